@@ -1,0 +1,46 @@
+import { type ErrorCode, type ErrorDetails, errorMessages } from './codes.ts'
+
+/** The brand by which errors of every copy of this package are recognised. */
+const brand = Symbol.for('kalends.error')
+
+/** The one error class of Kalends. Recognise it with {@link isCalendarError}, never with `instanceof`. */
+export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
+  /** What went wrong, as one of a closed set. */
+  readonly code: Code
+  /** What the code has to say beside its message. */
+  readonly details: ErrorDetails[Code]
+
+  constructor(code: Code, details: ErrorDetails[Code], options?: { readonly message?: string; readonly cause?: unknown }) {
+    super(options?.message ?? errorMessages[code], options?.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'CalendarError'
+    this.code = code
+    this.details = details
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/**
+ * Whether something thrown is an error of Kalends, and of that code where one is given.
+ * @example
+ * try {
+ *   await calendar.events.get(7)
+ * } catch (error) {
+ *   if (isCalendarError(error, 'not_found')) return undefined
+ *   throw error
+ * }
+ */
+export function isCalendarError(error: unknown): error is CalendarError
+export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code>
+export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
+  if (typeof error !== 'object' || error === null || !(brand in error)) return false
+  return code === undefined || ('code' in error && error.code === code)
+}
+
+/**
+ * The error for inputs at fault.
+ * @param params every field at fault with the reason
+ */
+export function invalidInput(params: Readonly<Record<string, string>>): CalendarError<'invalid_input'> {
+  const fields = Object.keys(params)
+  return new CalendarError('invalid_input', { params }, { message: `${errorMessages.invalid_input} See: ${fields.join(', ')}.` })
+}

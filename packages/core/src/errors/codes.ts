@@ -1,0 +1,67 @@
+/** The kinds of record that a calendar holds; categories and tags are two taxonomies of terms. */
+export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+
+/** What each error carries beside its message, by code. */
+export interface ErrorDetails {
+  /** Which inputs are at fault, and why: every one of them, by field name. */
+  invalid_input: { readonly params: Readonly<Record<string, string>> }
+  /** A text that is not JSON, or nested too deeply. */
+  invalid_json: { readonly reason: string }
+  /** Nobody is signed in, and the action asks for somebody. */
+  unauthenticated: Record<string, never>
+  /** The actor may not do this. */
+  forbidden: { readonly action?: string; readonly kind?: Kind }
+  /** No such record, or none that the actor may see. */
+  not_found: { readonly kind?: Kind; readonly id?: number; readonly slug?: string }
+  /** The list has fewer pages. */
+  page_out_of_range: { readonly page: number; readonly totalPages: number }
+  /** The path exists with other methods. */
+  method_not_allowed: { readonly allow: readonly string[] }
+  /** The slug belongs to another record. */
+  slug_taken: { readonly kind?: Kind; readonly slug: string }
+  /** A sibling term has that name. */
+  name_taken: { readonly kind?: Kind; readonly name: string }
+  /** The record is in the trash; restore it first. */
+  in_trash: { readonly kind: Kind; readonly id: number }
+  /** The record changed since it was read. */
+  version_conflict: { readonly kind?: Kind; readonly id?: number }
+  /** The body is longer than the limit. */
+  body_too_large: { readonly maxBodyBytes: number }
+  /** The body is of a type that is not read here. */
+  unsupported_media_type: { readonly accepted: readonly string[] }
+  /** The update has to name the version that it changes. */
+  precondition_required: Record<string, never>
+  /** Something unexpected; its cause is not shown. */
+  internal: Record<string, never>
+  /** The storage is away or too busy; try again later. */
+  unavailable: { readonly retryAfterSeconds?: number }
+}
+
+/** Every error code of Kalends. */
+export type ErrorCode = keyof ErrorDetails
+
+/** The one table of codes: the default message of each, from which documents and answers are made. */
+export const errorMessages: Readonly<Record<ErrorCode, string>> = {
+  invalid_input: 'Some of the input is not valid.',
+  invalid_json: 'The body is not valid JSON.',
+  unauthenticated: 'Sign in to do this.',
+  forbidden: 'You may not do this.',
+  not_found: 'There is no such record.',
+  page_out_of_range: 'The list has no such page.',
+  method_not_allowed: 'This path does not take that method.',
+  slug_taken: 'Another record has that slug.',
+  name_taken: 'Another term has that name.',
+  in_trash: 'The record is in the trash.',
+  version_conflict: 'The record was changed in the meantime.',
+  body_too_large: 'The body is too large.',
+  unsupported_media_type: 'The body is of a type that is not read here.',
+  precondition_required: 'Send If-Match with the ETag of the version that you change.',
+  internal: 'Something went wrong.',
+  unavailable: 'The calendar is not available at the moment.',
+}
+
+/** All codes, in the order of the table. */
+export const errorCodes: readonly ErrorCode[] = Object.freeze(
+  // Object.keys cannot know that the table has no other keys.
+  Object.keys(errorMessages) as ErrorCode[],
+)

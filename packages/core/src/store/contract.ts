@@ -1,0 +1,93 @@
+import type { EventFilter, EventSort, PartyFilter, PartySort, TermFilter, TermSort } from './filters.ts'
+import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
+
+/** A page of what matches, in a total order. */
+export interface FindQuery<F, S> {
+  /** Which records. */
+  readonly filter: F
+  /** In which order; the core always ends it with `id`. */
+  readonly order: readonly S[]
+  /** How many to pass over; an integer of 0 or more. */
+  readonly offset: number
+  /** How many at most; an integer of 1 or more. */
+  readonly limit: number
+}
+
+/**
+ * One kind of record in a store. Everything is required: there are no capability flags and no optional methods.
+ * A store never interprets: the core has resolved zones, "now", slugs, names, defaults, permissions and order.
+ * Records that come back may be frozen and shared; nobody changes them in place.
+ */
+export interface Collection<R extends StoredRecord, F, S> {
+  /**
+   * The records with these ids, in any order; unknown ids are left out, repeats count once.
+   * Takes a fixed number of statements for up to 500 ids.
+   */
+  getMany(ids: readonly EntityId[]): Promise<readonly R[]>
+  /** A page of the records that match. */
+  find(query: FindQuery<F, S>): Promise<readonly R[]>
+  /** How many records match. */
+  count(filter: F): Promise<number>
+  /**
+   * Adds a record and gives it an id and version 1. A transaction stays usable after an error.
+   * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
+   * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
+   */
+  insert(draft: Draft<R>): Promise<R>
+  /**
+   * Replaces the record with that id if its version is still `record.version`; the result has the next version.
+   * A transaction stays usable after an error.
+   * @throws not_found there is no record with that id
+   * @throws version_conflict the stored version is another one
+   * @throws slug_taken as for `insert`
+   * @throws name_taken as for `insert`
+   */
+  update(record: R): Promise<R>
+  /**
+   * Removes the record if its version is still the given one, and its id from every record that links it:
+   * venues, organizers and terms leave their events (a statement per kind of link). The linking records' own versions stay.
+   * `parentId` and `ancestorIds` are the core's business.
+   * @throws not_found there is no record with that id
+   * @throws version_conflict the stored version is another one
+   */
+  delete(id: EntityId, version: number): Promise<void>
+}
+
+/** The links between an event and other records. */
+export type Edge = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
+
+/** A token that stands for all that is stored. */
+export interface Revision {
+  /** Changes whenever a committed write may change any answer. */
+  readonly token: string
+  /** The next instant at which answers change without a write, because a record's `publishedMs` comes; null when there is none. */
+  readonly staleAtMs: number | null
+}
+
+/** All that the core asks of a storage. See docs/writing-a-store.md. */
+export interface CalendarStore {
+  /** Events. */
+  readonly events: Collection<EventRecord, EventFilter, EventSort>
+  /** Venues. */
+  readonly venues: Collection<VenueRecord, PartyFilter, PartySort>
+  /** Organizers. */
+  readonly organizers: Collection<OrganizerRecord, PartyFilter, PartySort>
+  /** Categories and tags. */
+  readonly terms: Collection<TermRecord, TermFilter, TermSort>
+  /**
+   * How many events that match link each of these records; ids without any are left out.
+   * One statement for up to 500 ids.
+   */
+  tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>>
+  /**
+   * The state of the store as a token.
+   * @param nowMs instants up to this one have passed
+   */
+  revision(nowMs: number): Promise<Revision>
+  /**
+   * Runs the work so that all of its writes happen or none does; the work uses only `tx`.
+   * Inside a transaction it joins. Conflicts of the engine (deadlock, serialization, busy) run the whole work again, at most 3 times.
+   * @throws unavailable the engine is away or stays busy
+   */
+  transaction<T>(work: (tx: CalendarStore) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+// The private condition makes every package import its neighbours from source, so no build comes before a test.
+// It has to stand in both places, and each project has to extend the root (docs/design-notes.md).
+const own = ['@kalends/source']
+
+export default defineConfig({
+  resolve: { conditions: [...own, 'module', 'import', 'default'] },
+  ssr: { resolve: { conditions: [...own, 'module', 'import', 'node', 'default'], externalConditions: own } },
+  test: {
+    projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map((root) => ({
+      extends: true as const,
+      root,
+      test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+    })),
+  },
+})
