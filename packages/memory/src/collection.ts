@@ -1,0 +1,100 @@
+import { CalendarError, type Collection, type Draft, type Edge, type EntityId, type SortKey, type StoredRecord } from '@kalends/core'
+import { frozenCopy } from './frozen.ts'
+import type { KindOfRecord } from './kinds.ts'
+import { comparer } from './matches.ts'
+import type { TableView, View } from './tables.ts'
+import type { Access } from './transaction.ts'
+
+/** The six methods over one table. Records are frozen when they are written and handed out without copies. */
+export function collection<R extends StoredRecord, F, S extends SortKey<string>>(
+  access: Access,
+  kind: KindOfRecord<R, F, S>,
+): Collection<R, F, S> {
+  return {
+    async getMany(ids) {
+      const { records } = kind.table(access.view())
+      return [...new Set(ids)].flatMap((id) => records.get(id) ?? [])
+    },
+    async find({ filter, order, offset, limit }) {
+      const view = access.view()
+      const compare = comparer<R, S>(order, (sort) => kind.sortValue(view, sort))
+      return kind
+        .matching(view, filter)
+        .sort(compare)
+        .slice(offset, offset + limit)
+    },
+    async count(filter) {
+      return kind.matching(access.view(), filter).length
+    },
+    insert(draft) {
+      return access.write((view) => {
+        const table = kind.table(view)
+        checkUnique(kind, table, draft, undefined)
+        // A draft with an id and a version is a record, which the compiler cannot see through Omit.
+        return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
+      })
+    },
+    update(record) {
+      return access.write((view) => {
+        const table = kind.table(view)
+        const stored = storedVersion(kind, table, record.id, record.version)
+        checkUnique(kind, table, record, record.id)
+        return put(kind, table, stored, frozenCopy({ ...record, version: record.version + 1 }))
+      })
+    },
+    delete(id, version) {
+      return access.write((view) => {
+        const table = kind.table(view)
+        const stored = storedVersion(kind, table, id, version)
+        table.records.set(id, undefined)
+        release(kind, table, stored)
+        if (kind.edge) unlink(view, kind.edge(stored), id)
+      })
+    },
+  }
+}
+
+function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, id: EntityId, version: number): R {
+  const stored = table.records.get(id)
+  const name = kind.kind(stored)
+  if (stored === undefined) throw new CalendarError('not_found', { ...(name && { kind: name }), id })
+  if (stored.version !== version) throw new CalendarError('version_conflict', { ...(name && { kind: name }), id })
+  return stored
+}
+
+function checkUnique<R extends StoredRecord, F, S>(
+  kind: KindOfRecord<R, F, S>,
+  table: TableView<R>,
+  record: Draft<R>,
+  id: EntityId | undefined,
+): void {
+  const isTaken = (owner: EntityId | undefined): boolean => owner !== undefined && owner !== id
+  const name = kind.kind(record)
+  const unique = kind.nameKey?.(record)
+  if (unique && isTaken(table.names.get(unique.key)))
+    throw new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
+  if (isTaken(table.slugs.get(kind.slugKey(record))))
+    throw new CalendarError('slug_taken', { ...(name && { kind: name }), slug: record.slug })
+}
+
+function put<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, before: R | undefined, record: R): R {
+  if (before !== undefined) release(kind, table, before)
+  table.records.set(record.id, record)
+  table.slugs.set(kind.slugKey(record), record.id)
+  const unique = kind.nameKey?.(record)
+  if (unique) table.names.set(unique.key, record.id)
+  return record
+}
+
+function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, record: R): void {
+  table.slugs.set(kind.slugKey(record), undefined)
+  const unique = kind.nameKey?.(record)
+  if (unique) table.names.set(unique.key, undefined)
+}
+
+function unlink(view: View, edge: Edge, id: EntityId): void {
+  const { records } = view.events
+  for (const event of [...records.values()].filter((one) => one[edge].includes(id))) {
+    records.set(event.id, frozenCopy({ ...event, [edge]: event[edge].filter((linked) => linked !== id) }))
+  }
+}

@@ -1,0 +1,9 @@
+/** A private copy of plain data, frozen to its last member, so that it can be handed out without further copies. */
+export function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  const copy: unknown = Array.isArray(value)
+    ? value.map(frozenCopy)
+    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, frozenCopy(member)]))
+  // The copy has the members of the original, which the compiler cannot follow through entries.
+  return Object.freeze(copy) as T
+}

@@ -1,0 +1,36 @@
+/** A map of changes over a map that stays as it is until they are committed. */
+export interface Layer<K, V> {
+  /** What differs from the map below; undefined for what is gone. */
+  readonly changes: ReadonlyMap<K, V | undefined>
+  /** The value as seen here. */
+  get(key: K): V | undefined
+  /** Changes a value here; undefined removes it. */
+  set(key: K, value: V | undefined): void
+  /** All values as seen here. */
+  values(): Iterable<V>
+  /** Writes the changes into the map below. */
+  commit(): void
+}
+
+/** Begins a layer without changes. */
+export function layerOver<K, V>(base: Map<K, V>): Layer<K, V> {
+  const changes = new Map<K, V | undefined>()
+
+  function* values(): Iterable<V> {
+    for (const [key, value] of base) if (!changes.has(key)) yield value
+    for (const value of changes.values()) if (value !== undefined) yield value
+  }
+
+  return {
+    changes,
+    get: (key) => (changes.has(key) ? changes.get(key) : base.get(key)),
+    set: (key, value) => void changes.set(key, value),
+    values: () => (changes.size === 0 ? base.values() : values()),
+    commit() {
+      for (const [key, value] of changes) {
+        if (value === undefined) base.delete(key)
+        else base.set(key, value)
+      }
+    },
+  }
+}

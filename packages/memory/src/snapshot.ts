@@ -1,0 +1,55 @@
+import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
+import { frozenCopy } from './frozen.ts'
+import type { KindOfRecord } from './kinds.ts'
+import type { Table, Tables } from './tables.ts'
+
+/** The records of one kind in a snapshot. */
+export interface MemoryTableSnapshot<R extends StoredRecord> {
+  /** The highest id that was ever given, so that none is given twice. */
+  readonly lastId: EntityId
+  /** All records, by ascending id. */
+  readonly records: readonly R[]
+}
+
+/** All that a memory store holds, as plain data that survives JSON. */
+export interface MemorySnapshot {
+  /** How many transactions were committed. */
+  readonly revision: number
+  /** Events. */
+  readonly events: MemoryTableSnapshot<EventRecord>
+  /** Venues. */
+  readonly venues: MemoryTableSnapshot<VenueRecord>
+  /** Organizers. */
+  readonly organizers: MemoryTableSnapshot<OrganizerRecord>
+  /** Categories and tags. */
+  readonly terms: MemoryTableSnapshot<TermRecord>
+}
+
+/** What the tables hold. */
+export function snapshotOf(tables: Tables, revision: number): MemorySnapshot {
+  const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
+    lastId,
+    records: [...records.values()],
+  })
+  return {
+    revision,
+    events: table(tables.events),
+    venues: table(tables.venues),
+    organizers: table(tables.organizers),
+    terms: table(tables.terms),
+  }
+}
+
+/** A table with what a snapshot holds. */
+export function tableFrom<R extends StoredRecord, F, S>(
+  kind: KindOfRecord<R, F, S>,
+  snapshot: MemoryTableSnapshot<R> = { lastId: 0, records: [] },
+): Table<R> {
+  const records = snapshot.records.map(frozenCopy)
+  return {
+    records: new Map(records.map((record) => [record.id, record])),
+    slugs: new Map(records.map((record) => [kind.slugKey(record), record.id])),
+    names: new Map(records.flatMap((record) => (kind.nameKey ? [[kind.nameKey(record).key, record.id] as const] : []))),
+    lastId: snapshot.lastId,
+  }
+}
