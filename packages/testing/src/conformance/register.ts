@@ -1,0 +1,62 @@
+import type { CalendarStore } from '@kalends/core'
+import { type ConformanceCase, runCase } from './case.ts'
+import { conformanceCases } from './cases.ts'
+
+/** A store made for one case. */
+export interface OpenedStore {
+  /** Empty. */
+  readonly store: CalendarStore
+  /** Called when the case has ended, well or not. */
+  close(): Promise<void> | void
+}
+
+/** Where and how the suite runs. */
+export interface ConformanceOptions {
+  /** The store's name, for titles. */
+  readonly name: string
+  /** Opens an empty store; called once per case, one case at a time. */
+  createStore(): Promise<OpenedStore>
+  /** The runner's function that groups tests. */
+  describe(name: string, body: () => void): unknown
+  /** The runner's function that declares a test. */
+  test(name: string, body: () => Promise<void>): unknown
+  /** Keys of cases that are known to fail: they run, and fail the suite as soon as they pass. */
+  readonly knownGaps?: readonly string[]
+}
+
+/**
+ * Declares the whole conformance suite as tests of any runner that has `describe` and `test`.
+ * @example
+ * import { describe, test } from 'vitest'
+ * registerConformance({ name: 'mine', createStore: async () => ({ store: myStore(), close: () => {} }), describe, test })
+ */
+export function registerConformance({ name, createStore, describe, test, knownGaps = [] }: ConformanceOptions): void {
+  const keys = new Set(conformanceCases.map(({ key }) => key))
+  const strangers = knownGaps.filter((key) => !keys.has(key))
+  if (strangers.length > 0) throw new Error(`knownGaps names no such cases: ${strangers.join(', ')}`)
+
+  const runOnce = async (one: ConformanceCase): Promise<void> => {
+    const { store, close } = await createStore()
+    try {
+      await runCase(one, store)
+    } finally {
+      await close()
+    }
+  }
+
+  describe(`${name} keeps the storage contract`, () => {
+    for (const one of conformanceCases) {
+      if (knownGaps.includes(one.key)) test(`known gap: ${one.key}: ${one.title}`, () => mustFail(one, runOnce))
+      else test(`${one.key}: ${one.title}`, () => runOnce(one))
+    }
+  })
+}
+
+async function mustFail(one: ConformanceCase, run: (one: ConformanceCase) => Promise<void>): Promise<void> {
+  try {
+    await run(one)
+  } catch {
+    return
+  }
+  throw new Error(`${one.key} passes now: take it out of knownGaps`)
+}

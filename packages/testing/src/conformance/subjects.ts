@@ -1,0 +1,29 @@
+import type { CalendarStore, Collection, Draft, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { DraftCounter } from '../factories/drafts.ts'
+
+/** What records of every kind have. */
+export type AnyRecord = StoredRecord & { readonly searchText: string }
+
+/** What collections of every kind have. */
+export type AnyCollection = Collection<AnyRecord, RecordFilter, SortKey<'id'>>
+
+/** One of the four kinds, seen as what all have in common. */
+export interface Subject {
+  /** The name of its collection. */
+  readonly name: 'events' | 'venues' | 'organizers' | 'terms'
+  /** Its collection. */
+  of(store: CalendarStore): AnyCollection
+  /** A draft of it. */
+  draft(drafts: DraftCounter, given?: Partial<Draft<AnyRecord>>): Draft<AnyRecord>
+}
+
+/** The four kinds. */
+export const subjects: readonly Subject[] = [
+  { name: 'events', of: (store) => store.events, draft: (drafts, given) => drafts.event(given) },
+  { name: 'venues', of: (store) => store.venues, draft: (drafts, given) => drafts.venue(given) },
+  { name: 'organizers', of: (store) => store.organizers, draft: (drafts, given) => drafts.organizer(given) },
+  { name: 'terms', of: (store) => store.terms, draft: (drafts, given) => drafts.term(given) },
+]
+
+/** A case for each of the four kinds. */
+export const forEachKind = <T>(make: (subject: Subject) => T): T[] => subjects.map(make)

@@ -1,0 +1,28 @@
+import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core'
+import { buildEventDraft } from './event.ts'
+import { buildOrganizerDraft } from './organizer.ts'
+import { buildTermDraft } from './term.ts'
+import { buildVenueDraft } from './venue.ts'
+
+/** Builds drafts that never clash with each other: each gets the next index of its kind. */
+export interface DraftCounter {
+  /** The next event. */
+  event(given?: Partial<Draft<EventRecord>>): Draft<EventRecord>
+  /** The next venue. */
+  venue(given?: Partial<Draft<VenueRecord>>): Draft<VenueRecord>
+  /** The next organizer. */
+  organizer(given?: Partial<Draft<OrganizerRecord>>): Draft<OrganizerRecord>
+  /** The next term. */
+  term(given?: Partial<Draft<TermRecord>>): Draft<TermRecord>
+}
+
+/** Begins to count drafts, at 1 for each kind. */
+export function countDrafts(): DraftCounter {
+  const last = { event: 0, venue: 0, organizer: 0, term: 0 }
+  return {
+    event: (given) => buildEventDraft(given, ++last.event),
+    venue: (given) => buildVenueDraft(given, ++last.venue),
+    organizer: (given) => buildOrganizerDraft(given, ++last.organizer),
+    term: (given) => buildTermDraft(given, ++last.term),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Draft, EventRecord } from '@kalends/core'
+import { keyOf, searchTextOf } from './folded.ts'
+import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * A valid event to be stored: published, one hour long, in UTC. Keys, search text and instants follow from what is given.
+ * @param given what differs; give `startMs` and `endMs` too when the zone is not UTC
+ * @param index makes titles and slugs differ, and start times when none is given
+ * @example await store.events.insert(buildEventDraft({ title: 'Fair', startLocal: '2026-05-01T10:00:00' }))
+ */
+export function buildEventDraft(given: Partial<Draft<EventRecord>> = {}, index = 1): Draft<EventRecord> {
+  const title = given.title ?? `Event ${index}`
+  const startLocal = given.startLocal ?? utcLocal(utcMs('2026-06-01T10:00:00') + (index - 1) * 24 * hourMs)
+  const startMs = given.startMs ?? utcMs(startLocal)
+  const endLocal = given.endLocal ?? utcLocal(utcMs(startLocal) + hourMs)
+  return {
+    ...publishedDefaults,
+    slug: `event-${index}`,
+    title,
+    titleKey: keyOf(title),
+    searchText: searchTextOf([title, given.excerpt ?? '', given.description ?? '']),
+    allDay: false,
+    startLocal,
+    endLocal,
+    timeZone: 'UTC',
+    zoneAbbreviation: 'UTC',
+    startMs,
+    endMs: given.endLocal === undefined ? startMs + hourMs : utcMs(endLocal),
+    cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },
+    website: '',
+    showMap: true,
+    showMapLink: true,
+    hidden: false,
+    sticky: false,
+    featured: false,
+    parentId: 0,
+    venueIds: [],
+    organizerIds: [],
+    categoryIds: [],
+    tagIds: [],
+    ...localTimes(given),
+    ...given,
+  }
+}

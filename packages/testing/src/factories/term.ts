@@ -1,0 +1,29 @@
+import type { Draft, TermRecord } from '@kalends/core'
+import { keyOf, searchTextOf } from './folded.ts'
+import { localTimes, storedDefaults } from './published.ts'
+
+/**
+ * A valid term to be stored: a root category. Keys and search text follow from what is given.
+ * @param given what differs; `parentId` and `ancestorIds` go together
+ * @param index makes names and slugs differ
+ * @example await store.terms.insert(buildTermDraft({ name: 'Music', parentId: arts.id, ancestorIds: [arts.id] }))
+ */
+export function buildTermDraft(given: Partial<Draft<TermRecord>> = {}, index = 1): Draft<TermRecord> {
+  const taxonomy = given.taxonomy ?? 'category'
+  const name = given.name ?? `${taxonomy === 'category' ? 'Category' : 'Tag'} ${index}`
+  const slug = given.slug ?? `${taxonomy}-${index}`
+  const { description = '' } = given
+  return {
+    ...storedDefaults,
+    slug,
+    taxonomy,
+    name,
+    nameKey: keyOf(name),
+    description,
+    searchText: searchTextOf([name, slug, description]),
+    parentId: 0,
+    ancestorIds: [],
+    ...localTimes(given),
+    ...given,
+  }
+}
