@@ -1,0 +1,5 @@
+import { registerConformance } from '@kalends/testing'
+import { describe, test } from 'vitest'
+import { memoryStore } from '../src/index.ts'
+
+registerConformance({ name: 'memory', createStore: async () => ({ store: memoryStore(), close() {} }), describe, test })

@@ -1,0 +1,83 @@
+import type { EventFilter, EventRecord } from '@kalends/core'
+import type { ConformanceCase, ConformanceContext } from '../case.ts'
+import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'
+
+/** The ids of what the events link, by slug. */
+interface World {
+  readonly event: (slug: string) => number
+  readonly venue: (slug: string) => number
+  readonly organizer: (slug: string) => number
+  readonly term: (slug: string) => number
+}
+
+const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
+  store.transaction(async (tx) => {
+    const venue = await seedBySlug(
+      tx.venues,
+      ['v1', 'v2', 'v3'].map((slug) => draft.venue({ slug })),
+    )
+    const organizer = await seedBySlug(
+      tx.organizers,
+      ['o1', 'o2', 'o3'].map((slug) => draft.organizer({ slug })),
+    )
+    const term = await seedBySlug(tx.terms, [
+      ...['c1', 'c2', 'c3'].map((slug) => draft.term({ slug })),
+      ...['t1', 't2', 't3'].map((slug) => draft.term({ slug, taxonomy: 'tag' })),
+    ])
+    const { id: parent } = await tx.events.insert(
+      draft.event({ slug: 'a', featured: true, venueIds: [venue('v1')], organizerIds: [organizer('o1')], categoryIds: [term('c1')] }),
+    )
+    const event = await seedBySlug(tx.events, [
+      draft.event({
+        slug: 'b',
+        hidden: true,
+        venueIds: [venue('v2'), venue('v1')],
+        categoryIds: [term('c1'), term('c2')],
+        tagIds: [term('t1')],
+      }),
+      draft.event({ slug: 'c', parentId: parent, venueIds: [venue('v2')], organizerIds: [organizer('o2'), organizer('o1')] }),
+      draft.event({
+        slug: 'd',
+        parentId: parent,
+        featured: true,
+        hidden: true,
+        categoryIds: [term('c2')],
+        tagIds: [term('t1'), term('t2')],
+      }),
+      draft.event({ slug: 'e', tagIds: [term('t2')] }),
+    ])
+    return { event: (slug) => (slug === 'a' ? parent : event(slug)), venue, organizer, term }
+  })
+
+const rows: readonly FilterRow<World, EventFilter>[] = [
+  row('featured', 'featured ones', () => ({ featured: true }), 'a d'),
+  row('not-featured', 'those that are not featured', () => ({ featured: false }), 'b c e'),
+  row('hidden', 'hidden ones', () => ({ hidden: true }), 'b d'),
+  row('not-hidden', 'those that are not hidden', () => ({ hidden: false }), 'a c e'),
+  row('parent', 'parentIds: children', ({ event }) => ({ parentIds: [event('a'), event('b')] }), 'c d'),
+  row('parent-none', 'parentIds: 0 is the parent of those without', () => ({ parentIds: [0] }), 'a b e'),
+  row('parent-empty', 'parentIds: an empty list matches nothing', () => ({ parentIds: [] }), ''),
+  row('parent-childless', 'parentIds: an event without children', ({ event }) => ({ parentIds: [event('e')] }), ''),
+  row('venue', 'venueIds: one venue', ({ venue }) => ({ venueIds: [venue('v1')] }), 'a b'),
+  row('venues', 'venueIds: any of these, each event once', ({ venue }) => ({ venueIds: [venue('v2'), venue('v1'), venue('v3')] }), 'a b c'),
+  row('venues-empty', 'venueIds: an empty list matches nothing', () => ({ venueIds: [] }), ''),
+  row('venue-unused', 'venueIds: a venue without events', ({ venue }) => ({ venueIds: [venue('v3')] }), ''),
+  row('organizer', 'organizerIds: one organizer', ({ organizer }) => ({ organizerIds: [organizer('o1')] }), 'a c'),
+  row('organizers', 'organizerIds: any of these', ({ organizer }) => ({ organizerIds: [organizer('o2'), organizer('o3')] }), 'c'),
+  row('organizers-empty', 'organizerIds: an empty list matches nothing', () => ({ organizerIds: [] }), ''),
+  row('category', 'categoryIds: one category', ({ term }) => ({ categoryIds: [term('c1')] }), 'a b'),
+  row('categories', 'categoryIds: any of these, each event once', ({ term }) => ({ categoryIds: [term('c2'), term('c1')] }), 'a b d'),
+  row('categories-empty', 'categoryIds: an empty list matches nothing', () => ({ categoryIds: [] }), ''),
+  row('category-tag', 'categoryIds: the id of a tag matches nothing', ({ term }) => ({ categoryIds: [term('t1')] }), ''),
+  row('tag', 'tagIds: one tag', ({ term }) => ({ tagIds: [term('t1')] }), 'b d'),
+  row('tags', 'tagIds: any of these, each event once', ({ term }) => ({ tagIds: [term('t1'), term('t2'), term('t3')] }), 'b d e'),
+  row('tags-empty', 'tagIds: an empty list matches nothing', () => ({ tagIds: [] }), ''),
+  row('tag-category', 'tagIds: the id of a category matches nothing', ({ term }) => ({ tagIds: [term('c1')] }), ''),
+  row('readable', 'readable as for other kinds', () => ({ readable: [{ status: 'publish' }] }), 'a b c d e'),
+  row('start', 'startLocal: starts within', () => ({ startLocal: { gte: '2026-06-02T00:00:00', lt: '2026-06-04T10:00:00' } }), 'b c'),
+]
+
+const table: FilterTable<World, EventRecord, EventFilter> = { prefix: 'events/filter', rows, collection: ({ store }) => store.events, seed }
+
+/** The members that only filters of events have, alone and in pairs. */
+export const eventFilterCases: readonly ConformanceCase[] = [...filterCases(table), pairsCase(table)]

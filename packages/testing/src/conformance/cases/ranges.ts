@@ -1,0 +1,60 @@
+import type { EventFilter, Range } from '@kalends/core'
+import { utcMs } from '../../factories/published.ts'
+import type { ConformanceCase, ConformanceContext } from '../case.ts'
+import { filterCases, row, seedBySlug } from '../tables.ts'
+
+const times = ['2026-03-29T01:59:59', '2026-03-29T02:00:00', '2026-03-29T02:00:00', '2026-03-29T02:00:01', '2026-12-31T23:59:59'] as const
+const [before, at, , after, late] = times
+
+/** The range of a member, its bounds as wall time. */
+interface Bounds {
+  readonly gte?: string
+  readonly lt?: string
+}
+
+const bounds: readonly (readonly [key: string, title: string, range: Bounds, finds: string])[] = [
+  ['from', 'at or after', { gte: at }, 'b c d e'],
+  ['before', 'before, not at', { lt: at }, 'a'],
+  ['between', 'at or after one and before another', { gte: at, lt: late }, 'b c d'],
+  ['one', 'a range that holds one value', { gte: before, lt: at }, 'a'],
+  ['open', 'an open range holds everything', {}, 'a b c d e'],
+  ['empty', 'equal bounds hold nothing', { gte: at, lt: at }, ''],
+  ['reversed', 'reversed bounds hold nothing', { gte: after, lt: before }, ''],
+  ['outside', 'a range where nothing is', { gte: '2027-01-01T00:00:00' }, ''],
+]
+
+const toMs = ({ gte, lt }: Bounds): Range<number> => ({
+  ...(gte !== undefined && { gte: utcMs(gte) }),
+  ...(lt !== undefined && { lt: utcMs(lt) }),
+})
+
+type Member = 'startLocal' | 'endLocal' | 'startMs' | 'endMs'
+
+const filterOf = (member: Member, range: Bounds): EventFilter => ({ [member]: member.endsWith('Ms') ? toMs(range) : range })
+
+/** Only the member in question differs between the events: a store that looks at a neighbour finds too much or too little. */
+function seed(member: Member): (context: ConformanceContext) => Promise<unknown> {
+  const fixed = {
+    startLocal: '2026-06-01T10:00:00',
+    endLocal: '2026-06-01T11:00:00',
+    startMs: utcMs('2026-06-01T10:00:00'),
+    endMs: utcMs('2026-06-01T11:00:00'),
+  }
+  return ({ store, draft }) =>
+    seedBySlug(
+      store.events,
+      times.map((time, i) => draft.event({ slug: 'abcde'.charAt(i), ...fixed, [member]: member.endsWith('Ms') ? utcMs(time) : time })),
+    )
+}
+
+const members: readonly Member[] = ['startLocal', 'endLocal', 'startMs', 'endMs']
+
+/** Half-open ranges of times, at their bounds. */
+export const rangeCases: readonly ConformanceCase[] = members.flatMap((member) =>
+  filterCases({
+    prefix: `events/range/${member}`,
+    rows: bounds.map(([key, title, range, finds]) => row(key, `${member}: ${title}`, () => filterOf(member, range), finds)),
+    collection: ({ store }) => store.events,
+    seed: seed(member),
+  }),
+)

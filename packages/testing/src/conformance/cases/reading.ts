@@ -1,0 +1,105 @@
+import { assertEqual, assertTrue } from '../../assert.ts'
+import { type ConformanceCase, defineCase } from '../case.ts'
+import { assertFinds, byId, findAll, getOne, insertAll, slugsOf } from '../expectations.ts'
+import { forEachKind } from '../subjects.ts'
+
+const slugsSorted = (records: Parameters<typeof slugsOf>[0]): string[] => slugsOf(records).sort()
+
+const getManyCases = forEachKind(({ name, of, draft }) => [
+  defineCase(`${name}/get-many/empty-store`, 'an empty store has no records', async ({ store }) => {
+    assertEqual(await of(store).getMany([1, 2, 3]), [], 'got')
+    await assertFinds(of(store), {}, [])
+  }),
+  defineCase(`${name}/get-many/no-ids`, 'no ids, no records', async ({ store, draft: drafts }) => {
+    await of(store).insert(draft(drafts))
+    assertEqual(await of(store).getMany([]), [], 'got')
+  }),
+  defineCase(`${name}/get-many/unknown-ids`, 'ids that no record has are left out', async ({ store, draft: drafts }) => {
+    const [a, b] = await insertAll(of(store), [draft(drafts), draft(drafts)])
+    assertTrue(a !== undefined && b !== undefined, 'two records')
+    const found = await of(store).getMany([b.id + 1000, a.id, 9_007_199_254_740_991, b.id, 0])
+    assertEqual(slugsSorted(found), [a.slug, b.slug], 'slugs')
+  }),
+  defineCase(`${name}/get-many/repeats`, 'an id that is asked for twice is answered once', async ({ store, draft: drafts }) => {
+    const { id, slug } = await of(store).insert(draft(drafts))
+    assertEqual(slugsOf(await of(store).getMany([id, id, id])), [slug], 'slugs')
+  }),
+  defineCase(`${name}/get-many/500`, '500 ids are answered in one call, each record whole', async ({ store, draft: drafts }) => {
+    const written = await store.transaction((tx) =>
+      insertAll(
+        of(tx),
+        Array.from({ length: 500 }, () => draft(drafts)),
+      ),
+    )
+    const found = await of(store).getMany(written.map(({ id }) => id).reverse())
+    assertEqual(
+      [...found].sort((a, b) => a.id - b.id),
+      written,
+      'records',
+    )
+  }),
+]).flat()
+
+const privacyCases = forEachKind(({ name, of, draft }) => [
+  defineCase(`${name}/read/arguments-untouched`, 'reads leave what they are given as it is', async ({ store, draft: drafts }) => {
+    const { id, slug } = await of(store).insert(draft(drafts))
+    const ids = Object.freeze([id, id])
+    const filter = Object.freeze({ ids, excludeIds: Object.freeze([id + 1]), slugs: Object.freeze([slug]), textAll: Object.freeze(['']) })
+    await of(store).getMany(ids)
+    const found = await of(store).find(Object.freeze({ filter, order: Object.freeze([...byId]), offset: 0, limit: 1 }))
+    assertEqual(slugsOf(found), [slug], 'slugs')
+    assertEqual(await of(store).count(filter), 1, 'count')
+  }),
+  defineCase(`${name}/read/same-record-everywhere`, 'insert, getMany and find give the same record', async ({ store, draft: drafts }) => {
+    const written = await of(store).insert(draft(drafts))
+    assertEqual(await of(store).getMany([written.id]), [written], 'getMany')
+    assertEqual(await findAll(of(store), {}), [written], 'find')
+  }),
+  defineCase(
+    `${name}/read/results-are-private`,
+    'whoever changes a result changes nothing that is stored',
+    async ({ store, draft: drafts }) => {
+      const written = await of(store).insert(draft(drafts))
+      const before = structureOf(written)
+      for (const record of [written, ...(await of(store).getMany([written.id])), ...(await findAll(of(store), {}))]) vandalise(record)
+      assertEqual(await of(store).getMany([written.id]), [before], 'record')
+    },
+  ),
+
+  defineCase(
+    `${name}/write/arguments-private`,
+    'whoever changes a draft after the write changes nothing that is stored',
+    async ({ store, draft: drafts }) => {
+      const given = draft(drafts)
+      const written = await of(store).insert(given)
+      const before: unknown = JSON.parse(JSON.stringify(written))
+      vandalise(given)
+      assertEqual(await getOne(of(store), written.id), before, 'record')
+    },
+  ),
+  defineCase(`${name}/write/arguments-untouched`, 'writes leave what they are given as it is', async ({ store, draft: drafts }) => {
+    const given = draft(drafts)
+    const copy: unknown = JSON.parse(JSON.stringify(given))
+    const written = await of(store).insert(given)
+    assertEqual(given, copy, 'draft')
+    const change = { ...written }
+    await of(store).update(change)
+    assertEqual(change, written, 'record')
+    assertTrue(change.version === 1, 'the version given stays')
+  }),
+]).flat()
+
+/** getMany, and that what goes in and comes out is nobody else's, for each kind. */
+export const readingCases: readonly ConformanceCase[] = [...getManyCases, ...privacyCases]
+
+const structureOf = (record: object): unknown => JSON.parse(JSON.stringify(record))
+
+/** Tries to change every member of a record, deep down; a frozen one resists, which is fine. */
+function vandalise(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    vandalise(member)
+    Reflect.set(value, key, 'vandalised')
+  }
+  if (Array.isArray(value)) Reflect.set(value, value.length, 'vandalised')
+}
