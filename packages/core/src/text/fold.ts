@@ -1,0 +1,113 @@
+import { truncateCodePoints } from './plain.ts'
+import { plainFromHtml } from './plain-from-html.ts'
+
+export { plainFromHtml } from './plain-from-html.ts'
+
+/** How many code points a {@link foldKey} has at most: what an indexed column of every engine can hold. */
+const keyLength = 255
+
+/** Lower-case letters that NFKD leaves whole although readers type them with plain ones. */
+const plainLetters = new Map(
+  Object.entries({
+    a: 'ⱥ',
+    b: 'ƀɓƃ',
+    c: 'ƈȼ',
+    d: 'đðɖɗƌ',
+    e: 'əǝɛɇ',
+    f: 'ƒ',
+    g: 'ǥɠɣ',
+    h: 'ħⱨ',
+    i: 'ɨɩ',
+    j: 'ɉ',
+    k: 'ƙⱪ',
+    l: 'łƚⱡɫ',
+    n: 'ŋɲƞ',
+    o: 'øɔɵ',
+    p: 'ƥᵽ',
+    q: 'ĸɋ',
+    r: 'ɍɽ',
+    s: 'ȿ',
+    t: 'ŧƭʈⱦ',
+    u: 'ʉ',
+    v: 'ʋ',
+    w: 'ⱳ',
+    y: 'ɏƴ',
+    z: 'ƶȥⱬɀ',
+    ae: 'æ',
+    hv: 'ƕ',
+    oe: 'œ',
+    ou: 'ȣ',
+    ss: 'ß',
+    th: 'þ',
+    σ: 'ς',
+  }).flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain] as const)),
+)
+const foldable = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
+
+/** Characters without a shape: soft hyphen, zero-width space and joiners, direction marks, byte order mark. */
+const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
+
+/** The text without characters that have no shape of their own, such as soft hyphens, joiners and direction marks. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '')
+}
+
+/**
+ * Folds a text for comparing and searching: compatibility forms, case, accents and every other combining mark, soft
+ * hyphens and their like make no difference; each run of white space, line breaks included, is one space; ends are
+ * trimmed. Folding a folded text changes nothing, and a text in capitals folds to the same.
+ *
+ * @returns Well-formed text; empty when the text is made of marks and white space only.
+ */
+export function foldText(text: string): string {
+  // Half pairs go first: a mark between two halves would otherwise be stripped and leave a new pair.
+  const parts = withoutInvisible(text.replace(/\p{Cs}/gu, '\uFFFD').normalize('NFKD'))
+  // Capitals first: they say more than small letters do (the iota subscript becomes a letter, dotless i becomes I).
+  const small = parts.toUpperCase().replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, '')
+  const plain = small.replace(foldable, (letter) => plainLetters.get(letter) ?? letter)
+  // NFKD took Hangul syllables apart into letters; together they are shorter and sort the same.
+  return plain
+    .normalize('NFC')
+    .replace(/[\s\u0085]+/gu, ' ')
+    .trim()
+}
+
+/**
+ * The key by which two names are the same: the folded text, at most 255 code points. A name that folds to nothing (made
+ * of marks only) is its own key, so that two such names still differ.
+ */
+export function foldKey(text: string): string {
+  const key = foldText(text) || text.normalize('NFC').trim()
+  return truncateCodePoints(key, keyLength).trimEnd()
+}
+
+/**
+ * The text of a record that searches look through: each field folded, one a line, so that no phrase is ever found half in
+ * one field and half in the next. Fields that hold nothing are left out.
+ *
+ * @param fields - In the order in which they are kept; `html` fields lose their markup first.
+ */
+export function searchText(fields: readonly { text: string; html?: boolean }[]): string {
+  return fields
+    .map(({ text, html }) => foldText(html === true ? plainFromHtml(text) : text))
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/**
+ * The folded words that a search asks for, each once. Words between a `"` at the start of a word and the next `"` at the
+ * end of one are one phrase; every other `"`, like `%`, `_` and `\`, is a character to be found.
+ */
+export function searchWords(query: string): readonly string[] {
+  const text = `${foldText(query)} `
+  const lastClosing = text.lastIndexOf('" ')
+  const words = new Set<string>()
+  for (let at = 0; at < text.length; ) {
+    const quoted = text.startsWith('"', at) && at < lastClosing
+    const end = text.indexOf(quoted ? '" ' : ' ', at + (quoted ? 1 : 0))
+    words.add(text.slice(quoted ? at + 1 : at, end).trim())
+    at = end + (quoted ? 2 : 1)
+  }
+  words.delete('')
+  return [...words]
+}

@@ -1,0 +1,112 @@
+import { textProblem } from './plain.ts'
+
+/** Elements within a word or sentence: taking their tags away leaves no gap. Every other tag leaves a space. */
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** Elements whose contents are no text for readers, with the pattern of their end tag. */
+const contentless = new Map([
+  ['script', '</script(?=[\\s/>])'],
+  ['style', '</style(?=[\\s/>])'],
+])
+
+const namedCharacters = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00A0'],
+])
+
+/**
+ * The text of HTML, for searching: without tags, comments, scripts and styles, character references decoded once, white
+ * space collapsed as a browser shows it. A `<` that starts no tag, or one that never ends, is text.
+ */
+export function plainFromHtml(html: string): string {
+  // Behind the last `>` nothing can be a tag. Knowing that, no part of a hostile text is looked through more than twice.
+  const lastClose = html.lastIndexOf('>')
+  let text = ''
+  let at = 0
+  for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', at)) {
+    text += decoded(html.slice(at, open))
+    const markup = open < lastClose || html.startsWith('<!--', open) ? markupAt(html, open) : undefined
+    if (markup === undefined) {
+      text += '<'
+      at = open + 1
+    } else if (markup.end === -1) {
+      at = open
+      break
+    } else {
+      text += markup.gap
+      at = markup.end
+    }
+  }
+  return `${text}${decoded(html.slice(at))}`.replace(/\s+/g, ' ').trim()
+}
+
+interface Markup {
+  /** Index behind the markup, -1 when it never ends. */
+  end: number
+  gap: '' | ' '
+}
+
+/** What starts at a `<`; undefined when that is an ordinary character. */
+function markupAt(html: string, open: number): Markup | undefined {
+  if (html.startsWith('<!--', open)) return { end: commentEnd(html, open), gap: '' }
+  if (html.startsWith('<!', open) || html.startsWith('<?', open)) return { end: html.indexOf('>', open) + 1, gap: ' ' }
+  const tag = /<(\/?)([a-z][^\s/>]*)/iy
+  tag.lastIndex = open
+  const [, slash, spelled = ''] = tag.exec(html) ?? []
+  if (slash === undefined) return undefined
+  const name = spelled.toLowerCase()
+  const end = tagEnd(html, tag.lastIndex)
+  const gap = inline.has(name) ? '' : ' '
+  const closing = slash === '' ? contentless.get(name) : undefined
+  return { end: closing === undefined || end === -1 ? end : contentEnd(html, end, closing), gap }
+}
+
+/** `<!-->` and `<!--->` are whole comments. One that never ends hides the rest, as in a browser. */
+function commentEnd(html: string, open: number): number {
+  const close = html.indexOf('-->', open + 2)
+  return close === -1 ? html.length : close + 3
+}
+
+function contentEnd(html: string, from: number, closing: string): number {
+  const pattern = new RegExp(closing, 'gi')
+  pattern.lastIndex = from
+  return pattern.exec(html)?.index ?? html.length
+}
+
+/** Index behind the `>` that ends a tag; one inside a quoted attribute value does not. */
+function tagEnd(html: string, from: number): number {
+  let valueMayStart = false
+  for (let index = from; index < html.length; index += 1) {
+    const character = html.charAt(index)
+    if (character === '>') return index + 1
+    if (valueMayStart && (character === '"' || character === "'")) {
+      // A quote that is never closed is an ordinary character.
+      const close = html.indexOf(character, index + 1)
+      if (close !== -1) index = close
+    }
+    valueMayStart = character === '=' || (valueMayStart && /\s/.test(character))
+  }
+  return -1
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d+)|#[xX]([\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));/g, (_, decimal?: string, hex?: string, name?: string) =>
+    name === undefined
+      ? characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
+      : (namedCharacters.get(name) ?? ''),
+  )
+}
+
+/** The character of a number; U+FFFD for what no text may hold. */
+function characterOf(code: number): string {
+  const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
+  return textProblem(character) === undefined ? character : '\uFFFD'
+}

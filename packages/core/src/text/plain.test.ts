@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { codePointLength, stripBom, textProblem, toOneLine, truncateCodePoints } from './plain.ts'
+
+const anyText = fc.string({
+  unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\t', '\n', '\r\n', ' ', '😀')),
+})
+
+/** The rule in other words: unit by unit, without regular expressions. */
+function isGood(text: string): boolean {
+  const halves = [...text].some((character) => character.length === 1 && character >= '\uD800' && character <= '\uDFFF')
+  const controls = [...text].some((character) => {
+    const code = character.charCodeAt(0)
+    return (code < 0x20 && ![0x09, 0x0a, 0x0d].includes(code)) || (code >= 0x7f && code <= 0x9f)
+  })
+  return !halves && !controls
+}
+
+describe('textProblem', () => {
+  test.each([
+    ['\0', 'contains the control character U+0000'],
+    ['a\0b', 'contains the control character U+0000'],
+    ['\b', 'contains the control character U+0008'],
+    ['a\u000B', 'contains the control character U+000B'],
+    ['\f', 'contains the control character U+000C'],
+    ['\u001B[31m', 'contains the control character U+001B'],
+    ['\u001F', 'contains the control character U+001F'],
+    ['del\u007F', 'contains the control character U+007F'],
+    ['\u0080', 'contains the control character U+0080'],
+    ['\u0085', 'contains the control character U+0085'],
+    ['\u009F', 'contains the control character U+009F'],
+    ['\uD800', 'contains half a surrogate pair, U+D800'],
+    ['\uDFFF', 'contains half a surrogate pair, U+DFFF'],
+    ['\uDE00\uD83D', 'contains half a surrogate pair, U+DE00'],
+    ['😀\uD83D', 'contains half a surrogate pair, U+D83D'],
+    ['\uD83D😀', 'contains half a surrogate pair, U+D83D'],
+    ['\uDE00 then \0', 'contains half a surrogate pair, U+DE00'],
+  ])('%j is refused', (text, reason) => {
+    expect(textProblem(text)).toBe(reason)
+  })
+
+  test.each([
+    '',
+    'plain',
+    'tab\t, lf\n, cr\r, crlf\r\n',
+    '\u00A0\u2028\u200B\uFEFF\uFFFD\uFFFE\uFFFF',
+    '👩‍🚀🏳️‍🌈🇩🇪',
+    'مهرجان ‏الصيف',
+    'หนังสือ',
+    'कार्यक्रम',
+    '\u{10FFFF}',
+  ])('%j is good', (text) => {
+    expect(textProblem(text)).toBeUndefined()
+  })
+
+  test('every code unit alone', () => {
+    const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+    expect(units.filter((unit) => (textProblem(unit) === undefined) !== isGood(unit))).toEqual([])
+  })
+
+  test('any units in any order', () => {
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))).map((list) => list.join(''))
+    fc.assert(
+      fc.property(fc.oneof(units, anyText), (text) => (textProblem(text) === undefined) === isGood(text)),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+test.each([
+  ['\uFEFFa', 'a'],
+  ['\uFEFF\uFEFFa', '\uFEFFa'],
+  ['a\uFEFF', 'a\uFEFF'],
+  ['\uFEFF', ''],
+  ['', ''],
+  ['\uFFFEa', '\uFFFEa'],
+])('stripBom(%j) is %j', (text, expected) => {
+  expect(stripBom(text)).toBe(expected)
+})
+
+describe('toOneLine', () => {
+  test.each([
+    ['a\tb', 'a b'],
+    ['a\nb', 'a b'],
+    ['a\rb', 'a b'],
+    ['a\r\nb', 'a b'],
+    ['a\r\n\r\n\tb', 'a b'],
+    ['  a  b  ', 'a  b'],
+    ['\r\na\n', 'a'],
+    ['\u00A0a\u3000', 'a'],
+    ['\uFEFFa', 'a'],
+    ['\n\t\r', ''],
+    ['', ''],
+  ])('%j becomes %j', (text, expected) => {
+    expect(toOneLine(text)).toBe(expected)
+  })
+
+  test('is one trimmed line with the same words, and stays so', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const line = toOneLine(text)
+        expect(line).not.toMatch(/[\t\n\r]/)
+        expect(line).toBe(line.trim())
+        expect(line.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+        expect(toOneLine(line)).toBe(line)
+      }),
+    )
+  })
+})
+
+describe('code points', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['😀', 1],
+    ['a😀b', 3],
+    ['👩‍🚀', 3],
+    ['e\u0301', 2],
+    ['\uD83D', 1],
+    ['\uDE00\uD83D', 2],
+    ['\u{10FFFF}\u{10000}', 2],
+  ])('%j has %i', (text, length) => {
+    expect(codePointLength(text)).toBe(length)
+  })
+
+  test.each([
+    ['abc', 2, 'ab'],
+    ['abc', 3, 'abc'],
+    ['abc', 4, 'abc'],
+    ['abc', 0, ''],
+    ['😀😀😀', 2, '😀😀'],
+    ['a😀b', 2, 'a😀'],
+    ['a😀b', 1, 'a'],
+    ['😀', 1, '😀'],
+    ['', 5, ''],
+  ])('%j cut at %i is %j', (text, max, expected) => {
+    expect(truncateCodePoints(text, max)).toBe(expected)
+  })
+
+  test('count and cut like an array of characters', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(40), (text, max) => {
+        expect(codePointLength(text)).toBe([...text].length)
+        expect(truncateCodePoints(text, max)).toBe([...text].slice(0, max).join(''))
+      }),
+    )
+  })
+})

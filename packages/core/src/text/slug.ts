@@ -1,0 +1,61 @@
+import { foldText, withoutInvisible } from './fold.ts'
+import { codePointLength, truncateCodePoints } from './plain.ts'
+
+/** How many code points a slug of a record outside the trash has at most. */
+const slugLength = 200
+const trashMark = '__trashed'
+const trashEnding = /__trashed(?:-\d+)?$/
+const apostrophes = /['’‘ʼʻ＇`´]/gu
+
+/**
+ * The slug of a title or name: lower-case letters and digits with single hyphens between, apostrophes left out, at most
+ * 200 code points. Folded to ASCII when that keeps a letter (or when there is no letter at all, as in `1984`); else in the
+ * title's own script, with the marks that its letters need.
+ *
+ * @returns Empty when the text has neither letters nor digits.
+ */
+export function toSlug(text: string): string {
+  const bare = text.replace(apostrophes, '')
+  const ascii = joined(foldText(bare).match(/[a-z0-9]+/g))
+  if (/[a-z]/.test(ascii) || (ascii !== '' && !/\p{L}/u.test(bare))) return ascii
+  const own = withoutInvisible(bare).normalize('NFC').toLowerCase().normalize('NFC')
+  return joined(own.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
+}
+
+/**
+ * The slug to try as number `n` when others of the same text are taken: the base itself, then `base-2`, `base-3` and so
+ * on. The base is cut where the whole would be longer than 200 code points, but never its mark of the trash.
+ *
+ * @param n - From 1.
+ */
+export function slugWithSuffix(base: string, n: number): string {
+  if (n === 1) return base
+  const suffix = `-${n}`
+  if (isTrashedSlug(base)) return `${base}${suffix}`
+  return `${withoutEndHyphens(truncateCodePoints(base, slugLength - codePointLength(suffix)))}${suffix}`
+}
+
+/** The slug of a record in the trash, which leaves the slug itself free for others. */
+export function trashedSlug(slug: string): string {
+  return `${slug}${trashMark}`
+}
+
+/** Whether a slug is one of the trash, with or without a number behind its mark. */
+export function isTrashedSlug(slug: string): boolean {
+  return trashEnding.test(slug)
+}
+
+/** The slug that a record had before the trash: without the mark and the number behind it. Others are left as they are. */
+export function untrashedSlug(slug: string): string {
+  return slug.replace(trashEnding, '')
+}
+
+function joined(words: readonly string[] | null): string {
+  return withoutEndHyphens(truncateCodePoints((words ?? []).join('-'), slugLength))
+}
+
+function withoutEndHyphens(slug: string): string {
+  let end = slug.length
+  while (slug.charAt(end - 1) === '-') end -= 1
+  return slug.slice(0, end)
+}
