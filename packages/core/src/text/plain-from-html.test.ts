@@ -59,7 +59,7 @@ describe('what is no tag stays', () => {
     ['<p>1 < 2</p>', '1 < 2'],
     ['<<b>a</b>', '<a'],
     ['<b>a</b> <a href="', 'a <a href="'],
-    ["<a ='>' <b \">", "<a ='>' <b \">".slice(0, 0)],
+    ["<a ='>' <b \">", ''],
   ])('%j reads %j', (html, text) => {
     expect(plainFromHtml(html)).toBe(text)
   })

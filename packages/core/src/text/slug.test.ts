@@ -102,6 +102,8 @@ describe('toSlug', () => {
     ['\uD83D', ''],
     ['日\uD83D本', '日-本'],
     ['# 7', '7'],
+    ['🄰', 'a'],
+    ['٢٠٢٦', '٢٠٢٦'],
   ])('%j gives %j', (title, slug) => {
     expect(toSlug(title)).toBe(slug)
   })
@@ -135,7 +137,9 @@ describe('toSlug', () => {
   test('a text with a letter or digit never gives an empty slug', () => {
     fc.assert(
       fc.property(anyText, (title) => {
-        expect(toSlug(title) !== '').toBe(/[\p{L}\p{N}]/u.test(title.replace(/['’‘ʼʻ＇`´]/gu, '')))
+        const hasSome = /[\p{L}\p{N}]/u.test(title.replace(/['’‘ʼʻ＇`´]/gu, ''))
+        // Other signs may fold to some too, such as 🄰.
+        expect(hasSome && toSlug(title) === '').toBe(false)
       }),
       { numRuns: 3_000 },
     )
