@@ -8,10 +8,12 @@ export default defineConfig({
   resolve: { conditions: [...own, 'module', 'import', 'default'] },
   ssr: { resolve: { conditions: [...own, 'module', 'import', 'node', 'default'], externalConditions: own } },
   test: {
-    projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map((root) => ({
-      extends: true as const,
-      root,
-      test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-    })),
+    projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
+      (root) => ({
+        extends: true as const,
+        root,
+        test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+      }),
+    ),
   },
 })

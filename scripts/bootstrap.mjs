@@ -18,10 +18,18 @@ const env = { ...process.env }
 if (need.length > 0) {
   console.error(`Using ${need.join(' and ')} from npm (this is Node ${process.version}).`)
   const got = spawnSync('npx', ['--yes', ...need.flatMap((p) => ['-p', p]), '-c', 'node -p process.env.PATH'], {
-    cwd: root, encoding: 'utf8', shell: windows, stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: root,
+    encoding: 'utf8',
+    shell: windows,
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (got.status !== 0) process.exit(got.status ?? 1)
-  env.PATH = got.stdout.trim().split(delimiter).filter((d) => d.includes('_npx')).concat(env.PATH ?? '').join(delimiter)
+  env.PATH = got.stdout
+    .trim()
+    .split(delimiter)
+    .filter((d) => d.includes('_npx'))
+    .concat(env.PATH ?? '')
+    .join(delimiter)
 }
 const install = spawnSync('pnpm', ['install'], { cwd: root, env, shell: windows, stdio: 'inherit' })
 if (install.status !== 0) process.exit(install.status ?? 1)

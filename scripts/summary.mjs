@@ -1,14 +1,25 @@
-// node scripts/summary.mjs <vitest's exit code> <report.json>...   prints the closing line of .ci/run.
+// node scripts/summary.mjs <failed steps> <vitest's exit code> <report.json>...   prints the closing line of .ci/run.
 // The exit code counts too: the report says success when a file did not load or an error was not handled.
-import { readFileSync } from 'node:fs'
-const [code, ...files] = process.argv.slice(2)
-let passed = 0, failed = 0, skipped = 0
+import { existsSync, readFileSync } from 'node:fs'
+
+const [steps, code, ...files] = process.argv.slice(2)
+let passed = 0
+let failed = 0
+let skipped = 0
 for (const file of files) {
-  const r = JSON.parse(readFileSync(file, 'utf8'))
-  passed += r.numPassedTests
-  skipped += r.numPendingTests + r.numTodoTests
-  failed += r.numFailedTests + r.testResults.filter((f) => f.status === 'failed' && !f.assertionResults.some((a) => a.status === 'failed')).length
+  if (!existsSync(file)) {
+    failed += 1
+    continue
+  }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const unloaded = report.testResults.filter((f) => f.status === 'failed' && !f.assertionResults.some((a) => a.status === 'failed'))
+  passed += report.numPassedTests
+  skipped += report.numPendingTests + report.numTodoTests
+  failed += report.numFailedTests + unloaded.length
 }
 if (code !== '0' && failed === 0) failed = 1
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed || !passed ? 1 : 0
+if (passed === 0 && failed === 0) failed = 1
+failed += Number(steps)
+if (skipped > 0) console.log(`${skipped} skipped`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
