@@ -1,23 +1,53 @@
 import type { ConformanceCase } from './case.ts'
+import { concurrencyCases } from './cases/concurrency.ts'
+import { equalityCases } from './cases/equality.ts'
+import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
+import { geoCases } from './cases/geo.ts'
+import { isolationCases } from './cases/isolation.ts'
+import { largeListCases } from './cases/large-lists.ts'
 import { linkCases } from './cases/links.ts'
+import { orderCases } from './cases/orders.ts'
+import { pagingCases } from './cases/paging.ts'
 import { partyFilterCases } from './cases/party-filters.ts'
 import { rangeCases } from './cases/ranges.ts'
 import { readableCases } from './cases/readable.ts'
 import { readingCases } from './cases/reading.ts'
+import { revisionCases } from './cases/revision.ts'
 import { roundTripCases } from './cases/round-trip.ts'
+import { searchCases } from './cases/search.ts'
 import { sharedFilterCases } from './cases/shared-filters.ts'
+import { tallyCases } from './cases/tally.ts'
 import { termFilterCases } from './cases/term-filters.ts'
+import { transactionCases } from './cases/transactions.ts'
+import { uniquenessCases } from './cases/uniqueness.ts'
+import { unlinkingCases } from './cases/unlinking.ts'
+import { writingCases } from './cases/writing.ts'
 
-/** Every case of the suite. */
+/** Every case of the suite, each of them a sentence of the storage contract. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...readingCases,
+  ...writingCases,
+  ...uniquenessCases,
   ...roundTripCases,
   ...linkCases,
+  ...unlinkingCases,
   ...sharedFilterCases,
   ...eventFilterCases,
   ...readableCases,
   ...rangeCases,
   ...partyFilterCases,
   ...termFilterCases,
+  ...geoCases,
+  ...searchCases,
+  ...equalityCases,
+  ...orderCases,
+  ...pagingCases,
+  ...tallyCases,
+  ...eventCountCases,
+  ...revisionCases,
+  ...transactionCases,
+  ...isolationCases,
+  ...concurrencyCases,
+  ...largeListCases,
 ]

@@ -1,0 +1,172 @@
+import { type CalendarStore, isCalendarError } from '@kalends/core'
+import { assertEqual, assertTrue } from '../../assert.ts'
+import { type ConformanceCase, defineCase } from '../case.ts'
+import { assertFinds, getOne } from '../expectations.ts'
+import { forEachKind } from '../subjects.ts'
+
+const twenty = Array.from({ length: 20 }, (_, i) => i)
+
+/** Runs all at once; checks that each either succeeds or fails with the code, and gives how many succeeded. */
+async function race(
+  code: 'slug_taken' | 'name_taken' | 'version_conflict' | 'not_found',
+  runs: readonly Promise<unknown>[],
+): Promise<number> {
+  const outcomes = await Promise.allSettled(runs)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !isCalendarError(outcome.reason, code)) {
+      throw new Error(`expected success or ${code}, got ${String(outcome.reason)}`, { cause: outcome.reason })
+    }
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+/** Reads a record, changes it and writes it, again and again until nobody came in between. */
+async function increment(store: CalendarStore, id: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      await store.transaction(async (tx) => {
+        const event = await getOne(tx.events, id)
+        await tx.events.update({ ...event, authorId: event.authorId + 1 })
+      })
+      return
+    } catch (error) {
+      if (!isCalendarError(error, 'version_conflict')) throw error
+    }
+  }
+  throw new Error('a writer lost a hundred times in a row')
+}
+
+/** Writers that meet. */
+export const concurrencyCases: readonly ConformanceCase[] = [
+  ...forEachKind(({ name, of, draft: build }) => [
+    defineCase(`concurrency/${name}/one-slug`, `of 20 ${name} inserted with one slug, exactly one is stored`, async ({ store, draft }) => {
+      const won = await race(
+        'slug_taken',
+        twenty.map(() => of(store).insert(build(draft, { slug: 'same' }))),
+      )
+      assertEqual(won, 1, 'winners')
+      await assertFinds(of(store), {}, ['same'])
+    }),
+    defineCase(
+      `concurrency/${name}/one-version`,
+      `of 20 updates of one version of ${name}, exactly one happens`,
+      async ({ store, draft }) => {
+        const record = await of(store).insert(build(draft))
+        const won = await race(
+          'version_conflict',
+          twenty.map((i) => of(store).update({ ...record, slug: `winner-${i}` })),
+        )
+        assertEqual(won, 1, 'winners')
+        assertEqual((await getOne(of(store), record.id)).version, 2, 'version')
+      },
+    ),
+  ]).flat(),
+  defineCase('concurrency/one-name', 'of 20 terms inserted with one name, exactly one is stored', async ({ store, draft }) => {
+    const won = await race(
+      'name_taken',
+      twenty.map(() => store.terms.insert(draft.term({ nameKey: 'music' }))),
+    )
+    assertEqual(won, 1, 'winners')
+    assertEqual(await store.terms.count({}), 1, 'count')
+  }),
+  defineCase('concurrency/one-deletion', 'of 20 deletions of one record, exactly one happens', async ({ store, draft }) => {
+    const { id, version } = await store.events.insert(draft.event())
+    assertEqual(
+      await race(
+        'not_found',
+        twenty.map(() => store.events.delete(id, version)),
+      ),
+      1,
+      'winners',
+    )
+  }),
+  defineCase('concurrency/next-slug', '20 transactions that look for the next free slug all find one', async ({ store, draft }) => {
+    const drafts = twenty.map(() => draft.event())
+    await Promise.all(
+      drafts.map((one) =>
+        store.transaction(async (tx) => {
+          for (let n = 1; n <= 20; n++) {
+            try {
+              return await tx.events.insert({ ...one, slug: `fair-${n}` })
+            } catch (error) {
+              if (!isCalendarError(error, 'slug_taken')) throw error
+            }
+          }
+          throw new Error('no slug was free')
+        }),
+      ),
+    )
+    const slugs = twenty.map((i) => `fair-${i + 1}`)
+    assertEqual(await store.events.count({ slugs }), 20, 'count')
+  }),
+  defineCase('concurrency/no-lost-update', 'no update is lost when everybody reads, changes and writes', async ({ store, draft }) => {
+    const { id } = await store.events.insert(draft.event({ authorId: 0 }))
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let i = 0; i < 5; i++) await increment(store, id)
+      }),
+    )
+    const event = await getOne(store.events, id)
+    assertEqual([event.authorId, event.version], [40, 41], 'count and version')
+  }),
+  defineCase('concurrency/transactions', '20 transactions of several writes each all happen, ids apart', async ({ store, draft }) => {
+    const events = await Promise.all(
+      twenty.map(() => {
+        const [venue, event] = [draft.venue(), draft.event()]
+        return store.transaction(async (tx) => {
+          const { id } = await tx.venues.insert(venue)
+          return tx.events.insert({ ...event, venueIds: [id] })
+        })
+      }),
+    )
+    assertEqual(new Set(events.map(({ id }) => id)).size, 20, 'ids of events')
+    assertEqual(new Set(events.flatMap(({ venueIds }) => venueIds)).size, 20, 'ids of venues')
+    assertEqual([await store.events.count({}), await store.venues.count({ events: { some: true, filter: {} } })], [20, 20], 'counts')
+  }),
+  defineCase(
+    'concurrency/opposite-orders',
+    'transactions that write the same records in opposite orders end, and none is half done',
+    async ({ store, draft }) => {
+      const [a, b] = [await store.events.insert(draft.event()), await store.events.insert(draft.event())]
+      const both = (first: number, second: number): Promise<unknown> =>
+        store.transaction(async (tx) => {
+          for (const id of [first, second]) {
+            const event = await getOne(tx.events, id)
+            await tx.events.update({ ...event, authorId: event.authorId + 1 })
+          }
+        })
+      const won = await race(
+        'version_conflict',
+        twenty.slice(0, 8).map((i) => (i % 2 === 0 ? both(a.id, b.id) : both(b.id, a.id))),
+      )
+      assertTrue(won >= 1, 'at least one transaction happens')
+      const counts = [(await getOne(store.events, a.id)).authorId, (await getOne(store.events, b.id)).authorId]
+      assertEqual(counts, [won, won], 'writes of both records')
+    },
+  ),
+  defineCase('concurrency/unlink-and-link', 'deleting venues while events are written leaves no half event', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const other = await store.venues.insert(draft.venue())
+    const event = await store.events.insert(draft.event({ venueIds: [venue.id, other.id] }))
+    await Promise.all([store.venues.delete(other.id, other.version), ...twenty.slice(0, 8).map(() => increment(store, event.id))])
+    const after = await getOne(store.events, event.id)
+    assertEqual([after.authorId, after.version], [8, 9], 'count and version')
+  }),
+  defineCase('concurrency/readers', 'lists and totals read beside writers are whole records', async ({ store, draft }) => {
+    const { id } = await store.events.insert(draft.event({ authorId: 0, title: '0' }))
+    const writer = async (): Promise<void> => {
+      for (let i = 1; i <= 10; i++) {
+        const event = await getOne(store.events, id)
+        await store.events.update({ ...event, authorId: i, title: `${i}` })
+      }
+    }
+    const reader = async (): Promise<void> => {
+      for (let i = 0; i < 10; i++) {
+        const event = await getOne(store.events, id)
+        assertEqual(event.title, `${event.authorId}`, 'the title belongs to the author')
+        assertEqual(event.version, event.authorId + 1, 'the version belongs to both')
+      }
+    }
+    await Promise.all([writer(), reader(), reader()])
+  }),
+]

@@ -1,0 +1,91 @@
+import type { EventFilter, TermFilter } from '@kalends/core'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { assertFinds, insertAll } from '../expectations.ts'
+import { forEachKind } from '../subjects.ts'
+
+/** 3,000 ids that no record has. */
+const strangers = Array.from({ length: 3000 }, (_, i) => 900_000_000 + i)
+const texts = Array.from({ length: 3000 }, (_, i) => `no-such-${i}`)
+
+/** Two linked events, a and b, and an unlinked one. */
+async function seed({
+  store,
+  draft,
+}: ConformanceContext): Promise<{ venue: number; organizer: number; category: number; tag: number; parent: number }> {
+  const venue = await store.venues.insert(draft.venue())
+  const organizer = await store.organizers.insert(draft.organizer())
+  const category = await store.terms.insert(draft.term())
+  const tag = await store.terms.insert(draft.term({ taxonomy: 'tag' }))
+  const parent = await store.events.insert(draft.event({ slug: 'parent' }))
+  const links = { venueIds: [venue.id], organizerIds: [organizer.id], categoryIds: [category.id], tagIds: [tag.id], parentId: parent.id }
+  await insertAll(store.events, [draft.event({ slug: 'a', ...links }), draft.event({ slug: 'b', ...links })])
+  return { venue: venue.id, organizer: organizer.id, category: category.id, tag: tag.id, parent: parent.id }
+}
+
+const eventRows: readonly (readonly [key: string, filter: (ids: Awaited<ReturnType<typeof seed>>) => EventFilter])[] = [
+  ['venueIds', ({ venue }) => ({ venueIds: [...strangers, venue] })],
+  ['organizerIds', ({ organizer }) => ({ organizerIds: [...strangers, organizer] })],
+  ['categoryIds', ({ category }) => ({ categoryIds: [...strangers, category] })],
+  ['tagIds', ({ tag }) => ({ tagIds: [...strangers, tag] })],
+  ['parentIds', ({ parent }) => ({ parentIds: [...strangers, parent] })],
+  [
+    'together',
+    ({ venue, category, tag }) => ({
+      venueIds: [...strangers, venue],
+      categoryIds: [...strangers, category],
+      tagIds: [...strangers, tag],
+      excludeIds: strangers,
+    }),
+  ],
+  [
+    'authors',
+    ({ parent }) => ({
+      parentIds: [parent],
+      readable: [
+        { status: 'publish', authorIds: [...strangers, 0] },
+        { status: 'draft', authorIds: strangers },
+      ],
+    }),
+  ],
+]
+
+const termRows: readonly (readonly [key: string, filter: (root: number) => TermFilter])[] = [
+  ['withinIds', (root) => ({ withinIds: [...strangers, root] })],
+  ['parentIds', (root) => ({ parentIds: [...strangers, root, 0] })],
+  ['nameKeys', () => ({ nameKeys: [...texts, 'root', 'child'] })],
+]
+
+/** Lists of thousands in filters. */
+export const largeListCases: readonly ConformanceCase[] = [
+  ...forEachKind(({ name, of, draft }) =>
+    defineCase(`large-lists/${name}`, `3,000 ids and slugs in a filter of ${name}`, async ({ store, draft: drafts }) => {
+      const [a, b] = await insertAll(
+        of(store),
+        ['a', 'b', 'c'].map((slug) => draft(drafts, { slug })),
+      )
+      const ids = [...strangers, ...[a, b].flatMap((record) => (record ? [record.id] : []))]
+      await assertFinds(of(store), { ids }, ['a', 'b'], 'ids')
+      await assertFinds(of(store), { excludeIds: ids }, ['c'], 'excludeIds')
+      await assertFinds(of(store), { slugs: ['c', ...texts, 'a'] }, ['a', 'c'], 'slugs')
+      await assertFinds(of(store), { ids, excludeIds: strangers, slugs: ['b', ...texts] }, ['b'], 'all three')
+    }),
+  ),
+  ...eventRows.map(([key, filter]) =>
+    defineCase(`large-lists/events/${key}`, `3,000 values in a filter of events: ${key}`, async (context) => {
+      await assertFinds(context.store.events, filter(await seed(context)), ['a', 'b'])
+    }),
+  ),
+  ...termRows.map(([key, filter]) =>
+    defineCase(`large-lists/terms/${key}`, `3,000 values in a filter of terms: ${key}`, async ({ store, draft }) => {
+      const root = await store.terms.insert(draft.term({ slug: 'a', nameKey: 'root' }))
+      await store.terms.insert(draft.term({ slug: 'b', nameKey: 'child', parentId: root.id, ancestorIds: [root.id] }))
+      await assertFinds(store.terms, filter(root.id), ['a', 'b'])
+    }),
+  ),
+  defineCase('large-lists/names', '3,000 names in a filter of venues and organizers', async ({ store, draft }) => {
+    await store.venues.insert(draft.venue({ slug: 'a', nameKey: 'hall' }))
+    await store.organizers.insert(draft.organizer({ slug: 'a', nameKey: 'hall' }))
+    await assertFinds(store.venues, { nameKeys: [...texts, 'hall'] }, ['a'])
+    await assertFinds(store.organizers, { nameKeys: [...texts, 'hall'] }, ['a'])
+  }),
+]

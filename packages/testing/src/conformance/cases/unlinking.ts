@@ -1,0 +1,133 @@
+import type { CalendarStore, Edge } from '@kalends/core'
+import { assertEqual } from '../../assert.ts'
+import type { DraftCounter } from '../../factories/drafts.ts'
+import { type ConformanceCase, defineCase } from '../case.ts'
+import { assertFinds, findAll, getOne, insertAll } from '../expectations.ts'
+
+type Linked = 'venues' | 'organizers' | 'categories' | 'tags'
+
+const edges: Readonly<Record<Linked, Edge>> = { venues: 'venueIds', organizers: 'organizerIds', categories: 'categoryIds', tags: 'tagIds' }
+
+/** A new record of a linked kind. */
+async function insertLinked(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<number> {
+  if (kind === 'venues') return (await store.venues.insert(draft.venue())).id
+  if (kind === 'organizers') return (await store.organizers.insert(draft.organizer())).id
+  return (await store.terms.insert(draft.term({ taxonomy: kind === 'tags' ? 'tag' : 'category' }))).id
+}
+
+const deleteLinked = (store: CalendarStore, kind: Linked, id: number): Promise<void> =>
+  (kind === 'venues' ? store.venues : kind === 'organizers' ? store.organizers : store.terms).delete(id, 1)
+
+async function three(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<readonly [number, number, number]> {
+  return [await insertLinked(store, draft, kind), await insertLinked(store, draft, kind), await insertLinked(store, draft, kind)]
+}
+
+const kindCases = (kind: Linked): ConformanceCase[] => {
+  const edge = edges[kind]
+  return [
+    defineCase(
+      `unlink/${kind}/leaves-events`,
+      `deleted ${kind} leave their events; order, versions and times stay`,
+      async ({ store, draft }) => {
+        const [a, b, c] = await three(store, draft, kind)
+        const lists = [[a, b, c], [b, c], [b], [a, c], []]
+        const events = await insertAll(
+          store.events,
+          lists.map((ids) => draft.event({ [edge]: ids })),
+        )
+        await deleteLinked(store, kind, b)
+        const expected = events.map((event) => ({ ...event, [edge]: event[edge].filter((id) => id !== b) }))
+        assertEqual(await findAll(store.events, {}), expected, 'events')
+        assertEqual(await store.events.getMany(events.map(({ id }) => id).slice(0, 1)), expected.slice(0, 1), 'by id')
+      },
+    ),
+    defineCase(`unlink/${kind}/not-found-by`, `deleted ${kind} find and count no events`, async ({ store, draft }) => {
+      const [a, b] = await three(store, draft, kind)
+      await store.events.insert(draft.event({ slug: 'both', [edge]: [a, b] }))
+      await store.events.insert(draft.event({ slug: 'one', [edge]: [a] }))
+      await deleteLinked(store, kind, a)
+      await assertFinds(store.events, { [edge]: [a] }, [])
+      await assertFinds(store.events, { [edge]: [a, b] }, ['both'])
+      assertEqual(await store.tally(edge, [a, b], {}), new Map([[b, 1]]), 'tally')
+    }),
+    defineCase(
+      `unlink/${kind}/others-stay`,
+      `deleting one of the ${kind} leaves links of other kinds alone, equal ids or not`,
+      async ({ store, draft }) => {
+        const others = (['venues', 'organizers', 'categories', 'tags'] as const).filter((other) => other !== kind)
+        const links: Partial<Record<Edge, readonly number[]>> = {}
+        for (const other of others) links[edges[other]] = [...(await three(store, draft, other))]
+        const [a, b, c] = await three(store, draft, kind)
+        const event = await store.events.insert(draft.event({ ...links, [edge]: [a, b, c] }))
+        await deleteLinked(store, kind, a)
+        await deleteLinked(store, kind, c)
+        assertEqual(await getOne(store.events, event.id), { ...event, [edge]: [b] }, 'event')
+      },
+    ),
+    defineCase(`unlink/${kind}/undone`, `a deletion of ${kind} that is rolled back leaves the links in place`, async ({ store, draft }) => {
+      const [a, b] = await three(store, draft, kind)
+      const event = await store.events.insert(draft.event({ [edge]: [a, b] }))
+      const stop = new Error('stop')
+      const result = await store
+        .transaction(async (tx) => {
+          await deleteLinked(tx, kind, a)
+          assertEqual((await getOne(tx.events, event.id))[edge], [b], 'inside')
+          throw stop
+        })
+        .catch((error: unknown) => error)
+      assertEqual(result === stop, true, 'the error of the work')
+      assertEqual(await getOne(store.events, event.id), event, 'event')
+      assertEqual(
+        await store.tally(edge, [a, b], {}),
+        new Map([
+          [a, 1],
+          [b, 1],
+        ]),
+        'tally',
+      )
+    }),
+  ]
+}
+
+const linkedKinds: readonly Linked[] = ['venues', 'organizers', 'categories', 'tags']
+
+/** What a deletion does to the records that link the deleted one. */
+export const unlinkingCases: readonly ConformanceCase[] = [
+  ...linkedKinds.flatMap(kindCases),
+  defineCase(
+    'unlink/update-after',
+    'an event whose venue was deleted can be updated with the version that it had',
+    async ({ store, draft }) => {
+      const venue = await store.venues.insert(draft.venue())
+      const event = await store.events.insert(draft.event({ venueIds: [venue.id] }))
+      await store.venues.delete(venue.id, venue.version)
+      const updated = await store.events.update({ ...event, venueIds: [], title: 'new' })
+      assertEqual(await getOne(store.events, event.id), { ...event, venueIds: [], title: 'new', version: 2 }, 'event')
+      assertEqual(updated.version, 2, 'version')
+    },
+  ),
+  defineCase('unlink/events', 'a deleted event leaves its venues, organizers and terms as they are', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const term = await store.terms.insert(draft.term())
+    const event = await store.events.insert(draft.event({ venueIds: [venue.id], categoryIds: [term.id] }))
+    await store.events.delete(event.id, event.version)
+    assertEqual(await getOne(store.venues, venue.id), venue, 'venue')
+    assertEqual(await getOne(store.terms, term.id), term, 'term')
+    await assertFinds(store.venues, { events: { some: true, filter: {} } }, [])
+    assertEqual(await store.tally('categoryIds', [term.id], {}), new Map(), 'tally')
+  }),
+  defineCase('unlink/parent-event', "parentId is not the store's business", async ({ store, draft }) => {
+    const parent = await store.events.insert(draft.event())
+    const child = await store.events.insert(draft.event({ slug: 'child', parentId: parent.id }))
+    await store.events.delete(parent.id, parent.version)
+    assertEqual(await getOne(store.events, child.id), child, 'child')
+    await assertFinds(store.events, { parentIds: [parent.id] }, ['child'])
+  }),
+  defineCase('unlink/parent-term', "parents and ancestors of terms are not the store's business", async ({ store, draft }) => {
+    const parent = await store.terms.insert(draft.term())
+    const child = await store.terms.insert(draft.term({ slug: 'child', parentId: parent.id, ancestorIds: [parent.id] }))
+    await store.terms.delete(parent.id, parent.version)
+    assertEqual(await getOne(store.terms, child.id), child, 'child')
+    await assertFinds(store.terms, { parentIds: [parent.id] }, ['child'])
+  }),
+]
