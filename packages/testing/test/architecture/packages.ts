@@ -1,0 +1,57 @@
+import { importsOfSources, placeOf, type Sources } from './sources.ts'
+
+/** Which packages of this repository the sources of each may import. A new package is added here on purpose. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  memory: ['core'],
+  kysely: ['core'],
+  fetch: ['core'],
+  testing: ['core'],
+}
+
+/** The entries that are for Node alone. Each is a subpath of its package, so that nobody else loads it. */
+const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts'])
+
+/** Packages that reach where they must not. */
+export function checkPackages(sources: Sources): readonly string[] {
+  return [...new Set([...unknownPackages(sources), ...strayArrows(sources), ...strayPaths(sources)])]
+}
+
+/** Node's modules outside the entries for Node, and entries for Node inside the rest. */
+export function checkNodeImports(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, specifier, target }) => {
+    if (specifier.startsWith('node:') && !nodeEntries.has(from)) {
+      return [`${from} imports ${specifier}: only ${[...nodeEntries].join(' and ')} are for Node alone.`]
+    }
+    if (target !== undefined && nodeEntries.has(target)) {
+      return [`${from} imports ${target}: that is an entry for Node alone, and would take the rest of the package with it.`]
+    }
+    return []
+  })
+}
+
+function unknownPackages(sources: Sources): readonly string[] {
+  return Object.keys(sources).flatMap((path) => {
+    const { packageName } = placeOf(path)
+    if (Object.hasOwn(arrows, packageName)) return []
+    return [`packages/${packageName} is new: say in packages/testing/test/architecture/packages.ts what it may import.`]
+  })
+}
+
+function strayArrows(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, specifier }) => {
+    const other = /^@kalends\/([^/]+)/.exec(specifier)?.[1]
+    const { packageName } = placeOf(from)
+    if (other === undefined || arrows[packageName] === undefined || arrows[packageName].includes(other)) return []
+    const may = arrows[packageName].map((name) => `@kalends/${name}`).join(', ') || 'no package of this repository'
+    return [`${from} imports ${specifier}: @kalends/${packageName} may import ${may}.`]
+  })
+}
+
+function strayPaths(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, target }) => {
+    const { packageName } = placeOf(from)
+    if (target === undefined || target.startsWith(`packages/${packageName}/src/`)) return []
+    return [`${from} imports ${target}: relative imports stay inside the sources of their package.`]
+  })
+}

@@ -1,0 +1,72 @@
+import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
+
+/**
+ * The rooms of `packages/core/src` (folders, and files at its top) and how high each stands: a file imports from lower rooms
+ * and from its own. A new room is added here on purpose, at the lowest rank that its imports allow.
+ */
+const ranks: Readonly<Record<string, number>> = {
+  clock: 0,
+  errors: 0,
+  text: 0,
+  time: 0,
+  store: 1,
+  input: 2,
+  paging: 2,
+  access: 2,
+  record: 3,
+  term: 4,
+  organizer: 5,
+  venue: 6,
+  event: 7,
+  calendar: 8,
+  index: 9,
+  'sanitize-html': 9,
+}
+
+/** The rooms that share one set of files, and the order in which those files build on each other. */
+const entityRooms = new Set(['term', 'organizer', 'venue', 'event'])
+const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
+
+/** What stands in the way of reading the core from bottom to top. */
+export function checkRanks(sources: Sources): readonly string[] {
+  return [...new Set([...unknownRooms(sources), ...uphillImports(sources)])]
+}
+
+function unknownRooms(sources: Sources): readonly string[] {
+  return Object.keys(sources).flatMap((path) => {
+    const room = roomOf(path)
+    if (room === undefined || isTest(path) || Object.hasOwn(ranks, room)) return []
+    return [
+      `${room} is a new room of packages/core/src: give it a rank in packages/testing/test/architecture/ranks.ts, or put ${path} into a room that exists.`,
+    ]
+  })
+}
+
+function uphillImports(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, target }) => {
+    const room = roomOf(from)
+    const otherRoom = target === undefined ? undefined : roomOf(target)
+    if (target === undefined || room === undefined || otherRoom === undefined) return []
+    if (room === otherRoom) return entityRooms.has(room) ? uphillInside(from, target) : []
+    const [rank, otherRank] = [ranks[room], ranks[otherRoom]]
+    if (rank === undefined || otherRank === undefined || otherRank < rank) return []
+    return [`${from} (rank ${rank}) imports ${target} (rank ${otherRank}): a file imports from lower rooms and from its own.`]
+  })
+}
+
+/** Files beside the six steps, like `cost.ts`, are below them all. */
+function uphillInside(from: string, target: string): readonly string[] {
+  const step = steps.indexOf(nameOf(from))
+  const otherStep = steps.indexOf(nameOf(target))
+  if (otherStep === -1 || otherStep < step) return []
+  return [`${from} imports ${target}: in this room the order is ${steps.join(' < ')}, and other files are below them all.`]
+}
+
+function roomOf(path: string): string | undefined {
+  const { packageName, file } = placeOf(path)
+  return packageName === 'core' ? (file.split('/')[0] ?? '').replace(/\.ts$/, '') : undefined
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '')
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The text of each source file, by its path from the root of the repository, with `/` on every system. */
+export type Sources = Readonly<Record<string, string>>
+
+/** What a source file asks for: the specifier as written and, for a relative one, the path it means. */
+export interface Import {
+  readonly from: string
+  readonly specifier: string
+  readonly target: string | undefined
+}
+
+const clause = String.raw`(?:type\s+)?(?:[\w$]+\s*,?\s*)?(?:\*(?:\s*as\s+[\w$]+)?|\{[^}]*\})?`
+const statement = new RegExp(String.raw`^(?:import|export)\s*(?:${clause}\s*from\s*)?['"]([^'"\n]+)['"]`, 'gm')
+const call = /^(?!\s*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/gm
+
+/** Every import of a file: static and dynamic ones, types and re-exports too. Examples in comments do not count. */
+export function importsOf(path: string, text: string): readonly Import[] {
+  return [...text.matchAll(statement), ...text.matchAll(call)].map(([, specifier = '']) => ({
+    from: path,
+    specifier,
+    target: specifier.startsWith('.') ? resolve(path, specifier) : undefined,
+  }))
+}
+
+/** Every import of the sources, tests left out: a test may import what it tests with. */
+export function importsOfSources(sources: Sources): readonly Import[] {
+  return Object.entries(sources).flatMap(([path, text]) => (isTest(path) ? [] : importsOf(path, text)))
+}
+
+export function isTest(path: string): boolean {
+  return /\.(?:test|test-d|bench)\.ts$/.test(path)
+}
+
+/** `packages/core/src/event/schema.ts` is file `event/schema.ts` of package `core`. */
+export function placeOf(path: string): { readonly packageName: string; readonly file: string } {
+  const [, packageName = '', , ...rest] = path.split('/')
+  return { packageName, file: rest.join('/') }
+}
+
+/** The sources of all packages under the root. */
+export function readSources(root: string): Sources {
+  const packages = readdirSync(join(root, 'packages'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const paths = packages.flatMap(({ name }) => filesUnder(root, `packages/${name}/src`))
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+function filesUnder(root: string, folder: string): readonly string[] {
+  let entries: ReturnType<typeof list>
+  try {
+    entries = list(join(root, folder))
+  } catch {
+    return [] // a package without sources
+  }
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return filesUnder(root, `${folder}/${entry.name}`)
+    return entry.name.endsWith('.ts') ? [`${folder}/${entry.name}`] : []
+  })
+}
+
+function list(folder: string) {
+  return readdirSync(folder, { withFileTypes: true })
+}
+
+function resolve(path: string, specifier: string): string {
+  const steps = path.split('/').slice(0, -1)
+  for (const step of specifier.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
