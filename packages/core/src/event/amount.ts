@@ -1,0 +1,99 @@
+/** An amount of money as it stands in a text. */
+export interface Amount {
+  /** Index of its first character. */
+  start: number
+  /** Index behind its last character. */
+  end: number
+  /** As it was written, such as `1.234,50`. */
+  written: string
+  /** With a decimal point and without separators: `1234.50`. The digits are those written, leading zeros left out. */
+  value: string
+}
+
+const spaces = ' \u00A0\u2009\u202F'
+const run = new RegExp(`(?<![^\\s\\p{Sc}])\\.\\d+|\\d+(?:[.,]\\d+|[${spaces}'’]\\d{3}(?!\\d))*`, 'gu')
+
+/** The ways to write one number; what a separator means follows from where it stands. */
+const numbers = [
+  /^\d+$/,
+  // Thousands by one convention, decimals by another character: 1,234.50 1.234,50 1 234,50 1'234.50; also 1.234 and 1,234.
+  /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
+  /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
+  new RegExp(`^[1-9]\\d{0,2}(?:[${spaces}]\\d{3})+(?:[.,]\\d+)?$`),
+  /^[1-9]\d{0,2}(?:['’]\d{3})+(?:[.,]\d+)?$/,
+  // India counts in hundreds above a thousand: 1,00,000.
+  /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/,
+  // One separator before any other number of digits, or behind a zero, starts the decimals: 25,5 and 0.125.
+  /^\d*[.,]\d+$/,
+]
+
+/** Where a run of digits that is no number falls apart: at the character least likely to be inside one first. */
+const breaks = [new RegExp(`[${spaces}]`, 'g'), /['’]/g, /,/g, /\./g]
+
+const zeros = ['0', '٠', '۰', '०', '০', '๐', '０'].map((zero) => zero.charCodeAt(0))
+const separators = new Map([
+  ['，', ','],
+  ['٬', ','],
+  ['．', '.'],
+  ['٫', '.'],
+])
+
+/**
+ * The numbers in a text that can be amounts, in its order: all but percentages and times (`19:30`). Signs are separators:
+ * `10-20` is two amounts.
+ */
+export function amountsIn(text: string): Amount[] {
+  // One character for one, so that places in it are places in the text.
+  const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, asciiOf)
+  return [...ascii.matchAll(run)]
+    .flatMap((match) => partsOf(match[0], match.index))
+    .filter(
+      ({ start, end }) => !/\d:$/.test(ascii.slice(Math.max(0, start - 2), start)) && !/^(?::\d|\s?%)/.test(ascii.slice(end, end + 2)),
+    )
+    .map(({ start, end }) => ({
+      start,
+      end,
+      written: `${ascii.charAt(start) === '.' ? '0' : ''}${text.slice(start, end)}`,
+      value: decimalOf(ascii.slice(start, end)),
+    }))
+}
+
+/** Orders two values by size; 0 when they are equal, as `10` and `10.00` are. No floats: any number of digits is exact. */
+export function compareValues(left: string, right: string): number {
+  const [leftWhole = '', leftPart = ''] = left.split('.')
+  const [rightWhole = '', rightPart = ''] = right.split('.')
+  if (leftWhole.length !== rightWhole.length) return leftWhole.length - rightWhole.length
+  const width = Math.max(leftPart.length, rightPart.length)
+  const a = leftWhole + leftPart.padEnd(width, '0')
+  const b = rightWhole + rightPart.padEnd(width, '0')
+  return a < b ? -1 : Number(a > b)
+}
+
+function partsOf(digits: string, start: number): { start: number; end: number }[] {
+  const broken = numbers.some((number) => number.test(digits)) ? undefined : breaks.find((place) => digits.search(place) !== -1)
+  if (broken === undefined) return [{ start, end: start + digits.length }]
+  let at = start
+  return digits.split(broken).flatMap((part) => {
+    const parts = partsOf(part, at)
+    at += part.length + 1
+    return parts
+  })
+}
+
+function decimalOf(number: string): string {
+  const [whole = '', part] = partedAtDecimals(number)
+  const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
+  return part === undefined ? digits : `${digits}.${part}`
+}
+
+function partedAtDecimals(number: string): string[] {
+  const thousandsOnly = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)$|^[1-9]\d?(?:,\d{2})+,\d{3}$/.test(number)
+  const last = thousandsOnly ? -1 : Math.max(number.lastIndexOf('.'), number.lastIndexOf(','))
+  return last === -1 ? [number] : [number.slice(0, last), number.slice(last + 1)]
+}
+
+function asciiOf(character: string): string {
+  const code = character.charCodeAt(0)
+  const zero = zeros.find((first) => code >= first && code < first + 10)
+  return zero === undefined ? (separators.get(character) ?? character) : String(code - zero)
+}

@@ -1,0 +1,140 @@
+import { codePointLength, toOneLine } from '../text/plain.ts'
+import { type Amount, amountsIn, compareValues } from './amount.ts'
+import { type Currency, currencyOfSpelling, isCurrencyCode, spellingPattern, wordLetter } from './currency.ts'
+
+export { type Currency, currencyOf, defaultCurrency, isCurrencyCode } from './currency.ts'
+
+/** The amounts of a cost, for programs. */
+export interface CostDetails {
+  /** The symbol as it was written; for a written code or word the currency's usual one, for none the calendar's. */
+  currencySymbol: string
+  /** ISO 4217 code. A symbol of several currencies, such as `$`, means the calendar's currency when that is one of them. */
+  currencyCode: string
+  /** Whether the symbol stands before or behind the amounts. */
+  currencyPosition: 'prefix' | 'postfix'
+  /** Each amount once, ascending: decimal point, no thousands separators, the decimals that were written. */
+  values: readonly string[]
+}
+
+/** The most code points of a cost that can be posted back. */
+const costLength = 500
+const free = 'Free'
+
+/** A currency beside an amount. */
+interface Mark {
+  spelling: string
+  /** The space between it and the amount, if any. */
+  gap: string
+  position: 'prefix' | 'postfix'
+}
+
+const space = '[ \\u00A0\\u2009\\u202F]'
+const reach = 24
+const markBefore = new RegExp(
+  `(?:(?<!${wordLetter})(?<code>[A-Z]{3})${space}{0,3})?(?<spelling>${spellingPattern})(?<gap>${space}?)${space}{0,2}$`,
+  'u',
+)
+const markBehind = new RegExp(
+  `^(?:[.,][-–—]{1,2})?(?<gap>${space}?)${space}{0,2}(?<spelling>${spellingPattern})(?<next>${space}{0,2}\\d)?`,
+  'u',
+)
+const letterBefore = new RegExp(`${wordLetter}$`, 'u')
+const letterBehind = new RegExp(`^${wordLetter}`, 'u')
+
+/**
+ * A cost as it was sent, as one text for {@link parseCost}: a list is joined with ` - `, and a number is written with the
+ * digits it has (`12.5`). Three decimals get a zero more, because `1.250` reads as thousands.
+ */
+export function costText(value: number | string | readonly (number | string)[]): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return numberText(value)
+  return value.map((item) => costText(item)).join(' - ')
+}
+
+/**
+ * Reads a cost. Every number in it that stands for itself is an amount (`U2` and `20%` hold none); separators of thousands
+ * and decimals are told apart by where they stand, and three digits behind a single separator are thousands.
+ *
+ * `cost` is the text to show: one amount or `low – high`, each as it was written, with the first currency found beside an
+ * amount where it stood; `Free` when all amounts are zero; the text itself when there is no amount. Reading the shown text
+ * again shows the same, with the values that it tells: of three amounts the middle one is gone, and of `Free` the zero.
+ * Whoever gets back the cost that was shown should therefore take it for no change.
+ *
+ * @param input - One text, see {@link costText}.
+ * @param currency - The calendar's.
+ */
+export function parseCost(input: string, currency: Currency): { cost: string; details: CostDetails } {
+  const text = toOneLine(input)
+  const { amounts, mark } = pricesIn(text, currency)
+  const ascending = amounts.sort((left, right) => compareValues(left.value, right.value))
+  const distinct = ascending.filter(({ value }, index) => index === 0 || compareValues(ascending[index - 1]?.value ?? '', value) !== 0)
+  return { cost: shown(text, distinct, mark), details: { ...marked(mark, currency), values: distinct.map(({ value }) => value) } }
+}
+
+/** The amounts of a text in its order, and the first currency beside one. */
+function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: Mark | undefined } {
+  const amounts: Amount[] = []
+  let first: Mark | undefined
+  // A currency between two amounts belongs to the first one that can have it.
+  let from = 0
+  for (const amount of amountsIn(text)) {
+    const before = text.slice(Math.max(from, amount.start - reach), amount.start)
+    const behind = text.slice(amount.end, amount.end + reach)
+    const found = markBeside(before, behind, currency)
+    if (found === undefined && (letterBefore.test(before) || letterBehind.test(behind))) continue
+    first ??= found?.mark
+    from = amount.end + (found?.taken ?? 0)
+    amounts.push(amount)
+  }
+  return { amounts, mark: first }
+}
+
+/** The currency beside one amount, with how much of the text behind the amount it takes. */
+function markBeside(before: string, behind: string, currency: Currency): { mark: Mark; taken: number } | undefined {
+  const left = markBefore.exec(before)?.groups
+  const match = markBehind.exec(behind)
+  const { spelling = '', gap = '', next } = match?.groups ?? {}
+  // In `5 €10` the sign belongs to the ten, in `5€ 10` and `5 € 10` to the five.
+  const right: Mark | undefined = match === null || (next?.length === 1 && gap !== '') ? undefined : { spelling, gap, position: 'postfix' }
+  const taken = right === undefined ? 0 : (match?.[0].length ?? 0) - (next?.length ?? 0)
+  if (left === undefined) return right && { mark: right, taken }
+  const mark: Mark = { spelling: left['spelling'] ?? '', gap: left['gap'] ?? '', position: 'prefix' }
+  const { code } = currencyOfSpelling(mark.spelling, currency)
+  // `$10 CAD` and `CAD $10` say which dollar is meant, so the code stands for both.
+  if (right !== undefined && next === undefined && isCurrencyCode(spelling) && spelling !== code) return { mark: right, taken }
+  const named = left['code']
+  if (named !== undefined && isCurrencyCode(named) && named !== code)
+    return { mark: { spelling: named, gap: ' ', position: 'prefix' }, taken: 0 }
+  return { mark, taken: 0 }
+}
+
+function shown(text: string, amounts: readonly Amount[], mark: Mark | undefined): string {
+  const low = amounts[0]
+  const high = amounts.at(-1)
+  if (low === undefined || high === undefined) return text
+  if (/^[0.]+$/.test(high.value)) return free
+  const ends = (low === high ? [low] : [low, high]).map(({ written }) => withMark(written, mark))
+  const cost = ends.join(' – ')
+  return codePointLength(cost) <= costLength ? cost : text
+}
+
+function withMark(written: string, mark: Mark | undefined): string {
+  if (mark === undefined) return written
+  return mark.position === 'prefix' ? `${mark.spelling}${mark.gap}${written}` : `${written}${mark.gap}${mark.spelling}`
+}
+
+function marked(mark: Mark | undefined, calendar: Currency): Omit<CostDetails, 'values'> {
+  if (mark === undefined) return { currencySymbol: calendar.symbol, currencyCode: calendar.code, currencyPosition: calendar.position }
+  const { symbol, code } = currencyOfSpelling(mark.spelling, calendar)
+  return { currencySymbol: symbol, currencyCode: code, currencyPosition: mark.position }
+}
+
+/** The digits of a number, without an exponent. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return ''
+  const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : String(value)
+  // Below a millionth, `1.5e-7` stands for a point, zeros and the digits; a sign is no part of an amount.
+  const [digits = '', zeros] = text.split('e-')
+  if (zeros !== undefined) return `0.${'0'.repeat(Number(zeros) - 1)}${digits.replace(/[.-]/g, '')}`
+  return /\.\d{3}$/.test(text) ? `${text}0` : text
+}

@@ -1,0 +1,161 @@
+/** A currency and how its amounts are written. */
+export interface Currency {
+  /** What stands beside an amount, such as `$`, `kr` or `CHF`. */
+  symbol: string
+  /** ISO 4217 code, such as `USD`. */
+  code: string
+  /** Whether the symbol stands before the amount (`$10`) or behind it (`10 kr`). */
+  position: 'prefix' | 'postfix'
+}
+
+/** The currency of a calendar that names none. */
+export const defaultCurrency: Currency = { symbol: '$', code: 'USD', position: 'prefix' }
+
+/** The money of ISO 4217 that is in use; funds, metals and test codes are nothing to pay at a door with. */
+const codes = new Set(
+  (
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC ' +
+    'CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD ' +
+    'JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO ' +
+    'NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS ' +
+    'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
+  ).split(' '),
+)
+
+const dollars = 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP UYU DOP JMD TTD BBD BSD BZD BMD KYD BND FJD GYD LRD NAD SRD XCD SBD'
+const pounds = 'GBP EGP GIP FKP SHP LBP SYP SDG SSP'
+const kronor = 'SEK NOK DKK ISK'
+const rupees = 'INR PKR LKR NPR MUR SCR'
+const roubles = 'RUB BYN'
+
+/** Names that people write for a symbol. Codes in small letters are among them only where no English word is spelled so. */
+const words = new Map([
+  ['eur', 'EUR'],
+  ['euro', 'EUR'],
+  ['euros', 'EUR'],
+  ['Euro', 'EUR'],
+  ['Euros', 'EUR'],
+  ['usd', 'USD'],
+  ['dollars', dollars],
+  ['gbp', 'GBP'],
+  ['chf', 'CHF'],
+])
+
+/**
+ * How people spell currencies beside an amount, with what each may mean, the likeliest first. The first line that names a
+ * currency gives its symbol.
+ */
+const spellings = new Map(
+  Object.entries({
+    $: dollars,
+    '€': 'EUR',
+    '£': pounds,
+    '¥': 'JPY CNY',
+    '₹': 'INR',
+    '₽': 'RUB',
+    '₩': 'KRW KPW',
+    '₪': 'ILS',
+    '₺': 'TRY',
+    '₴': 'UAH',
+    '฿': 'THB',
+    '₫': 'VND',
+    '₱': 'PHP CUP',
+    '₦': 'NGN',
+    '₵': 'GHS',
+    '₸': 'KZT',
+    '₼': 'AZN',
+    '₾': 'GEL',
+    '₡': 'CRC SVC',
+    '₲': 'PYG',
+    '₭': 'LAK',
+    '₮': 'MNT',
+    '֏': 'AMD',
+    '៛': 'KHR',
+    '৳': 'BDT',
+    kr: kronor,
+    zł: 'PLN',
+    Kč: 'CZK',
+    Ft: 'HUF',
+    lei: 'RON MDL',
+    лв: 'BGN',
+    KM: 'BAM',
+    CHF: 'CHF',
+    R$: 'BRL',
+    R: 'ZAR',
+    RM: 'MYR',
+    Rp: 'IDR',
+    'S/': 'PEN',
+    KSh: 'KES',
+    Rs: rupees,
+    руб: roubles,
+    US$: 'USD',
+    A$: 'AUD',
+    AU$: 'AUD',
+    C$: 'CAD NIO',
+    CA$: 'CAD',
+    HK$: 'HKD',
+    MX$: 'MXN',
+    NT$: 'TWD',
+    NZ$: 'NZD',
+    S$: 'SGD',
+    'GH₵': 'GHS',
+    '＄': dollars,
+    '￡': pounds,
+    '￥': 'JPY CNY',
+    '￦': 'KRW KPW',
+    円: 'JPY',
+    元: 'CNY TWD HKD',
+    원: 'KRW',
+    บาท: 'THB',
+    грн: 'UAH',
+    TL: 'TRY',
+    Fr: 'CHF',
+    SFr: 'CHF',
+    'Fr.': 'CHF',
+    'SFr.': 'CHF',
+    'kr.': 'DKK ISK NOK SEK',
+    'Rs.': rupees,
+    'руб.': roubles,
+    'лв.': 'BGN',
+    ...Object.fromEntries(words),
+  }).map(([spelling, meanings]) => [spelling, meanings.split(' ')] as const),
+)
+
+const behind = new Set('AMD AZN BAM BGN BYN CZK DKK GEL HUF ISK KZT MDL MKD NOK PLN RON RSD RUB SEK UAH VND'.split(' '))
+
+/** Whether a text is the ISO 4217 code of money in use, in capitals. */
+export function isCurrencyCode(text: string): boolean {
+  return codes.has(text)
+}
+
+/** The currency of an ISO 4217 code with its usual symbol, else its code as symbol; undefined for an unknown code. */
+export function currencyOf(code: string): Currency | undefined {
+  if (!isCurrencyCode(code)) return undefined
+  const symbol = [...spellings].find(([, meanings]) => meanings.includes(code))?.[0] ?? code
+  return { symbol, code, position: behind.has(code) ? 'postfix' : 'prefix' }
+}
+
+/**
+ * What a spelling beside an amount means. A shared one, such as `$`, means the calendar's currency if it can. The symbol is
+ * the spelling itself; for codes and words it is the usual symbol of that currency.
+ */
+export function currencyOfSpelling(spelling: string, calendar: Currency): { symbol: string; code: string } {
+  const meanings = spellings.get(spelling) ?? [spelling]
+  const code = meanings.includes(calendar.code) || spelling === calendar.symbol ? calendar.code : (meanings[0] ?? spelling)
+  if (!codes.has(spelling) && !words.has(spelling)) return { symbol: spelling, code }
+  return { symbol: code === calendar.code ? calendar.symbol : (currencyOf(code)?.symbol ?? code), code }
+}
+
+/** Letters that make a longer word of a spelling they touch. Other scripts write words without spaces: `入場料1000円`. */
+export const wordLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}]'
+
+/** The source of a regular expression (with the flag `u`) that matches one spelling or code, the longest, as a whole word. */
+export const spellingPattern = [...new Set([...spellings.keys(), ...codes])]
+  .sort((left, right) => right.length - left.length)
+  .map((spelling) => {
+    const letter = new RegExp(wordLetter, 'u')
+    const start = letter.test(spelling.charAt(0)) ? `(?<!${wordLetter})` : ''
+    const end = letter.test(spelling.charAt(spelling.length - 1)) ? `(?!${wordLetter})` : ''
+    return `${start}${spelling.replace(/[$./]/g, '\\$&')}${end}`
+  })
+  .join('|')

@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sanitizeHtml } from './sanitize-html.ts'
+
+const rel = 'rel="noopener noreferrer nofollow"'
+
+describe('what people write stays', () => {
+  test.each([
+    '',
+    'plain text',
+    '<p>Hello <b>bold</b> <i>i</i> <em>em</em> <strong>strong</strong> <u>u</u> <s>s</s></p>',
+    '<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6>',
+    '<ul><li>a</li><li>b</li></ul><ol start="3" type="a"><li value="4">c</li></ol>',
+    '<dl><dt>term</dt><dd>text</dd></dl>',
+    '<table><caption>c</caption><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td colspan="2" rowspan="1">d</td></tr></tbody></table>',
+    '<blockquote><p>quote</p></blockquote><pre><code>x = 1</code></pre><hr />',
+    'a<br />b<wbr />c',
+    '<p dir="rtl" lang="ar">مهرجان</p>',
+    '<abbr title="Central European Time">CET</abbr> <time datetime="2026-05-03">3 May</time>',
+    'H<sub>2</sub>O <sup>2</sup> <small>s</small> <mark>m</mark> <kbd>k</kbd> <del>d</del> <ins>i</ins>',
+    '<img src="https://example.com/a.png" alt="A" width="10" height="20" loading="lazy" />',
+    '<img src="/a.png" alt="" />',
+    '<figure><img src="http://example.com/a.png" /><figcaption>c</figcaption></figure>',
+    `<a href="https://example.com/?a=1&amp;b=2#c" ${rel}>x</a>`,
+    `<a href="http://example.com" ${rel}>x</a>`,
+    `<a href="mailto:a@example.com" ${rel}>x</a>`,
+    `<a href="/path" ${rel}>x</a>`,
+    '1 &lt; 2 &amp;&amp; 3 &gt; 2',
+    '👩‍🚀 日本 हिन्दी',
+  ])('%s', (html) => {
+    expect(sanitizeHtml(html)).toBe(html)
+  })
+})
+
+describe('what is made safe', () => {
+  test.each([
+    ['<script>alert(1)</script>a', 'a'],
+    ['a<SCRIPT SRC=//evil.example></SCRIPT>', 'a'],
+    ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+    ['<style>p { color: red }</style>a', 'a'],
+    ['<iframe src="https://evil.example">fallback</iframe>a', 'a'],
+    ['<svg onload=alert(1)><a href="x">b</a></svg>a', 'a'],
+    ['<math><mtext></mtext></math>a', 'a'],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>a', 'a'],
+    ['<textarea></textarea><template><p>x</p></template><title>t</title>a', 'a'],
+    ['<form action="x"><input name="y"><button>b</button></form>', 'b'],
+    ['<object data="x"></object><embed src="x"><video src="x"></video><base href="//x"><meta http-equiv="refresh"><link rel="x">a', 'a'],
+    ['<p class="x" id="y" style="color:red" onclick="alert(1)" data-z="1">a</p>', '<p>a</p>'],
+    ['<img src="x.png" onerror="alert(1)">', '<img src="x.png" />'],
+    ['<img src="javascript:alert(1)">', '<img />'],
+    ['<img src="data:image/svg+xml,<svg onload=alert(1)>">', '<img />'],
+    ['<img src="mailto:a@example.com">', '<img />'],
+    ['<img src="x" srcset="javascript:y 1x">', '<img src="x" />'],
+    ['<a href="javascript:alert(1)">x</a>', `<a ${rel}>x</a>`],
+    ['<a href=" java\tscript:alert(1)">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="&#106;avascript:alert(1)">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="vbscript:x">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="data:text/html,x">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="ftp://example.com">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="//evil.example">x</a>', `<a ${rel}>x</a>`],
+    ['<a href="/a" rel="opener" target="_blank" name="n">x</a>', `<a href="/a" ${rel}>x</a>`],
+    ['<a href="/a" onmouseover="alert(1)">x</a>', `<a href="/a" ${rel}>x</a>`],
+    ['<b>never closed', '<b>never closed</b>'],
+    ['closed twice</b></p>', 'closed twice<p></p>'],
+    ['<!-- comment -->a', 'a'],
+    ['<!DOCTYPE html><html><head></head><body>a</body></html>', 'a'],
+    ['1 < 2', '1 &lt; 2'],
+    ['<unknown>a</unknown>', 'a'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt;', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['&nbsp;&eacute;', '\u00A0é'],
+  ])('%j becomes %j', (html, safe) => {
+    expect(sanitizeHtml(html)).toBe(safe)
+  })
+})
+
+const pieces = [
+  ...[
+    '<',
+    '>',
+    '</',
+    '/>',
+    '<!--',
+    '-->',
+    '--!>',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '&',
+    '&amp;',
+    '&lt;',
+    '&#60;',
+    '&#x3c',
+    '"',
+    "'",
+    '=',
+    ' ',
+    '`',
+    '\n',
+    '\t',
+  ],
+  ...[
+    '<a href="',
+    '<a href=javascript:alert(1)>',
+    '<a href="http://x.y/?a=1&b=2">',
+    '<a href="//evil">',
+    '<a href=" java\tscript:x">',
+    '</a>',
+    '<a rel=y target=z>',
+  ],
+  ...[
+    '<img src=x onerror=alert(1)>',
+    '<img src="',
+    ' onload=',
+    ' style=x',
+    ' class=x',
+    '<div title="',
+    "<div title='\">'>",
+    '<b',
+    '<b>',
+    '</b>',
+    '<p>',
+    '</p>',
+  ],
+  ...[
+    '<li>',
+    '<ul>',
+    '<table>',
+    '<td>',
+    '<tr>',
+    '</table>',
+    '<caption>',
+    '<col>',
+    '<ruby>',
+    '<rt>',
+    '<pre>',
+    '<h1>',
+    '<br>',
+    '</br>',
+    '<wbr>',
+    '<dd>',
+    '<dt>',
+  ],
+  ...[
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style>',
+    '<svg>',
+    '</svg>',
+    '<math>',
+    '<mtext>',
+    '<noscript>',
+    '</noscript>',
+    '<textarea>',
+    '</textarea>',
+    '<title>',
+  ],
+  ...[
+    '</title>',
+    '<iframe>',
+    '</iframe>',
+    '<xmp>',
+    '</xmp>',
+    '<plaintext>',
+    '<template>',
+    '<option>',
+    '<select>',
+    '<form>',
+    '<body>',
+    '<html>',
+    '<frameset>',
+    '<base>',
+  ],
+  ...['text', 'é', '😀', '\u2028', '\uFEFF', '\uD800', '\0'],
+]
+const nasty = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
+
+describe('any pieces of markup', () => {
+  const allowed = new RegExp(
+    '^(?:p|br|hr|div|span|h[1-6]|blockquote|pre|ul|ol|li|dl|dt|dd|fig(?:ure|caption)|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|a|img|abbr|b|bd[io]|' +
+      'cite|code|del|dfn|em|i|ins|kbd|mark|q|rp|rt|ruby|s|samp|small|strong|sub|sup|time|u|var|wbr)$',
+  )
+
+  test('sanitizing again changes nothing', () => {
+    fc.assert(
+      fc.property(nasty, (html) => {
+        const safe = sanitizeHtml(html)
+        expect(sanitizeHtml(safe)).toBe(safe)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('every `<` starts an allowed tag with allowed attributes', () => {
+    fc.assert(
+      fc.property(nasty, (html) => {
+        for (const part of sanitizeHtml(html).split('<').slice(1)) {
+          const [, name = '', attributes = ''] = /^\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/.exec(part) ?? []
+          expect(name).toMatch(allowed)
+          for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
+            expect(attribute).toMatch(/^(?:href|rel|src|alt|title|dir|lang)$/)
+            if (attribute === 'href' || attribute === 'src') expect(value).toMatch(/^(?:https?:|(?!\s*\w+\s*:|\s*\/\s*\/))/)
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+describe('hostile text', () => {
+  test.each(pieces.filter((piece) => piece.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))('%j many times', (piece) => {
+    const safe = sanitizeHtml(piece.repeat(16_384 / piece.length))
+    expect(sanitizeHtml(safe)).toBe(safe)
+  })
+
+  test('tags nest no deeper than a hundred', () => {
+    expect(sanitizeHtml('<div>'.repeat(5_000)).match(/<div>/g)).toHaveLength(100)
+  })
+})
