@@ -1,6 +1,37 @@
+export type { Actor } from './access/actor.ts'
+export {
+  type AccessPolicy,
+  type AccessQuestion,
+  type AccessTarget,
+  type Action,
+  allowAll,
+  everything,
+  publicReadOnly,
+  publishedOnly,
+  type Status,
+  statuses,
+} from './access/policy.ts'
+export { type Calendar, type CalendarOptions, type ChangeListener, createCalendar } from './calendar.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { CalendarError, invalidInput, isCalendarError } from './errors/calendar-error.ts'
 export { type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
+export { type EventInput, type EventListInput, type EventPatch, eventListShape, eventShape, type LinkInput } from './event/schema.ts'
+export type { Events, RezoneReport } from './event/service.ts'
+export type { Event } from './event/view.ts'
+export { defaultDates } from './event/window.ts'
+export { limits } from './input/limits.ts'
+export type { FieldMeta, Shape } from './input/read.ts'
+export { type OrganizerInput, type OrganizerPatch, organizerShape } from './organizer/schema.ts'
+export type { Organizers } from './organizer/service.ts'
+export type { Organizer } from './organizer/view.ts'
+export { defaultPerPage, type Page } from './paging/page.ts'
+export type { ChangeOptions, Records, TrashableRecords } from './record/api.ts'
+export type { Change, ChangeVerb, RecordOf } from './record/change.ts'
+export type { Currency } from './record/context.ts'
+export type { PublishedInput } from './record/fields.ts'
+export type { RecordRef } from './record/lookup.ts'
+export { type PartyListInput, partyListShape } from './record/party.ts'
+export type { PublishedView } from './record/view.ts'
 export type * from './store/contract.ts'
 export type * from './store/filters.ts'
 export {
@@ -13,3 +44,19 @@ export {
   matchesTerm,
 } from './store/matching.ts'
 export type * from './store/records.ts'
+export {
+  categoryListShape,
+  categoryShape,
+  type TermInput,
+  type TermListInput,
+  type TermPatch,
+  tagListShape,
+  tagShape,
+} from './term/schema.ts'
+export type { Terms } from './term/service.ts'
+export type { EmbeddedTerm, Term } from './term/view.ts'
+export { foldKey, foldText, searchText } from './text/fold.ts'
+export { toPoint } from './venue/geo.ts'
+export { type VenueInput, type VenuePatch, venueShape } from './venue/schema.ts'
+export type { Venues } from './venue/service.ts'
+export type { Venue } from './venue/view.ts'

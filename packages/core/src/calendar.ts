@@ -1,0 +1,178 @@
+import type { Actor } from './access/actor.ts'
+import { demand, trusted, type Viewer } from './access/decision.ts'
+import type { AccessPolicy, Action } from './access/policy.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Kind } from './errors/codes.ts'
+import { currencyOf, defaultCurrency } from './event/cost.ts'
+import { createEvents, type Events } from './event/service.ts'
+import { createOrganizers, type Organizers } from './organizer/service.ts'
+import type { Change, ChangeVerb } from './record/change.ts'
+import type { CalendarContext, Currency } from './record/context.ts'
+import type { CalendarStore } from './store/contract.ts'
+import { createTerms, type Terms } from './term/service.ts'
+import { escapeMarkup } from './text/escape-html.ts'
+import { canonicalZone } from './time/zone.ts'
+import { createVenues, type Venues } from './venue/service.ts'
+
+/** What a calendar is made from. */
+export interface CalendarOptions {
+  /** Where records are kept. */
+  readonly store: CalendarStore
+  /** Where "now" comes from. @default the machine's clock */
+  readonly clock?: Clock
+  /** The zone of "today", of publication dates, and of events that name none. @default 'UTC' */
+  readonly timeZone?: string
+  /** The currency of costs that name none: an ISO 4217 code, or one's own. @default 'USD' */
+  readonly currency?: string | Currency
+  /** The largest page of a list; larger requests are clamped. @default 100 */
+  readonly maxPerPage?: number
+  /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
+  readonly sanitizeHtml?: (html: string) => string
+  /** Takes what a listener throws. @default dropped */
+  readonly onListenerError?: (error: unknown) => void
+}
+
+/** Takes a committed change. */
+export type ChangeListener = (change: Change) => void | Promise<void>
+
+/** Events, venues, organizers, categories and tags, seen by somebody. */
+export interface Calendar {
+  /** The events. */
+  readonly events: Events
+  /** The venues. */
+  readonly venues: Venues
+  /** The organizers. */
+  readonly organizers: Organizers
+  /** The categories. */
+  readonly categories: Terms
+  /** The tags. */
+  readonly tags: Terms
+  /** The zone of "today", of publication dates, and of events that name none. */
+  readonly timeZone: string
+  /** The largest page of a list. */
+  readonly maxPerPage: number
+  /** Where "now" comes from. */
+  readonly clock: Clock
+  /**
+   * The same calendar, seen by an actor. Without it the caller is the host's own, trusted code.
+   * @param actor null for anonymous callers
+   */
+  as(actor: Actor | null, access: AccessPolicy): Calendar
+  /**
+   * Passes if the viewer may do this to some record of the kind.
+   * @throws unauthenticated, forbidden
+   */
+  authorize(action: Action, kind: Kind): Promise<void>
+  /**
+   * Runs the work so that all of its writes happen or none does. Listeners are told after the commit.
+   * @example
+   * await calendar.transaction(async (tx) => {
+   *   const venue = await tx.venues.create({ name: 'Town hall' })
+   *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venue: venue.id })
+   * })
+   */
+  transaction<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
+  /**
+   * The same calendar over another store, such as one that joins the host's own transaction.
+   * Listeners wait until the host calls `flush()`, after its commit.
+   */
+  using(store: CalendarStore): Calendar & { flush(): void }
+  /**
+   * Calls a listener after each committed change of that name, such as `event.created`.
+   * What it throws is reported to `onListenerError` and changes nothing.
+   * @returns stops it
+   */
+  on(name: `${Kind}.${ChangeVerb}`, listener: ChangeListener): () => void
+}
+
+/**
+ * A calendar over a store.
+ * @throws TypeError an option has no meaning
+ * @example
+ * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
+ * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
+ */
+export function createCalendar(options: CalendarOptions): Calendar {
+  const listeners = new Map<string, Set<ChangeListener>>()
+  const report = options.onListenerError ?? (() => undefined)
+  return toCalendar(
+    {
+      store: options.store,
+      clock: options.clock ?? systemClock,
+      timeZone: readZone(options.timeZone ?? 'UTC'),
+      currency: readCurrency(options.currency),
+      maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
+      sanitizeHtml: options.sanitizeHtml ?? escapeMarkup,
+      viewer: trusted,
+      publish: (changes) => {
+        for (const change of changes) for (const listener of listeners.get(change.name) ?? []) void tell(listener, change, report)
+      },
+    },
+    listeners,
+  )
+}
+
+async function tell(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
+  try {
+    await listener(change)
+  } catch (error) {
+    report(error)
+  }
+}
+
+function toCalendar(context: CalendarContext, listeners: Map<string, Set<ChangeListener>>): Calendar {
+  const collect = (store: CalendarStore): { calendar: Calendar; flush(): void } => {
+    const waiting: Change[] = []
+    const calendar = toCalendar({ ...context, store, publish: (changes) => void waiting.push(...changes) }, listeners)
+    return { calendar, flush: () => context.publish(waiting.splice(0)) }
+  }
+  return {
+    events: createEvents(context),
+    venues: createVenues(context),
+    organizers: createOrganizers(context),
+    categories: createTerms(context, 'category'),
+    tags: createTerms(context, 'tag'),
+    timeZone: context.timeZone,
+    maxPerPage: context.maxPerPage,
+    clock: context.clock,
+    as: (actor, policy) => toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, listeners),
+    authorize: (action, kind) => demand(context.viewer, { action, kind }),
+    transaction: async (work) => {
+      let flush = (): void => undefined
+      const result = await context.store.transaction((tx) => {
+        const collected = collect(tx)
+        flush = collected.flush
+        return work(collected.calendar)
+      })
+      flush()
+      return result
+    },
+    using: (store) => {
+      const { calendar, flush } = collect(store)
+      return { ...calendar, flush }
+    },
+    on: (name, listener) => {
+      const known = listeners.get(name) ?? new Set()
+      listeners.set(name, known.add(listener))
+      return () => void known.delete(listener)
+    },
+  }
+}
+
+function readZone(text: string): string {
+  const zone = canonicalZone(text)
+  if (zone === undefined) throw new TypeError(`timeZone must be a time zone such as Europe/Berlin or UTC, not ${text}`)
+  return zone
+}
+
+function readCurrency(given: string | Currency | undefined): Currency {
+  if (typeof given !== 'string') return given ?? defaultCurrency
+  const currency = currencyOf(given)
+  if (currency === undefined) throw new TypeError(`currency must be an ISO 4217 code such as EUR, not ${given}`)
+  return currency
+}
+
+function readMaxPerPage(given: number): number {
+  if (!Number.isSafeInteger(given) || given < 1) throw new TypeError(`maxPerPage must be an integer of 1 or more, not ${given}`)
+  return given
+}

@@ -1,0 +1,95 @@
+import { invalidInput } from '../errors/calendar-error.ts'
+import { totalOrder } from '../paging/order.ts'
+import type { Operation } from '../record/context.ts'
+import type { ListQuery } from '../record/listing.ts'
+import { listScope, visibleScope } from '../record/scope.ts'
+import type { EventFilter, EventSort, GeoFilter } from '../store/filters.ts'
+import { isReadable } from '../store/matching.ts'
+import type { PublishedRecord, Taxonomy } from '../store/records.ts'
+import { findTerms } from '../term/relations.ts'
+import { searchWords } from '../text/fold.ts'
+import { toCircle } from '../venue/geo.ts'
+import type { EventListFields } from './schema.ts'
+import { toWindow } from './window.ts'
+
+/** How far from a centre events are found when no radius is given. */
+const defaultRadiusKm = 25
+
+const sortKeys = {
+  start_date: 'startLocal',
+  utc_start_date: 'startMs',
+  end_date: 'endLocal',
+  title: 'titleKey',
+  date: 'publishedMs',
+  modified: 'updatedMs',
+  id: 'id',
+} as const
+
+/**
+ * A list of events in the terms of the store: names, zones, "now" and permissions are resolved here.
+ * @throws invalid_input only one of the two coordinates is given
+ */
+export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
+  assertBothCoordinates(fields)
+  const filter: EventFilter = {
+    readable: await listScope(op, 'event', fields.status),
+    hidden: false,
+    ...(fields.include === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids: fields.include }),
+    ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
+    ...(fields.featured !== undefined && { featured: fields.featured }),
+    ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
+    ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
+    ...(fields.venue !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venue) }),
+    ...(fields.organizer !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizer) }),
+    ...(fields.postParent !== undefined && { parentIds: await parentIds(op, fields.postParent) }),
+    ...(await toGeo(op, fields)),
+  }
+  return { filter, order: totalOrder<EventSort>({ key: sortKeys[fields.orderby ?? 'start_date'], direction: fields.order ?? 'asc' }) }
+}
+
+function assertBothCoordinates({ geolocLat, geolocLng }: Partial<EventListFields>): void {
+  if (geolocLat === undefined && geolocLng !== undefined) throw invalidInput({ geolocLat: 'is required with the longitude' })
+  if (geolocLng === undefined && geolocLat !== undefined) throw invalidInput({ geolocLng: 'is required with the latitude' })
+}
+
+async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{ readonly geo?: GeoFilter }> {
+  const { geoloc, geolocLat, geolocLng, geolocRadius = defaultRadiusKm } = fields
+  const hasCentre = geolocLat !== undefined && geolocLng !== undefined
+  if (geoloc === undefined && !hasCentre) return {}
+  return {
+    geo: {
+      readable: await visibleScope(op, 'venue'),
+      ...(geoloc !== undefined && { located: geoloc }),
+      ...(hasCentre && { within: toCircle(geolocLat, geolocLng, geolocRadius) }),
+    },
+  }
+}
+
+/** Of some ids, those of records that the viewer may see: a hidden record behaves like none. */
+async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
+  const collection = { event: op.store.events, venue: op.store.venues, organizer: op.store.organizers }[kind]
+  const records: readonly PublishedRecord[] = await collection.getMany(ids)
+  const scope = await visibleScope(op, kind)
+  return records.filter((record) => isReadable(scope, record)).map((record) => record.id)
+}
+
+const parentIds = async (op: Operation, id: number): Promise<readonly number[]> => (id === 0 ? [0] : visibleIds(op, 'event', [id]))
+
+const digits = /^[0-9]+$/
+
+/** The ids of terms named by id or slug: digits are an id when such a term exists, else a slug. */
+async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly string[]): Promise<ReadonlySet<number>> {
+  const ids = refs.filter((ref) => digits.test(ref)).map(Number)
+  const byId = ids.length === 0 ? [] : (await op.store.terms.getMany(ids)).filter((term) => term.taxonomy === taxonomy)
+  const found = new Set(byId.map((term) => term.id))
+  const slugs = refs.filter((ref) => !(digits.test(ref) && found.has(Number(ref))))
+  const bySlug = slugs.length === 0 ? [] : await findTerms(op.store, { taxonomy, slugs })
+  return new Set([...found, ...bySlug.map((term) => term.id)])
+}
+
+/** The ids of categories and of all that stand below them. */
+async function subtreeIds(op: Operation, refs: readonly string[]): Promise<readonly number[]> {
+  const roots = [...(await namedTerms(op, 'category', refs))]
+  if (roots.length === 0) return []
+  return (await findTerms(op.store, { taxonomy: 'category', withinIds: roots })).map((term) => term.id)
+}

@@ -1,0 +1,50 @@
+import type { Problems } from '../input/read.ts'
+import { composeCommon } from '../record/composition.ts'
+import type { CalendarContext, Operation } from '../record/context.ts'
+import type { Composed } from '../record/published.ts'
+import type { EventRecord, StoredCost } from '../store/records.ts'
+import { foldKey, searchText } from '../text/fold.ts'
+import { parseCost } from './cost.ts'
+import type { EventFields } from './schema.ts'
+import { resolveTimes } from './times.ts'
+
+/** The records that an event links, and its parent. */
+export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds' | 'parentId'>
+
+/**
+ * An event as a write wants it: what is given, else what was, else the default.
+ * @param links the linked records, resolved already
+ * @returns undefined when a problem leaves it without times
+ */
+export function composeEvent(
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml' | 'currency'>,
+  fields: Partial<EventFields>,
+  before: EventRecord | undefined,
+  links: EventLinks,
+  problems: Problems,
+): Composed<EventRecord> | undefined {
+  const common = composeCommon(op, fields, before, problems)
+  const times = resolveTimes(fields, before, op.timeZone, problems)
+  if (times === undefined) return undefined
+  const title = fields.title ?? before?.title ?? ''
+  return {
+    ...common,
+    ...times,
+    title,
+    titleKey: foldKey(title),
+    cost: fields.cost === undefined && before !== undefined ? before.cost : toStoredCost(fields.cost ?? '', op),
+    website: fields.website ?? before?.website ?? '',
+    showMap: fields.showMap ?? before?.showMap ?? true,
+    showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
+    hidden: fields.hideFromListings ?? before?.hidden ?? false,
+    sticky: fields.sticky ?? before?.sticky ?? false,
+    featured: fields.featured ?? before?.featured ?? false,
+    ...links,
+    searchText: searchText([{ text: title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
+  }
+}
+
+function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {
+  const { cost, details } = parseCost(text, currency)
+  return { text: cost, ...details }
+}

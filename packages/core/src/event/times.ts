@@ -1,0 +1,79 @@
+import type { Problems } from '../input/read.ts'
+import { toInstantMs } from '../record/publication.ts'
+import type { EventRecord } from '../store/records.ts'
+import { localDayRange } from '../time/day-range.ts'
+import { instantToLocal, type ParsedDateTime, type ResolvedTime, resolveLocal, resolveLocalLike } from '../time/wall-time.ts'
+import { zoneAbbreviation } from '../time/zone.ts'
+import type { EventFields } from './schema.ts'
+
+/** When an event takes place, as it is stored. */
+export type EventTimes = Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone' | 'zoneAbbreviation' | 'startMs' | 'endMs'>
+
+/** The fields that say when an event takes place. */
+export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timezone' | 'allDay'>>
+
+/**
+ * When an event takes place: what is given, else what was.
+ * The wall time with its zone is the truth, instants are derived; an instant in the second pass of a repeated hour is kept
+ * while date and zone stay as they are.
+ * @param timeZone the zone of events that name none
+ * @param problems takes the fields at fault
+ */
+export function resolveTimes(
+  fields: TimeFields,
+  before: EventTimes | undefined,
+  timeZone: string,
+  problems: Problems,
+): EventTimes | undefined {
+  const zone = fields.timezone ?? before?.timeZone ?? timeZone
+  const allDay = fields.allDay ?? before?.allDay ?? false
+  const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
+  if (isSame && isEcho(fields.startDate, before.startLocal) && isEcho(fields.endDate, before.endLocal)) return pick(before)
+  const start = resolveSide(fields.startDate, before && { local: before.startLocal, ms: before.startMs }, zone, isSame)
+  const end = resolveSide(fields.endDate, before && { local: before.endLocal, ms: before.endMs }, zone, isSame)
+  if (start === undefined || end === undefined) return undefined
+  const range = allDay
+    ? localDayRange(start.local.slice(0, 10), end.local.slice(0, 10), zone)
+    : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
+  if (range.endMs < range.startMs) problems['endDate'] = 'must not be before the start'
+  return { allDay, timeZone: zone, ...range, zoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
+}
+
+const pick = ({ allDay, startLocal, endLocal, timeZone, zoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
+  allDay,
+  startLocal,
+  endLocal,
+  timeZone,
+  zoneAbbreviation,
+  startMs,
+  endMs,
+})
+
+/** A text that was answered and is posted back unchanged is no change. */
+const isEcho = (given: ParsedDateTime | undefined, local: string): boolean =>
+  given === undefined || (given.offsetMinutes === undefined && given.local === local)
+
+/** @param keeps whether zone and kind of range are as they were, so that what was derived stands */
+function resolveSide(
+  given: ParsedDateTime | undefined,
+  before: ResolvedTime | undefined,
+  zone: string,
+  keeps: boolean,
+): ResolvedTime | undefined {
+  if (before !== undefined && isEcho(given, before.local)) return keeps ? before : resolveLocal(before.local, zone)
+  if (given === undefined) return undefined
+  if (given.offsetMinutes === undefined) return resolveLocal(given.local, zone)
+  const ms = Math.floor(toInstantMs(given, zone) / 1000) * 1000
+  return { ms, local: instantToLocal(ms, zone) }
+}
+
+/** The same wall times under the rules that hold now; the pass of a repeated hour is kept. */
+export function recomputeTimes(times: EventTimes): EventTimes {
+  const { allDay, startLocal, endLocal, timeZone, startMs, endMs } = times
+  const start = resolveLocalLike(startLocal, timeZone, startMs)
+  const end = resolveLocalLike(endLocal, timeZone, endMs)
+  const range = allDay
+    ? localDayRange(startLocal.slice(0, 10), endLocal.slice(0, 10), timeZone)
+    : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
+  return { allDay, timeZone, ...range, zoneAbbreviation: zoneAbbreviation(timeZone, range.startMs) }
+}

@@ -1,0 +1,92 @@
+import { type Organizer, toOrganizer } from '../organizer/view.ts'
+import { toUtcTime, toWireTime } from '../record/publication.ts'
+import { type PublishedView, toPublishedView } from '../record/view.ts'
+import { compareCodePoints } from '../store/matching.ts'
+import type { EntityId, EventRecord, StoredCost } from '../store/records.ts'
+import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
+import { toVenue, type Venue } from '../venue/view.ts'
+import type { EventRelations } from './relations.ts'
+
+/** An event with all that it links. */
+export interface Event extends PublishedView {
+  /** Plain text. */
+  readonly title: string
+  /** Whether it is a range of whole days. */
+  readonly allDay: boolean
+  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`. */
+  readonly startDate: string
+  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`. */
+  readonly endDate: string
+  /** The start in UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly utcStartDate: string
+  /** The end in UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly utcEndDate: string
+  /** The start in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startMs: number
+  /** The end in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly endMs: number
+  /** An IANA name, `UTC` or `±HH:MM`. */
+  readonly timezone: string
+  /** The zone's abbreviation at the start, such as `CET`. */
+  readonly timezoneAbbr: string
+  /** What it costs, as text and as amounts. */
+  readonly cost: StoredCost
+  /** An http or https address; empty when there is none. */
+  readonly website: string
+  /** Whether to show a map. */
+  readonly showMap: boolean
+  /** Whether to show a link to a map. */
+  readonly showMapLink: boolean
+  /** Whether it is left out of every list. */
+  readonly hideFromListings: boolean
+  /** Whether it sticks to the top of a day. */
+  readonly sticky: boolean
+  /** Whether it is featured. */
+  readonly featured: boolean
+  /** By name. */
+  readonly categories: readonly EmbeddedTerm[]
+  /** By name. */
+  readonly tags: readonly EmbeddedTerm[]
+  /** In the order given; those that the viewer may see. */
+  readonly venues: readonly Venue[]
+  /** In the order given; those that the viewer may see. */
+  readonly organizers: readonly Organizer[]
+  /** The id of the event that it belongs to; 0 when there is none that the viewer may see. */
+  readonly postParent: number
+}
+
+/** An event as it is returned. Reads do no zone arithmetic: all texts were written with the record. */
+export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
+  return {
+    ...toPublishedView(record, nowMs),
+    title: record.title,
+    allDay: record.allDay,
+    startDate: toWireTime(record.startLocal),
+    endDate: toWireTime(record.endLocal),
+    utcStartDate: toUtcTime(record.startMs),
+    utcEndDate: toUtcTime(record.endMs),
+    startMs: record.startMs,
+    endMs: record.endMs,
+    timezone: record.timeZone,
+    timezoneAbbr: record.zoneAbbreviation,
+    cost: record.cost,
+    website: record.website,
+    showMap: record.showMap,
+    showMapLink: record.showMapLink,
+    hideFromListings: record.hidden,
+    sticky: record.sticky,
+    featured: record.featured,
+    categories: toTermsByName(record.categoryIds, relations),
+    tags: toTermsByName(record.tagIds, relations),
+    venues: pick(record.venueIds, relations.venues).map((venue) => toVenue(venue, nowMs)),
+    organizers: pick(record.organizerIds, relations.organizers).map((organizer) => toOrganizer(organizer, nowMs)),
+    postParent: relations.parentIds.has(record.parentId) ? record.parentId : 0,
+  }
+}
+
+const pick = <R>(ids: readonly EntityId[], records: ReadonlyMap<EntityId, R>): readonly R[] => ids.flatMap((id) => records.get(id) ?? [])
+
+function toTermsByName(ids: readonly EntityId[], { terms }: EventRelations): readonly EmbeddedTerm[] {
+  const found = [...pick(ids, terms)]
+  return found.sort((a, b) => compareCodePoints(a.nameKey, b.nameKey) || a.id - b.id).map(toEmbeddedTerm)
+}

@@ -1,0 +1,89 @@
+import type { EventFilter, Range } from '../store/filters.ts'
+import { todayLocal } from '../time/day-range.ts'
+import { addLocalDays, addLocalSeconds, localToUtcMs, type ParsedDateTime } from '../time/wall-time.ts'
+import type { EventListFields } from './schema.ts'
+
+/**
+ * Bounds of a list as half-open ranges: those without an offset compare wall clocks, those with one compare instants.
+ * Events are kept to the second, so a bound is brought to the first second that is inside, or the first that is outside.
+ */
+type Bound = { readonly local: string } | { readonly ms: number }
+
+/** Which second of a date alone is meant. */
+type DayEdge = 'first' | 'last'
+
+/** The first second at or after a bound (`strict`: after it). */
+function firstSecond(time: ParsedDateTime, edge: DayEdge, strict: boolean): Bound {
+  const local = time.dateOnly && edge === 'last' ? addLocalSeconds(time.local, 86_399) : time.local
+  const later = strict || time.fractionMs > 0 ? addLocalSeconds(local, 1) : local
+  return time.offsetMinutes === undefined ? { local: later } : { ms: localToUtcMs(later) - time.offsetMinutes * 60_000 }
+}
+
+function tighten<T extends number | string>(range: Range<T> | undefined, side: 'gte' | 'lt', bound: T): Range<T> {
+  const known = range?.[side]
+  const isTighter = known === undefined || (side === 'gte' ? bound > known : bound < known)
+  return isTighter ? { ...range, [side]: bound } : { ...range }
+}
+
+/** A bound of a list: which field it limits, from which side, and how. */
+interface BoundRule {
+  readonly name: 'startDate' | 'endDate' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
+  readonly of: 'start' | 'end'
+  readonly side: 'gte' | 'lt'
+  readonly edge: DayEdge
+  readonly strict: boolean
+}
+
+const rules: readonly BoundRule[] = [
+  { name: 'startDate', of: 'start', side: 'gte', edge: 'first', strict: false },
+  // At or before the bound is before the second after it.
+  { name: 'endDate', of: 'start', side: 'lt', edge: 'last', strict: true },
+  { name: 'startsAfter', of: 'start', side: 'gte', edge: 'last', strict: true },
+  { name: 'startsBefore', of: 'start', side: 'lt', edge: 'first', strict: false },
+  { name: 'endsAfter', of: 'end', side: 'gte', edge: 'last', strict: true },
+  { name: 'endsBefore', of: 'end', side: 'lt', edge: 'first', strict: false },
+]
+
+/** What the list's dates ask for; without any, from today on for two years. */
+export function toWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): EventFilter {
+  const given = { ...defaultWindow(fields, nowMs, timeZone), ...fields }
+  const ranges: Record<'start' | 'end', Window> = { start: {}, end: {} }
+  for (const rule of rules) {
+    const time = given[rule.name]
+    if (time === undefined) continue
+    const bound = firstSecond(time, rule.edge, rule.strict)
+    const range = ranges[rule.of]
+    if ('local' in bound) range.local = tighten(range.local, rule.side, bound.local)
+    else range.ms = tighten(range.ms, rule.side, bound.ms)
+  }
+  const { start, end } = ranges
+  return {
+    ...(start.local !== undefined && { startLocal: start.local }),
+    ...(start.ms !== undefined && { startMs: start.ms }),
+    ...(end.local !== undefined && { endLocal: end.local }),
+    ...(end.ms !== undefined && { endMs: end.ms }),
+  }
+}
+
+interface Window {
+  local?: Range<string>
+  ms?: Range<number>
+}
+
+/** Today's first second, and the last one two years later; any of the extensions turns both off. */
+function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): Partial<EventListFields> {
+  const { startsBefore, startsAfter, endsBefore, endsAfter } = fields
+  if ([startsBefore, startsAfter, endsBefore, endsAfter].some((bound) => bound !== undefined)) return {}
+  const { start, end } = defaultDates(nowMs, timeZone)
+  return { startDate: wholeDay(start), endDate: wholeDay(end) }
+}
+
+const wholeDay = (date: string): ParsedDateTime => ({ local: `${date}T00:00:00`, fractionMs: 0, dateOnly: true, offsetMinutes: undefined })
+
+/** The days from which and up to which events are listed when no dates are given, `YYYY-MM-DD`. */
+export function defaultDates(nowMs: number, timeZone: string): { readonly start: string; readonly end: string } {
+  const start = todayLocal(nowMs, timeZone)
+  const later = `${Number(start.slice(0, 4)) + 2}${start.slice(4)}`
+  // Two years after 29 February is 28 February.
+  return { start, end: later.endsWith('-02-29') ? addLocalDays(later.replace('-02-29', '-03-01'), -1) : later }
+}

@@ -1,0 +1,17 @@
+/** How long inputs may be, in code points; lists in items. */
+export const limits = Object.freeze({
+  /** Names and titles. */
+  name: 200,
+  /** Slugs. */
+  slug: 200,
+  /** Other text of one line. */
+  line: 500,
+  /** Descriptions and excerpts. */
+  html: 65_536,
+  /** Addresses of the web. */
+  url: 2_048,
+  /** Searches. */
+  search: 200,
+  /** Items of a list. */
+  list: 100,
+})

@@ -1,0 +1,131 @@
+import type * as z from 'zod'
+import { codePointLength, stripBom, textProblem, toOneLine } from '../text/plain.ts'
+import { type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
+import { canonicalZone } from '../time/zone.ts'
+import { limits } from './limits.ts'
+import { type FieldMeta, field, refuse } from './read.ts'
+
+const digits = /^[0-9]+$/
+const decimal = /^-?[0-9]+(?:\.[0-9]+)?$/
+const yes = new Set(['true', '1', 'yes', 'on'])
+const no = new Set(['false', '0', 'no', 'off'])
+
+/** A well-formed text of at most `max` code points, without a byte order mark in front. */
+export function readText(value: unknown, max: number): string {
+  if (typeof value !== 'string') return refuse('must be a text')
+  const text = stripBom(value)
+  const problem = textProblem(text)
+  if (problem !== undefined) refuse(problem)
+  if (text.length > max && codePointLength(text) > max) refuse(`must have at most ${max} characters`)
+  return text
+}
+
+/** An integer of 0 or more, as a number or in decimal digits. */
+export function readInteger(value: unknown): number {
+  const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return refuse('must be an integer of 0 or more')
+  return number
+}
+
+/** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any case. */
+export function readBoolean(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value.toLowerCase() : value === 1 || value === 0 ? String(value) : ''
+  if (yes.has(text)) return true
+  if (no.has(text)) return false
+  return refuse('must be true or false')
+}
+
+const stringMeta = (maxLength: number): FieldMeta => ({ type: 'string', maxLength })
+
+/** A name or title: one line, not empty. */
+export const nameField: z.ZodType<string> = field({ ...stringMeta(limits.name), minLength: 1 }, (value) => {
+  const text = toOneLine(readText(value, limits.name))
+  return text === '' ? refuse('must not be empty') : text
+})
+
+/** One line of text; null is empty. */
+export const lineField: z.ZodType<string> = field({ ...stringMeta(limits.line), type: ['string', 'null'] }, (value) =>
+  value === null ? '' : toOneLine(readText(value, limits.line)),
+)
+
+/** HTML that is not yet made safe; null is empty. */
+export const htmlField: z.ZodType<string> = field({ ...stringMeta(limits.html), type: ['string', 'null'] }, (value) =>
+  value === null ? '' : readText(value, limits.html),
+)
+
+/** A slug as given; null is empty, which asks for a new one. */
+export const slugField: z.ZodType<string> = field({ ...stringMeta(limits.slug), type: ['string', 'null'] }, (value) =>
+  value === null ? '' : readText(value, limits.slug),
+)
+
+/** A search; empty searches for nothing in particular. */
+export const searchField: z.ZodType<string> = field(stringMeta(limits.search), (value) => readText(value, limits.search))
+
+/** An integer of 0 or more. */
+export const integerField: z.ZodType<number> = field({ type: 'integer', minimum: 0 }, readInteger)
+
+/** An integer of 0 or more; null is 0. */
+export const optionalIdField: z.ZodType<number> = field({ type: ['integer', 'null'], minimum: 0 }, (value) =>
+  value === null ? 0 : readInteger(value),
+)
+
+/** An integer of 1 or more. */
+export const countField: z.ZodType<number> = field({ type: 'integer', minimum: 1 }, (value) => {
+  const number = readInteger(value)
+  return number < 1 ? refuse('must be an integer of 1 or more') : number
+})
+
+/** A truth value. */
+export const booleanField: z.ZodType<boolean> = field({ type: 'boolean' }, readBoolean)
+
+/**
+ * A number within bounds, as a number or in decimal notation.
+ * @param range the smallest and the largest
+ */
+export function readNumber(value: unknown, range: { readonly min: number; readonly max: number }): number {
+  const number = typeof value === 'string' && value.length <= 40 && decimal.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !(number >= range.min && number <= range.max)) {
+    return refuse(`must be a number from ${range.min} to ${range.max}`)
+  }
+  return number
+}
+
+/** A number within bounds. */
+export const numberField = (min: number, max: number): z.ZodType<number> =>
+  field({ type: 'number', minimum: min, maximum: max }, (value) => readNumber(value, { min, max }))
+
+/** A number within bounds, or null. */
+export const optionalNumberField = (min: number, max: number): z.ZodType<number | null> =>
+  field({ type: ['number', 'null'], minimum: min, maximum: max }, (value) => (value === null ? null : readNumber(value, { min, max })))
+
+/** A date, with or without a time and an offset; see `parseDateTime`. */
+export function readDateTime(value: unknown): ParsedDateTime {
+  const text = readText(value, limits.line)
+  return (
+    parseDateTime(text) ?? refuse('must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00')
+  )
+}
+
+/** A date, with or without a time and an offset. */
+export const dateTimeField: z.ZodType<ParsedDateTime> = field({ type: 'string', examples: ['2026-05-31 19:30:00'] }, readDateTime)
+
+/** A date, with or without a time and an offset; null and the empty text ask for the default. */
+export const optionalDateTimeField: z.ZodType<ParsedDateTime | null> = field(
+  { type: ['string', 'null'], examples: ['2026-05-31 19:30:00'] },
+  (value) => (value === null || value === '' ? null : readDateTime(value)),
+)
+
+/** A time zone, brought to its canonical spelling. */
+export const timeZoneField: z.ZodType<string> = field({ type: 'string', examples: ['Europe/Berlin'] }, (value) => {
+  const text = readText(value, limits.line)
+  return canonicalZone(text) ?? refuse('must be a time zone such as Europe/Berlin, UTC or +02:00')
+})
+
+/** One of a fixed set of words, in any letter case. */
+export function wordField<Word extends string>(words: readonly Word[]): z.ZodType<Word> {
+  return field({ type: 'string', enum: words }, (value) => {
+    const text = readText(value, limits.line).toLowerCase()
+    return words.find((word) => word === text) ?? refuse(`must be one of: ${words.join(', ')}`)
+  })
+}

@@ -1,0 +1,23 @@
+import { type PublishedView, toPublishedView } from '../record/view.ts'
+import type { OrganizerRecord } from '../store/records.ts'
+
+/** Who holds events. */
+export interface Organizer extends PublishedView {
+  /** Plain text. */
+  readonly name: string
+  /** Telephone number, as given; empty when there is none. */
+  readonly phone: string
+  /** An http or https address; empty when there is none. */
+  readonly website: string
+  /** An e-mail address; empty when there is none. */
+  readonly email: string
+}
+
+/** An organizer as it is returned. */
+export const toOrganizer = (record: OrganizerRecord, nowMs: number): Organizer => ({
+  ...toPublishedView(record, nowMs),
+  name: record.name,
+  phone: record.phone,
+  website: record.website,
+  email: record.email,
+})

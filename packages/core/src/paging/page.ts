@@ -1,0 +1,45 @@
+import { CalendarError } from '../errors/calendar-error.ts'
+
+/** One page of a list. */
+export interface Page<T> {
+  /** The records of this page. */
+  readonly items: readonly T[]
+  /** Its number, from 1. */
+  readonly page: number
+  /** How many records a page holds at most. */
+  readonly perPage: number
+  /** How many records the whole list has. */
+  readonly total: number
+  /** How many pages the whole list has; 0 for an empty list. */
+  readonly totalPages: number
+}
+
+/** Which page is asked for. */
+export interface PageRequest {
+  /** From 1. @default 1 */
+  readonly page?: number | undefined
+  /** Clamped to the calendar's maximum. @default 35 */
+  readonly perPage?: number | undefined
+}
+
+/** The page size of interface.md. */
+export const defaultPerPage = 35
+
+/**
+ * Reads a page of a list of known length.
+ * @param read gives the records from `offset` on, `limit` at most
+ * @throws page_out_of_range the page lies past the end; page 1 never does
+ */
+export async function readPage<T>(
+  request: PageRequest,
+  maxPerPage: number,
+  list: { count(): Promise<number>; read(offset: number, limit: number): Promise<readonly T[]> },
+): Promise<Page<T>> {
+  const page = request.page ?? 1
+  const perPage = Math.min(request.perPage ?? defaultPerPage, maxPerPage)
+  const total = await list.count()
+  const totalPages = Math.ceil(total / perPage)
+  if (page > 1 && page > totalPages) throw new CalendarError('page_out_of_range', { page, totalPages })
+  const items = total === 0 ? [] : await list.read((page - 1) * perPage, perPage)
+  return { items, page, perPage, total, totalPages }
+}

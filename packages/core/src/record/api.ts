@@ -1,0 +1,78 @@
+import { isCalendarError } from '../errors/calendar-error.ts'
+import type { Page } from '../paging/page.ts'
+import type { RecordRef } from './lookup.ts'
+
+/** What every change of an existing record can be given. */
+export interface ChangeOptions<T> {
+  /**
+   * Called with the record as the viewer sees it, in the transaction, before anything is changed; throw to stop.
+   * For preconditions such as `If-Match`.
+   */
+  readonly check?: (current: T) => void | Promise<void>
+}
+
+/** One kind of record of a calendar: what can be asked and done. A number names a record by id, a text by slug. */
+export interface Records<T, Input, Patch, ListInput> {
+  /**
+   * One page of a list.
+   * @throws invalid_input naming every field at fault
+   * @throws page_out_of_range the page lies past the end
+   */
+  list(input?: ListInput): Promise<Page<T>>
+  /**
+   * Every record of a list, by id, in small batches; `page`, `perPage` and the order of the input do not count.
+   * Records that nobody touches meanwhile come exactly once.
+   * @throws invalid_input naming every field at fault
+   */
+  each(input?: ListInput): AsyncIterable<T>
+  /**
+   * One record.
+   * @throws not_found there is none, or none that the viewer may see
+   * @throws in_trash it is in the trash, and the viewer may change it
+   */
+  get(ref: RecordRef): Promise<T>
+  /** One record, or null where `get` would throw. */
+  find(ref: RecordRef): Promise<T | null>
+  /**
+   * Makes a record.
+   * @throws invalid_input naming every field at fault; nothing is written
+   * @throws unauthenticated, forbidden the viewer may not
+   */
+  create(input: Input): Promise<T>
+  /**
+   * Changes a record; what the patch leaves out stays.
+   * @throws invalid_input, not_found, in_trash, unauthenticated, forbidden nothing is written
+   */
+  update(ref: RecordRef, patch: Patch, options?: ChangeOptions<T>): Promise<T>
+  /**
+   * Removes a record for good.
+   * @returns its last state
+   * @throws not_found, unauthenticated, forbidden nothing is written
+   */
+  delete(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+}
+
+/** Records that have a trash. */
+export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T, Input, Patch, ListInput> {
+  /**
+   * Puts a record into the trash: it leaves every list and frees its slug until it is restored.
+   * @throws not_found, in_trash, unauthenticated, forbidden nothing is written
+   */
+  trash(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+  /**
+   * Takes a record out of the trash, into the status that it had.
+   * @throws not_found there is none in the trash
+   * @throws unauthenticated, forbidden the viewer may not
+   */
+  restore(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+}
+
+/** What a lookup gives, or null when there is no such record. */
+export async function orNull<T>(lookup: Promise<T>): Promise<T | null> {
+  try {
+    return await lookup
+  } catch (error) {
+    if (isCalendarError(error, 'not_found') || isCalendarError(error, 'in_trash')) return null
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { Viewer } from '../access/decision.ts'
+import { everything, type Status } from '../access/policy.ts'
+import type { Clock } from '../clock.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import type { ReadScope } from '../store/filters.ts'
+import type { Change } from './change.ts'
+
+/** A currency that costs are shown in when they name none. */
+export interface Currency {
+  /** Such as `€`. */
+  readonly symbol: string
+  /** ISO 4217, such as `EUR`. */
+  readonly code: string
+  /** Where the symbol stands. */
+  readonly position: 'prefix' | 'postfix'
+}
+
+/** What a calendar was created with, its defaults filled in. */
+export interface CalendarContext {
+  /** Where records are kept. */
+  readonly store: CalendarStore
+  /** Where "now" comes from. */
+  readonly clock: Clock
+  /** The zone of publication dates, of "today", and of events that name none. */
+  readonly timeZone: string
+  /** The default currency. */
+  readonly currency: Currency
+  /** The largest page. */
+  readonly maxPerPage: number
+  /** Makes HTML safe before it is stored. */
+  readonly sanitizeHtml: (html: string) => string
+  /** Through whose eyes the calendar is seen. */
+  readonly viewer: Viewer
+  /** Takes what was changed, after it was committed. */
+  readonly publish: (changes: readonly Change[]) => void
+}
+
+/** One call of the calendar: one "now", one set of permissions, the changes it makes. */
+export interface Operation extends CalendarContext {
+  /** The one "now" of this call. */
+  readonly nowMs: number
+  /** What the viewer may read of a kind, the trash included where the policy says so. */
+  readonly scope: (kind: PublishedKindName) => Promise<ReadScope<Status>>
+  /** What this call has changed so far. */
+  readonly changes: Change[]
+  /** Whether a compare-and-set failed because another writer was faster; then the whole call may run again. */
+  readonly race: { lost: boolean }
+}
+
+/** The kinds that have a status. */
+export type PublishedKindName = 'event' | 'venue' | 'organizer'
+
+/** Begins a call: reads the clock once and asks for each kind's read scope at most once. */
+export function beginOperation(context: CalendarContext): Operation {
+  const scopes = new Map<PublishedKindName, Promise<ReadScope<Status>>>()
+  const { actor, policy } = context.viewer
+  const scope = (kind: PublishedKindName): Promise<ReadScope<Status>> => {
+    const known = scopes.get(kind) ?? Promise.resolve(policy === null ? everything : policy.readable(actor, kind))
+    scopes.set(kind, known)
+    return known
+  }
+  return { ...context, nowMs: context.clock.nowMs(), scope, changes: [], race: { lost: false } }
+}
+
+/**
+ * Runs a writing call in one transaction and tells of its changes when it is committed.
+ * A record that somebody else changed between read and write is read again, so that no field is overwritten blindly.
+ */
+export async function write<T>(context: CalendarContext, work: (operation: Operation) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let operation = beginOperation(context)
+    try {
+      const result = await context.store.transaction((tx) => {
+        operation = beginOperation({ ...context, store: tx })
+        return work(operation)
+      })
+      context.publish(operation.changes)
+      return result
+    } catch (error) {
+      if (!operation.race.lost || attempt >= maxAttempts) throw error
+    }
+  }
+}
+
+/** More than any number of writers that meet on one record; each round lets at least one of them through. */
+const maxAttempts = 64

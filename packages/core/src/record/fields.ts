@@ -1,0 +1,79 @@
+import type { Status } from '../access/policy.ts'
+import { statuses } from '../access/policy.ts'
+import { imageField } from '../input/addresses.ts'
+import { idsField, wordsField } from '../input/lists.ts'
+import type { Shape } from '../input/read.ts'
+import { countField, htmlField, integerField, optionalDateTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
+import type { PublicationFields } from './publication.ts'
+
+/** What events, venues and organizers are all made from. */
+export interface PublishedInput {
+  /** The host's id of who wrote it. @default the actor's id, else 0 */
+  readonly author?: number
+  /** When it is published: wall time in the calendar's zone, or with an offset; null asks for now. @default now */
+  readonly date?: string | null
+  /** The same in UTC; where both are given they must agree. */
+  readonly dateUtc?: string | null
+  /** Its state; `future` is taken as `publish`. @default 'publish' */
+  readonly status?: Status
+  /** HTML, made safe before it is stored. At most 65,536 code points. */
+  readonly description?: string | null
+  /** HTML, made safe before it is stored. At most 65,536 code points. */
+  readonly excerpt?: string | null
+  /** The next free one is taken; empty asks for a new one. @default made from the title or name */
+  readonly slug?: string | null
+  /** A media id, an http(s) address, an answered picture, or `false` for none. */
+  readonly image?: number | string | false | null | { readonly id?: number; readonly url?: string }
+}
+
+/** A {@link PublishedInput} after it was read. */
+export interface PublishedFields extends PublicationFields {
+  /** An id of the host. */
+  readonly author: number
+  /** Not yet made safe. */
+  readonly description: string
+  /** Not yet made safe. */
+  readonly excerpt: string
+  /** Empty asks for a new one. */
+  readonly slug: string
+  /** A media id, an address, or none. */
+  readonly image: number | string | null
+}
+
+/** The fields that events, venues and organizers share. */
+export const publishedShape: Shape<PublishedFields> = {
+  author: integerField,
+  date: optionalDateTimeField,
+  dateUtc: optionalDateTimeField,
+  status: wordField(statuses),
+  description: htmlField,
+  excerpt: htmlField,
+  slug: slugField,
+  image: imageField,
+}
+
+/** The filters that lists of events, venues and organizers share. */
+export interface PublishedListFields {
+  /** From 1. */
+  readonly page: number
+  /** From 1. */
+  readonly perPage: number
+  /** As given. */
+  readonly search: string
+  /** Statuses; `any` is all but the trash. */
+  readonly status: readonly (Status | 'any')[]
+  /** Ids. */
+  readonly include: readonly number[]
+  /** Up or down. */
+  readonly order: 'asc' | 'desc'
+}
+
+/** The shared filters' schemas. */
+export const publishedListShape: Shape<PublishedListFields> = {
+  page: countField,
+  perPage: countField,
+  search: searchField,
+  status: wordsField([...statuses, 'any'] as const),
+  include: idsField,
+  order: wordField(['asc', 'desc']),
+}

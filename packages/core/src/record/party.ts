@@ -1,0 +1,104 @@
+import type { Status } from '../access/policy.ts'
+import type { Shape } from '../input/read.ts'
+import { booleanField, integerField, wordField } from '../input/scalars.ts'
+import { totalOrder } from '../paging/order.ts'
+import type { EventFilter, LinkedEvents, PartyFilter, PartySort } from '../store/filters.ts'
+import { isReadable } from '../store/matching.ts'
+import { searchWords } from '../text/fold.ts'
+import type { Operation } from './context.ts'
+import { type PublishedListFields, publishedListShape } from './fields.ts'
+import type { ListQuery } from './listing.ts'
+import { listScope, visibleScope } from './scope.ts'
+
+/** Venues and organizers are listed alike. */
+
+/** What venues and organizers can be ordered by. */
+export const partyOrders = ['date', 'name', 'modified', 'id'] as const
+
+/** Which venues or organizers to list; all that is given must hold. */
+export interface PartyListInput {
+  /** From 1. @default 1 */
+  readonly page?: number
+  /** @default 35 */
+  readonly perPage?: number
+  /** Words that must occur in the name or one of the texts. */
+  readonly search?: string
+  /** Only these ids. */
+  readonly include?: number | readonly number[]
+  /** Only those of this event. */
+  readonly event?: number
+  /** Only those with (true) or without (false) a published event, past ones included. */
+  readonly hasEvents?: boolean
+  /** Only those with a published event that is yet to start. */
+  readonly onlyWithUpcoming?: boolean
+  /** One or several; `any` is all but the trash. @default 'publish' */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[]
+  /** @default 'date' */
+  readonly orderby?: (typeof partyOrders)[number]
+  /** @default 'desc' by date, else 'asc' */
+  readonly order?: 'asc' | 'desc'
+}
+
+/** A {@link PartyListInput} after it was read. */
+export interface PartyListFields extends PublishedListFields {
+  /** An event's id. */
+  readonly event: number
+  /** With or without events. */
+  readonly hasEvents: boolean
+  /** With coming events. */
+  readonly onlyWithUpcoming: boolean
+  /** A key. */
+  readonly orderby: (typeof partyOrders)[number]
+}
+
+/** The filters of lists of venues and organizers. */
+export const partyListShape: Shape<PartyListFields> = {
+  ...publishedListShape,
+  event: integerField,
+  hasEvents: booleanField,
+  onlyWithUpcoming: booleanField,
+  orderby: wordField(partyOrders),
+}
+
+const sortKeys = { date: 'publishedMs', name: 'nameKey', modified: 'updatedMs', id: 'id' } as const
+
+/** A list of venues or organizers in the terms of the store. */
+export async function toPartyQuery(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  fields: Partial<PartyListFields>,
+): Promise<ListQuery<PartyFilter, PartySort>> {
+  const ids = await allowedIds(op, kind, fields)
+  const events = await linkedEvents(op, fields)
+  const filter: PartyFilter = {
+    readable: await listScope(op, kind, fields.status),
+    ...(ids !== undefined && { ids }),
+    ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
+    ...(events !== undefined && { events }),
+  }
+  const orderby = fields.orderby ?? 'date'
+  const direction = fields.order ?? (orderby === 'date' ? 'desc' : 'asc')
+  return { filter, order: totalOrder<PartySort>({ key: sortKeys[orderby], direction }) }
+}
+
+async function allowedIds(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  fields: Partial<PartyListFields>,
+): Promise<readonly number[] | undefined> {
+  if (fields.event === undefined) return fields.include
+  const [event] = await op.store.events.getMany([fields.event])
+  const isVisible = event !== undefined && isReadable(await visibleScope(op, 'event'), event)
+  const linked = !isVisible ? [] : kind === 'venue' ? event.venueIds : event.organizerIds
+  return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
+}
+
+async function linkedEvents(op: Operation, fields: Partial<PartyListFields>): Promise<LinkedEvents | undefined> {
+  const { hasEvents, onlyWithUpcoming = false } = fields
+  if (hasEvents === undefined && !onlyWithUpcoming) return undefined
+  // Without events there are no coming ones: the two together match nothing.
+  const none: EventFilter = { ids: [] }
+  if (hasEvents === false && onlyWithUpcoming) return { some: true, filter: none }
+  const filter: EventFilter = { readable: await listScope(op, 'event'), hidden: false }
+  return { some: hasEvents !== false, filter: onlyWithUpcoming ? { ...filter, startMs: { gte: op.nowMs + 1 } } : filter }
+}

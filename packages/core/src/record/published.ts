@@ -1,0 +1,172 @@
+import { demand } from '../access/decision.ts'
+import { isCalendarError } from '../errors/calendar-error.ts'
+import type { Problems } from '../input/read.ts'
+import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
+import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
+import { type RecordOf, toChange } from './change.ts'
+import { type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef, type WriteIntent } from './lookup.ts'
+import { updatedNow } from './publication.ts'
+import { statusOf } from './scope.ts'
+import { claimSlug, type TakenSlugs } from './slug-claim.ts'
+
+/** A record as it is to be written, before it has its slug, its id and its version. */
+export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
+
+/** The members that a writer need not think of. */
+type Stamped = 'createdMs' | 'updatedMs' | 'updatedLocal' | 'statusBeforeTrash'
+
+/** A published record as a kind's own code makes it. */
+export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, Stamped>
+
+/** Which slug a write asks for; `null` leaves it as it is. */
+export type SlugWish = string | null
+
+/**
+ * The slug that an input asks for: as given, made from the title when it is given empty, or left as it is.
+ * @param fallback what to call a record whose title has no letter or digit
+ */
+export function wishSlug(given: string | undefined, title: string, fallback: string, problems: Problems): SlugWish {
+  if (given === undefined) return null
+  if (given === '') return slugOfTitle(title, fallback)
+  const slug = toSlug(given)
+  if (slug === '') problems['slug'] = 'must have a letter or a digit'
+  return slug
+}
+
+/** The slug that a title makes. */
+export const slugOfTitle = (title: string, fallback: string): string => toSlug(title) || fallback
+
+/** Asks a collection which slugs are taken by others. */
+export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ownId?: number): TakenSlugs {
+  return async (slugs) => {
+    const filter = ownId === undefined ? { slugs } : { slugs, excludeIds: [ownId] }
+    const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: slugs.length })
+    return new Set(found.map((record) => record.slug))
+  }
+}
+
+/** Replaces a record, noting when another writer was faster. */
+export async function replaceRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> {
+  try {
+    return await collection.update(record)
+  } catch (error) {
+    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) op.race.lost = true
+    throw error
+  }
+}
+
+/** Removes a record for good, noting when another writer was faster. */
+export async function removeRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<void> {
+  try {
+    await collection.delete(record.id, record.version)
+  } catch (error) {
+    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) op.race.lost = true
+    throw error
+  }
+}
+
+/** Stores a new record under the slug it wishes, or the next free one. */
+export async function insertPublished<K extends PublishedKindName>(
+  op: Operation,
+  kind: PublishedKind<K>,
+  composed: Composed<RecordOf[K]>,
+  slug: string,
+): Promise<RecordOf[K]> {
+  await demand(op.viewer, {
+    action: 'create',
+    kind: kind.kind,
+    next: { id: null, authorId: composed.authorId, status: statusOf(composed, op.nowMs) },
+  })
+  const collection = kind.collection(op.store)
+  const inTrash = composed.status === 'trash'
+  const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), statusBeforeTrash: inTrash ? ('draft' as const) : null }
+  const record = await claimSlug(inTrash ? trashedSlug(slug) : slug, takenIn(collection), (free) => insertDraft(collection, draft, free))
+  op.changes.push(toChange(kind.kind, 'created', null, record))
+  return record
+}
+
+function insertDraft<R extends PublishedRecord>(collection: AnyCollection<R>, draft: object, slug: string): Promise<R> {
+  // A spread of a generic type is not known to be that type again; `Composed` and `Stamped` add up to the draft.
+  return collection.insert({ ...draft, slug } as Parameters<AnyCollection<R>['insert']>[0])
+}
+
+/** How a kind changes a record. */
+export interface UpdateRequest<K extends PublishedKindName> {
+  /** What the policy is asked about. */
+  readonly intent: WriteIntent
+  /** Called with the record before anything is changed; throws to stop. */
+  readonly check?: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined
+  /** Gives the record as it is to become, and the slug it wishes. */
+  change(record: RecordOf[K], op: Operation): Promise<{ readonly next: RecordOf[K]; readonly slug: SlugWish }>
+}
+
+/**
+ * Changes one record in one transaction: 404, 403, 410, the caller's check, then the change.
+ * @throws not_found, unauthenticated, forbidden, in_trash, invalid_input
+ */
+export function updatePublished<K extends PublishedKindName, T>(
+  context: CalendarContext,
+  kind: PublishedKind<K>,
+  ref: RecordRef,
+  request: UpdateRequest<K>,
+  view: (record: RecordOf[K], op: Operation) => Promise<T>,
+): Promise<T> {
+  return write(context, async (op) => {
+    const before = await loadForWriting(op, kind, ref, request.intent)
+    await request.check?.(before, op)
+    const { next, slug } = await request.change(before, op)
+    return view(await replacePublished(op, kind, before, next, slug), op)
+  })
+}
+
+async function replacePublished<K extends PublishedKindName>(
+  op: Operation,
+  kind: PublishedKind<K>,
+  before: RecordOf[K],
+  next: RecordOf[K],
+  wish: SlugWish,
+): Promise<RecordOf[K]> {
+  const collection = kind.collection(op.store)
+  const statusBeforeTrash = next.status !== 'trash' ? null : (before.statusBeforeTrash ?? before.status)
+  const stamped = { ...next, ...updatedNow(op), statusBeforeTrash }
+  const base = slugAfter(before, next.status, wish)
+  const after = await (base === before.slug
+    ? replaceRecord(op, collection, { ...stamped, slug: base })
+    : claimSlug(base, takenIn(collection, before.id), (slug) => replaceRecord(op, collection, { ...stamped, slug })))
+  op.changes.push(toChange(kind.kind, toVerb(before.status, after.status), before, after))
+  return after
+}
+
+/** In the trash a slug carries a suffix, so that the name is free; out of it, the record takes the best free one back. */
+function slugAfter(before: PublishedRecord, status: StoredStatus, wish: SlugWish): string {
+  if (before.status === 'trash') return status === 'trash' ? before.slug : (wish ?? untrashedSlug(before.slug))
+  return status === 'trash' ? trashedSlug(wish ?? before.slug) : (wish ?? before.slug)
+}
+
+function toVerb(before: StoredStatus, after: StoredStatus): 'updated' | 'trashed' | 'restored' {
+  if (before !== 'trash' && after === 'trash') return 'trashed'
+  return before === 'trash' && after !== 'trash' ? 'restored' : 'updated'
+}
+
+/**
+ * Removes one record for good, in the trash or not.
+ * @returns its last state
+ * @throws not_found, unauthenticated, forbidden
+ */
+export function deletePublished<K extends PublishedKindName, T>(
+  context: CalendarContext,
+  kind: PublishedKind<K>,
+  ref: RecordRef,
+  check: UpdateRequest<K>['check'],
+  view: (record: RecordOf[K], op: Operation) => Promise<T>,
+): Promise<T> {
+  return write(context, async (op) => {
+    const record = await loadForWriting(op, kind, ref, { remove: true })
+    await check?.(record, op)
+    const last = await view(record, op)
+    await removeRecord(op, kind.collection(op.store), record)
+    op.changes.push(toChange(kind.kind, 'deleted', record, null))
+    return last
+  })
+}

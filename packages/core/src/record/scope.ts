@@ -1,0 +1,48 @@
+import type { Status } from '../access/policy.ts'
+import type { Range, ReadClause, ReadScope } from '../store/filters.ts'
+import type { PublishedRecord } from '../store/records.ts'
+import type { Operation, PublishedKindName } from './context.ts'
+
+/** The status that readers see: a published record is `future` until its publication date comes. */
+export function statusOf(record: Pick<PublishedRecord, 'status' | 'publishedMs'>, nowMs: number): Status {
+  return record.status === 'publish' && record.publishedMs > nowMs ? 'future' : record.status
+}
+
+/** What of a scope a request wants, in the terms of the store: `future` becomes published with a later date. */
+export function toStoredScope(scope: ReadScope<Status>, wanted: ReadonlySet<Status>, nowMs: number): ReadScope {
+  return scope.filter(({ status }) => wanted.has(status)).flatMap((clause) => toStoredClause(clause, nowMs))
+}
+
+function toStoredClause(clause: ReadClause<Status>, nowMs: number): ReadScope {
+  const { status, publishedMs, ...rest } = clause
+  if (status !== 'publish' && status !== 'future') return [{ ...rest, status, ...(publishedMs && { publishedMs }) }]
+  const due: Range<number> = status === 'publish' ? { lt: nowMs + 1 } : { gte: nowMs + 1 }
+  return [{ ...rest, status: 'publish', publishedMs: intersect(due, publishedMs ?? {}) }]
+}
+
+function intersect(a: Range<number>, b: Range<number>): Range<number> {
+  const gte = Math.max(a.gte ?? Number.NEGATIVE_INFINITY, b.gte ?? Number.NEGATIVE_INFINITY)
+  const lt = Math.min(a.lt ?? Number.POSITIVE_INFINITY, b.lt ?? Number.POSITIVE_INFINITY)
+  return { ...(gte !== Number.NEGATIVE_INFINITY && { gte }), ...(lt !== Number.POSITIVE_INFINITY && { lt }) }
+}
+
+/** What `status=any` means: all but the trash. */
+export const anyStatus: ReadonlySet<Status> = new Set<Status>(['publish', 'future', 'draft', 'pending', 'private'])
+
+const publishOnly: ReadonlySet<Status> = new Set<Status>(['publish'])
+
+/** The statuses that a list asks for. @default published */
+export function wantedStatuses(asked: readonly (Status | 'any')[] | undefined): ReadonlySet<Status> {
+  if (asked === undefined) return publishOnly
+  return new Set(asked.flatMap((status) => (status === 'any' ? [...anyStatus] : [status])))
+}
+
+/** What the viewer may read of a kind and a list asks for. */
+export async function listScope(op: Operation, kind: PublishedKindName, asked?: readonly (Status | 'any')[]): Promise<ReadScope> {
+  return toStoredScope(await op.scope(kind), wantedStatuses(asked), op.nowMs)
+}
+
+/** What the viewer may read of a kind, the trash left aside: what embeds show, and what filters may name. */
+export async function visibleScope(op: Operation, kind: PublishedKindName): Promise<ReadScope> {
+  return toStoredScope(await op.scope(kind), anyStatus, op.nowMs)
+}

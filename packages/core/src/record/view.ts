@@ -1,0 +1,48 @@
+import type { Status } from '../access/policy.ts'
+import type { PublishedRecord } from '../store/records.ts'
+import { toUtcTime, toWireTime } from './publication.ts'
+import { statusOf } from './scope.ts'
+
+/** What events, venues and organizers have in common when they are returned. */
+export interface PublishedView {
+  /** Its id. */
+  readonly id: number
+  /** Counts the changes of this record, from 1. */
+  readonly version: number
+  /** The host's id of who wrote it; 0 when nobody is named. */
+  readonly author: number
+  /** Its state; `future` until the publication date comes. */
+  readonly status: Status
+  /** When it is published, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
+  readonly date: string
+  /** The same in UTC. */
+  readonly dateUtc: string
+  /** When it was last changed, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modified: string
+  /** The same in UTC. */
+  readonly modifiedUtc: string
+  /** Unique among its kind. */
+  readonly slug: string
+  /** Safe HTML. */
+  readonly description: string
+  /** Safe HTML. */
+  readonly excerpt: string
+  /** A media id of the host, an address, or null. */
+  readonly image: number | string | null
+}
+
+/** The shared part of a returned record. */
+export const toPublishedView = (record: PublishedRecord, nowMs: number): PublishedView => ({
+  id: record.id,
+  version: record.version,
+  author: record.authorId,
+  status: statusOf(record, nowMs),
+  date: toWireTime(record.publishedLocal),
+  dateUtc: toUtcTime(record.publishedMs),
+  modified: toWireTime(record.updatedLocal),
+  modifiedUtc: toUtcTime(record.updatedMs),
+  slug: record.slug,
+  description: record.description,
+  excerpt: record.excerpt,
+  image: record.image,
+})

@@ -1,0 +1,63 @@
+import { invalidInput } from '../errors/calendar-error.ts'
+import { totalOrder } from '../paging/order.ts'
+import type { ListQuery } from '../record/listing.ts'
+import type { EventFilter, TermFilter, TermSort } from '../store/filters.ts'
+import type { EventRecord, Taxonomy } from '../store/records.ts'
+import { searchWords } from '../text/fold.ts'
+import type { TermListFields } from './schema.ts'
+
+/** What a term list needs from outside its own input. */
+export interface TermQueryContext {
+  /** Which of the two. */
+  readonly taxonomy: Taxonomy
+  /** The events that counts are made of. */
+  readonly counted: EventFilter
+  /** The event named by `post`; null when there is none that the viewer may see; undefined when none is named. */
+  readonly event: EventRecord | null | undefined
+}
+
+/**
+ * The event that a list is limited to.
+ * @throws invalid_input `post` and `event` are both given and differ
+ */
+export function namedEvent(fields: Partial<TermListFields>): number | undefined {
+  if (fields.post !== undefined && fields.event !== undefined && fields.post !== fields.event) {
+    throw invalidInput({ post: 'must be the same as event', event: 'must be the same as post' })
+  }
+  return fields.post ?? fields.event
+}
+
+/** A term list in the terms of the store. */
+export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryContext): ListQuery<TermFilter, TermSort> {
+  const ids = allowedIds(fields, context)
+  const filter: TermFilter = {
+    taxonomy: context.taxonomy,
+    ...(ids !== undefined && { ids }),
+    ...(fields.exclude !== undefined && { excludeIds: fields.exclude }),
+    ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
+    ...(fields.parent !== undefined && { parentIds: [fields.parent] }),
+    ...(fields.slug !== undefined && { slugs: [fields.slug] }),
+    ...((fields.hideEmpty ?? true) && { events: { some: true, filter: context.counted } }),
+  }
+  return { filter, order: totalOrder<TermSort>(toTermSort(fields, context)) }
+}
+
+function allowedIds(fields: Partial<TermListFields>, { event, taxonomy }: TermQueryContext): readonly number[] | undefined {
+  if (event === undefined) return fields.include
+  const linked = event === null ? [] : taxonomy === 'category' ? event.categoryIds : event.tagIds
+  return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
+}
+
+function toTermSort(fields: Partial<TermListFields>, { counted }: TermQueryContext): TermSort {
+  const direction = fields.order ?? 'asc'
+  switch (fields.orderby) {
+    case 'count':
+      return { key: 'eventCount', direction, filter: counted }
+    case 'id':
+    case 'slug':
+    case 'description':
+      return { key: fields.orderby, direction }
+    default:
+      return { key: 'nameKey', direction }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Slugless } from '../record/published.ts'
+import type { Taxonomy, TermRecord } from '../store/records.ts'
+import { foldKey, searchText } from '../text/fold.ts'
+import type { TermFields } from './schema.ts'
+
+/** A term's members that its fields give; the rest is stamped when it is stored. */
+export type ComposedTerm = Omit<Slugless<TermRecord>, 'createdMs' | 'updatedMs' | 'updatedLocal' | 'searchText'>
+
+/** A new term. */
+export function composeTerm(
+  taxonomy: Taxonomy,
+  fields: Pick<TermFields, 'name'> & Partial<TermFields>,
+  parent: TermRecord | undefined,
+  sanitizeHtml: (html: string) => string,
+): ComposedTerm {
+  return {
+    taxonomy,
+    name: fields.name,
+    nameKey: foldKey(fields.name),
+    description: sanitizeHtml(fields.description ?? ''),
+    ...lineage(parent),
+  }
+}
+
+/** Where a term stands in the tree. */
+export function lineage(parent: Pick<TermRecord, 'id' | 'ancestorIds'> | undefined): Pick<TermRecord, 'parentId' | 'ancestorIds'> {
+  return parent === undefined ? { parentId: 0, ancestorIds: [] } : { parentId: parent.id, ancestorIds: [...parent.ancestorIds, parent.id] }
+}
+
+/** What a search for terms looks into. */
+export const termSearchText = (term: Pick<TermRecord, 'name' | 'slug' | 'description'>): string =>
+  searchText([{ text: term.name }, { text: term.slug }, { text: term.description, html: true }])

@@ -1,0 +1,129 @@
+import { idsField, refsField } from '../input/lists.ts'
+import type { Shape } from '../input/read.ts'
+import {
+  booleanField,
+  countField,
+  htmlField,
+  integerField,
+  nameField,
+  optionalIdField,
+  searchField,
+  slugField,
+  wordField,
+} from '../input/scalars.ts'
+
+/** What a term is made from. */
+export interface TermInput {
+  /** Unique among its siblings, whatever the letter case and accents. At most 200 code points. */
+  readonly name: string
+  /** HTML, made safe before it is stored. */
+  readonly description?: string | null
+  /** The next free one is taken. @default made from the name */
+  readonly slug?: string | null
+  /** The parent category's id; 0 or null for none. Tags have none. @default 0 */
+  readonly parent?: number | null
+}
+
+/** What of a term is to change; what is left out stays. */
+export type TermPatch = Partial<TermInput>
+
+/** A {@link TermInput} after it was read. */
+export interface TermFields {
+  /** As given. */
+  readonly name: string
+  /** Not yet made safe. */
+  readonly description: string
+  /** Empty asks for a new one. */
+  readonly slug: string
+  /** 0 for none. */
+  readonly parent: number
+}
+
+/** The fields of a category. */
+export const categoryShape: Shape<TermFields> = { name: nameField, description: htmlField, slug: slugField, parent: optionalIdField }
+
+/** The fields of a tag. */
+export const tagShape: Shape<Omit<TermFields, 'parent'>> = { name: nameField, description: htmlField, slug: slugField }
+
+/** What terms can be ordered by. `include` is the order of the ids in `include`; `term_group` is the name. */
+export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include', 'term_group'] as const
+
+/** Which terms to list; all that is given must hold. */
+export interface TermListInput {
+  /** From 1. @default 1 */
+  readonly page?: number
+  /** @default 35 */
+  readonly perPage?: number
+  /** Words that must occur in name, slug or description. */
+  readonly search?: string
+  /** Not these ids. */
+  readonly exclude?: number | readonly number[]
+  /** Only these ids. */
+  readonly include?: number | readonly number[]
+  /** @default 'asc' */
+  readonly order?: 'asc' | 'desc'
+  /** @default 'name' */
+  readonly orderby?: (typeof termOrders)[number]
+  /** Leave out terms without a published event. @default true */
+  readonly hideEmpty?: boolean
+  /** Only children of this category; 0 for roots. */
+  readonly parent?: number
+  /** Only terms of this event. */
+  readonly post?: number
+  /** The same as `post`. */
+  readonly event?: number
+  /** Only the term with this slug. */
+  readonly slug?: string
+}
+
+/** A {@link TermListInput} after it was read. */
+export interface TermListFields {
+  /** From 1. */
+  readonly page: number
+  /** From 1. */
+  readonly perPage: number
+  /** As given. */
+  readonly search: string
+  /** Ids. */
+  readonly exclude: readonly number[]
+  /** Ids. */
+  readonly include: readonly number[]
+  /** Up or down. */
+  readonly order: 'asc' | 'desc'
+  /** A key. */
+  readonly orderby: (typeof termOrders)[number]
+  /** Leave out terms without events. */
+  readonly hideEmpty: boolean
+  /** An id, 0 for roots. */
+  readonly parent: number
+  /** An event's id. */
+  readonly post: number
+  /** An event's id. */
+  readonly event: number
+  /** A slug. */
+  readonly slug: string
+}
+
+/** The filters of a list of categories. */
+export const categoryListShape: Shape<TermListFields> = {
+  page: countField,
+  perPage: countField,
+  search: searchField,
+  exclude: idsField,
+  include: idsField,
+  order: wordField(['asc', 'desc']),
+  orderby: wordField(termOrders),
+  hideEmpty: booleanField,
+  parent: integerField,
+  post: integerField,
+  event: integerField,
+  slug: slugField,
+}
+
+const { parent: _, ...withoutParent } = categoryListShape
+
+/** The filters of a list of tags. */
+export const tagListShape: Shape<Omit<TermListFields, 'parent'>> = withoutParent
+
+/** Ids, slugs or names of terms to filter events by. */
+export const termFilterField = refsField

@@ -1,0 +1,171 @@
+import { demand } from '../access/decision.ts'
+import type { Action } from '../access/policy.ts'
+import { assertNoProblems, type Problems, parseFields, readFields, requireFields } from '../input/read.ts'
+import { type Page, readPage } from '../paging/page.ts'
+import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
+import { toChange } from '../record/change.ts'
+import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
+import { listPage, walk } from '../record/listing.ts'
+import { findByRef, notFound, type RecordRef } from '../record/lookup.ts'
+import { updatedNow } from '../record/publication.ts'
+import { removeRecord, replaceRecord, slugOfTitle, takenIn, wishSlug } from '../record/published.ts'
+import { visibleScope } from '../record/scope.ts'
+import { claimSlug } from '../record/slug-claim.ts'
+import { isReadable } from '../store/matching.ts'
+import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
+import { foldKey } from '../text/fold.ts'
+import { namedEvent, toTermQuery } from './query.ts'
+import { composeTerm, lineage, termSearchText } from './record.ts'
+import { insertTerm, termsOf } from './relations.ts'
+import {
+  categoryListShape,
+  categoryShape,
+  type TermFields,
+  type TermInput,
+  type TermListFields,
+  type TermListInput,
+  type TermPatch,
+} from './schema.ts'
+import { moveSubtree, removeCategory, resolveParent } from './tree.ts'
+import { countedEvents, type Term, toTerms } from './view.ts'
+
+/** The categories or the tags of a calendar. */
+export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
+
+/** The terms of one taxonomy; tags ignore `parent`. */
+export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms {
+  return {
+    list: async (input = {}) =>
+      listTerms(beginOperation(context), taxonomy, parseFields(categoryListShape, withoutParent(taxonomy, input))),
+    each: (input = {}) => eachTerm(beginOperation(context), taxonomy, parseFields(categoryListShape, withoutParent(taxonomy, input))),
+    get: (ref) => getTerm(beginOperation(context), taxonomy, ref),
+    find: (ref) => orNull(getTerm(beginOperation(context), taxonomy, ref)),
+    create: (input) => createTerm(context, taxonomy, input),
+    update: (ref, patch, options) => updateTerm(context, taxonomy, ref, patch, options),
+    delete: (ref, options) => deleteTerm(context, taxonomy, ref, options),
+  }
+}
+
+const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parent: undefined })
+
+async function toTerm(op: Operation, record: TermRecord): Promise<Term> {
+  const [term] = await toTerms(op, record.taxonomy, [record])
+  // One record in, one term out.
+  return term as Term
+}
+
+async function loadTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<TermRecord> {
+  const record = await findByRef(termsOf(op.store, taxonomy), ref)
+  if (record?.taxonomy !== taxonomy) throw notFound(taxonomy, ref)
+  return record
+}
+
+const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<Term> => toTerm(op, await loadTerm(op, taxonomy, ref))
+
+async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
+  const eventId = namedEvent(fields)
+  const event = eventId === undefined ? undefined : await visibleEvent(op, eventId)
+  return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event })
+}
+
+async function visibleEvent(op: Operation, id: number): Promise<EventRecord | null> {
+  const [event] = await op.store.events.getMany([id])
+  return event !== undefined && isReadable(await visibleScope(op, 'event'), event) ? event : null
+}
+
+async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<Page<Term>> {
+  const query = await toQuery(op, taxonomy, fields)
+  const { include } = fields
+  if (fields.orderby !== 'include' || include === undefined) {
+    return listPage(op, op.store.terms, query, fields, (records) => toTerms(op, taxonomy, records))
+  }
+  // The order of an explicit list, which is short: the list is found whole and cut here.
+  const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length })
+  const sign = fields.order === 'desc' ? -1 : 1
+  const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))
+  return readPage(fields, op.maxPerPage, {
+    count: async () => ordered.length,
+    read: (offset, limit) => toTerms(op, taxonomy, ordered.slice(offset, offset + limit)),
+  })
+}
+
+async function* eachTerm(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): AsyncGenerator<Term, void, undefined> {
+  const { filter } = await toQuery(op, taxonomy, fields)
+  yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records))
+}
+
+function readTerm(taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {
+  return readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
+}
+
+async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: TermInput): Promise<Term> {
+  const { values, problems } = readTerm(taxonomy, input)
+  requireFields<TermFields>(['name'], values, problems)
+  const { name = '' } = values
+  const wish = wishSlug(values.slug, name, taxonomy, problems)
+  assertNoProblems(problems)
+  return write(context, async (op) => {
+    const parent = await resolveParent(op, values.parent ?? 0, undefined, problems)
+    assertNoProblems(problems)
+    const composed = composeTerm(taxonomy, { ...values, name }, parent, op.sanitizeHtml)
+    return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
+  })
+}
+
+async function loadForChange(
+  op: Operation,
+  taxonomy: Taxonomy,
+  ref: RecordRef,
+  action: Action,
+  check?: ChangeOptions<Term>['check'],
+): Promise<TermRecord> {
+  const record = await loadTerm(op, taxonomy, ref)
+  await demand(op.viewer, { action, kind: taxonomy, record: { id: record.id, authorId: 0, status: 'publish' } })
+  await check?.(await toTerm(op, record))
+  return record
+}
+
+async function updateTerm(
+  context: CalendarContext,
+  taxonomy: Taxonomy,
+  ref: RecordRef,
+  patch: TermPatch,
+  options: ChangeOptions<Term> = {},
+): Promise<Term> {
+  const { values, problems } = readTerm(taxonomy, patch)
+  wishSlug(values.slug, '', taxonomy, problems)
+  assertNoProblems(problems)
+  return write(context, async (op) => {
+    const before = await loadForChange(op, taxonomy, ref, 'update', options.check)
+    const name = values.name ?? before.name
+    const parent = values.parent === undefined ? undefined : await resolveParent(op, values.parent, before, problems)
+    assertNoProblems(problems)
+    const next = {
+      ...before,
+      ...updatedNow(op),
+      name,
+      nameKey: foldKey(name),
+      ...(values.description !== undefined && { description: op.sanitizeHtml(values.description) }),
+      ...(values.parent !== undefined && lineage(parent)),
+    }
+    const base = wishSlug(values.slug, name, taxonomy, problems) ?? before.slug
+    const collection = termsOf(op.store, taxonomy)
+    const after = await claimSlug(base, takenIn(collection, before.id), (slug) =>
+      replaceRecord(op, collection, { ...next, slug, searchText: termSearchText({ ...next, slug }) }),
+    )
+    if (after.parentId !== before.parentId) await moveSubtree(op, after)
+    op.changes.push(toChange(taxonomy, 'updated', before, after))
+    return toTerm(op, after)
+  })
+}
+
+function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term> = {}): Promise<Term> {
+  return write(context, async (op) => {
+    const record = await loadForChange(op, taxonomy, ref, 'delete', options.check)
+    const last = await toTerm(op, record)
+    if (taxonomy === 'category') await removeCategory(op, record)
+    else await removeRecord(op, op.store.terms, record)
+    op.changes.push(toChange(taxonomy, 'deleted', record, null))
+    return last
+  })
+}

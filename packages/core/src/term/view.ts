@@ -1,0 +1,53 @@
+import type { Operation } from '../record/context.ts'
+import { listScope } from '../record/scope.ts'
+import type { Edge } from '../store/contract.ts'
+import type { EventFilter } from '../store/filters.ts'
+import type { Taxonomy, TermRecord } from '../store/records.ts'
+
+/** A term as it stands inside an event. */
+export interface EmbeddedTerm {
+  /** Its id. */
+  readonly id: number
+  /** Plain text. */
+  readonly name: string
+  /** Unique within its taxonomy. */
+  readonly slug: string
+  /** Safe HTML. */
+  readonly description: string
+  /** Which of the two it is. */
+  readonly taxonomy: Taxonomy
+  /** The parent category's id; 0 for roots and for tags. */
+  readonly parent: number
+}
+
+/** A category or a tag. */
+export interface Term extends EmbeddedTerm {
+  /** How many events with this very term the viewer may see in a plain list of published events, past ones included. */
+  readonly count: number
+}
+
+/** A term inside an event. */
+export const toEmbeddedTerm = (record: TermRecord): EmbeddedTerm => ({
+  id: record.id,
+  name: record.name,
+  slug: record.slug,
+  description: record.description,
+  taxonomy: record.taxonomy,
+  parent: record.parentId,
+})
+
+/** The edge by which events link a taxonomy. */
+export const edgeOf = (taxonomy: Taxonomy): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+
+/** The events that counts, `has_events` and `hide_empty` look at: published, not hidden, and the viewer may see them. */
+export async function countedEvents(op: Operation): Promise<EventFilter> {
+  return { readable: await listScope(op, 'event'), hidden: false }
+}
+
+/** Terms with their counts, in the order given; one statement for all of them. */
+export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readonly TermRecord[]): Promise<readonly Term[]> {
+  if (records.length === 0) return []
+  const ids = records.map((record) => record.id)
+  const counts = await op.store.tally(edgeOf(taxonomy), ids, await countedEvents(op))
+  return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0 }))
+}

@@ -1,0 +1,87 @@
+import type { Problems } from '../input/read.ts'
+import { composeCommon } from '../record/composition.ts'
+import type { Operation } from '../record/context.ts'
+import type { Composed } from '../record/published.ts'
+import type { StoredPoint, VenueRecord } from '../store/records.ts'
+import { foldKey, searchText } from '../text/fold.ts'
+import { toPoint } from './geo.ts'
+import type { VenueFields } from './schema.ts'
+
+const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const
+
+type Lines = Pick<VenueRecord, (typeof lines)[number]>
+
+/** A venue as a write wants it: what is given, else what was, else empty. */
+export function composeVenue(
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
+  fields: Partial<VenueFields>,
+  before: VenueRecord | undefined,
+  problems: Problems,
+): Composed<VenueRecord> {
+  const common = composeCommon(op, fields, before, problems)
+  const name = fields.name ?? before?.name ?? ''
+  const texts = composeLines(fields, before)
+  const stateProvince = composeStateProvince(fields.stateprovince, texts, before)
+  return {
+    ...common,
+    name,
+    nameKey: foldKey(name),
+    ...texts,
+    stateProvince,
+    showMap: fields.showMap ?? before?.showMap ?? true,
+    showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
+    point: composePoint(fields, before?.point ?? null, problems),
+    searchText: venueSearchText({ ...common, ...texts, name, stateProvince }),
+  }
+}
+
+function composeLines(fields: Partial<VenueFields>, before: VenueRecord | undefined): Lines {
+  const line = (key: keyof Lines): string => fields[key] ?? before?.[key] ?? ''
+  return {
+    address: line('address'),
+    city: line('city'),
+    country: line('country'),
+    province: line('province'),
+    state: line('state'),
+    zip: line('zip'),
+    phone: line('phone'),
+    website: line('website'),
+  }
+}
+
+const unitedStates = new Set(['', 'US', 'USA', 'United States'])
+
+/** The state where states are customary, else the province. */
+const deriveStateProvince = ({ country, state, province }: Pick<Lines, 'country' | 'state' | 'province'>): string =>
+  unitedStates.has(country) ? state : province
+
+function composeStateProvince(given: string | undefined, lines: Lines, before: VenueRecord | undefined): string {
+  const derived = deriveStateProvince(lines)
+  // A derived value that is posted back is not a wish of its own.
+  const isEcho = before !== undefined && given === before.stateProvince && given === deriveStateProvince(before)
+  if (given !== undefined && given !== '' && !isEcho) return given
+  if (before === undefined || given !== undefined) return derived
+  const moved = before.country !== lines.country || before.state !== lines.state || before.province !== lines.province
+  return moved ? derived : before.stateProvince
+}
+
+function composePoint(fields: Partial<VenueFields>, before: StoredPoint | null, problems: Problems): StoredPoint | null {
+  const lat = fields.geoLat === undefined ? (before?.lat ?? null) : fields.geoLat
+  const lng = fields.geoLng === undefined ? (before?.lng ?? null) : fields.geoLng
+  if (lat === null && lng === null) return null
+  if (lat === null || lng === null) {
+    problems[lat === null ? 'geoLat' : 'geoLng'] = 'must be given with the other coordinate'
+    return null
+  }
+  return before?.lat === lat && before.lng === lng ? before : toPoint(lat, lng)
+}
+
+function venueSearchText(record: Pick<VenueRecord, 'name' | 'description' | 'excerpt' | 'stateProvince' | keyof Lines>): string {
+  return searchText([
+    { text: record.name },
+    { text: record.description, html: true },
+    { text: record.excerpt, html: true },
+    ...lines.map((key) => ({ text: record[key] })),
+    { text: record.stateProvince },
+  ])
+}

@@ -1,0 +1,90 @@
+import { urlField } from '../input/addresses.ts'
+import type { Shape } from '../input/read.ts'
+import { booleanField, lineField, nameField, optionalNumberField } from '../input/scalars.ts'
+import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+
+/** What a venue is made from. */
+export interface VenueInput extends PublishedInput {
+  /** At most 200 code points. */
+  readonly name: string
+  /** Street address. */
+  readonly address?: string | null
+  /** Town. */
+  readonly city?: string | null
+  /** Country. */
+  readonly country?: string | null
+  /** Province. */
+  readonly province?: string | null
+  /** State. */
+  readonly state?: string | null
+  /** Postal code. */
+  readonly zip?: string | null
+  /** Telephone number, as it is to be shown. */
+  readonly phone?: string | null
+  /** An http or https address. */
+  readonly website?: string | null
+  /** State or province. @default `state` in the United States and where no country is given, else `province` */
+  readonly stateprovince?: string | null
+  /** Whether events linked to it show a map. @default true */
+  readonly showMap?: boolean
+  /** Whether events linked to it show a link to a map. @default true */
+  readonly showMapLink?: boolean
+  /** Degrees north; given with `geoLng`, or neither. */
+  readonly geoLat?: number | null
+  /** Degrees east; given with `geoLat`, or neither. */
+  readonly geoLng?: number | null
+}
+
+/** What of a venue is to change; what is left out stays. */
+export type VenuePatch = Partial<VenueInput>
+
+/** A {@link VenueInput} after it was read. */
+export interface VenueFields extends PublishedFields {
+  /** One line. */
+  readonly name: string
+  /** One line. */
+  readonly address: string
+  /** One line. */
+  readonly city: string
+  /** One line. */
+  readonly country: string
+  /** One line. */
+  readonly province: string
+  /** One line. */
+  readonly state: string
+  /** One line. */
+  readonly zip: string
+  /** One line. */
+  readonly phone: string
+  /** An address, or empty. */
+  readonly website: string
+  /** One line; empty asks for the derived one. */
+  readonly stateprovince: string
+  /** Show a map. */
+  readonly showMap: boolean
+  /** Show a link to a map. */
+  readonly showMapLink: boolean
+  /** Degrees, or none. */
+  readonly geoLat: number | null
+  /** Degrees, or none. */
+  readonly geoLng: number | null
+}
+
+/** The fields of a venue. */
+export const venueShape: Shape<VenueFields> = {
+  name: nameField,
+  ...publishedShape,
+  address: lineField,
+  city: lineField,
+  country: lineField,
+  province: lineField,
+  state: lineField,
+  zip: lineField,
+  phone: lineField,
+  website: urlField,
+  stateprovince: lineField,
+  showMap: booleanField,
+  showMapLink: booleanField,
+  geoLat: optionalNumberField(-90, 90),
+  geoLng: optionalNumberField(-180, 180),
+}

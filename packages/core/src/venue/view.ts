@@ -1,0 +1,53 @@
+import { type PublishedView, toPublishedView } from '../record/view.ts'
+import type { VenueRecord } from '../store/records.ts'
+
+/** Where events take place. */
+export interface Venue extends PublishedView {
+  /** Plain text. */
+  readonly name: string
+  /** Street address. */
+  readonly address: string
+  /** Town. */
+  readonly city: string
+  /** Country, as given. */
+  readonly country: string
+  /** Province. */
+  readonly province: string
+  /** State. */
+  readonly state: string
+  /** Postal code. */
+  readonly zip: string
+  /** Telephone number, as given. */
+  readonly phone: string
+  /** An http or https address; empty when there is none. */
+  readonly website: string
+  /** State or province. */
+  readonly stateprovince: string
+  /** Whether events linked to it show a map. */
+  readonly showMap: boolean
+  /** Whether events linked to it show a link to a map. */
+  readonly showMapLink: boolean
+  /** Degrees north, or null. */
+  readonly geoLat: number | null
+  /** Degrees east, or null. */
+  readonly geoLng: number | null
+}
+
+/** A venue as it is returned. */
+export const toVenue = (record: VenueRecord, nowMs: number): Venue => ({
+  ...toPublishedView(record, nowMs),
+  name: record.name,
+  address: record.address,
+  city: record.city,
+  country: record.country,
+  province: record.province,
+  state: record.state,
+  zip: record.zip,
+  phone: record.phone,
+  website: record.website,
+  stateprovince: record.stateProvince,
+  showMap: record.showMap,
+  showMapLink: record.showMapLink,
+  geoLat: record.point?.lat ?? null,
+  geoLng: record.point?.lng ?? null,
+})
