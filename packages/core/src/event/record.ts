@@ -32,7 +32,7 @@ export function composeEvent(
     ...times,
     title,
     titleKey: foldKey(title),
-    cost: fields.cost === undefined && before !== undefined ? before.cost : toStoredCost(fields.cost ?? '', op),
+    cost: composeCost(fields.cost, before?.cost, op),
     website: fields.website ?? before?.website ?? '',
     showMap: fields.showMap ?? before?.showMap ?? true,
     showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
@@ -42,6 +42,12 @@ export function composeEvent(
     ...links,
     searchText: searchText([{ text: title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
   }
+}
+
+/** A text that was answered and is posted back is no change: three amounts are answered as the lowest and the highest. */
+function composeCost(given: string | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
+  if (before !== undefined && (given === undefined || given === before.text)) return before
+  return toStoredCost(given ?? '', op)
 }
 
 function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {

@@ -27,6 +27,9 @@ const ranks: Readonly<Record<string, number>> = {
 const entityRooms = new Set(['term', 'organizer', 'venue', 'event'])
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
 
+/** Parts of a step that have a file of their own; they stand just before the step that they serve. */
+const parts: Readonly<Record<string, string>> = { window: 'query', times: 'record', links: 'view', tree: 'view' }
+
 /** What stands in the way of reading the core from bottom to top. */
 export function checkRanks(sources: Sources): readonly string[] {
   return [...new Set([...unknownRooms(sources), ...uphillImports(sources)])]
@@ -54,12 +57,18 @@ function uphillImports(sources: Sources): readonly string[] {
   })
 }
 
-/** Files beside the six steps, like `cost.ts`, are below them all. */
+/** Files beside the steps and their parts, like `cost.ts`, are below them all. */
 function uphillInside(from: string, target: string): readonly string[] {
-  const step = steps.indexOf(nameOf(from))
-  const otherStep = steps.indexOf(nameOf(target))
-  if (otherStep === -1 || otherStep < step) return []
+  const place = placeInside(from)
+  const otherPlace = placeInside(target)
+  if (otherPlace < 0 || otherPlace < place) return []
   return [`${from} imports ${target}: in this room the order is ${steps.join(' < ')}, and other files are below them all.`]
+}
+
+function placeInside(path: string): number {
+  const name = nameOf(path)
+  const part = parts[name]
+  return part === undefined ? steps.indexOf(name) : steps.indexOf(part) - 0.5
 }
 
 function roomOf(path: string): string | undefined {
