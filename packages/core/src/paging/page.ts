@@ -37,9 +37,16 @@ export async function readPage<T>(
 ): Promise<Page<T>> {
   const page = request.page ?? 1
   const perPage = Math.min(request.perPage ?? defaultPerPage, maxPerPage)
-  const total = await list.count()
-  const totalPages = Math.ceil(total / perPage)
-  if (page > 1 && page > totalPages) throw new CalendarError('page_out_of_range', { page, totalPages })
-  const items = total === 0 ? [] : await list.read((page - 1) * perPage, perPage)
-  return { items, page, perPage, total, totalPages }
+  const counted = await list.count()
+  const pagesCounted = Math.ceil(counted / perPage)
+  if (page > 1 && page > pagesCounted) throw new CalendarError('page_out_of_range', { page, totalPages: pagesCounted })
+  const offset = (page - 1) * perPage
+  const items = counted === 0 ? [] : await list.read(offset, perPage)
+  const total = agree(counted, offset + items.length, items.length < perPage && items.length > 0)
+  return { items, page, perPage, total, totalPages: Math.ceil(total / perPage) }
+}
+
+/** Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself. */
+function agree(counted: number, seen: number, isLast: boolean): number {
+  return isLast ? seen : Math.max(counted, seen)
 }
