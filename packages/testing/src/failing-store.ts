@@ -1,0 +1,50 @@
+import type { CalendarStore } from '@kalends/core'
+import { aroundCalls, wrapStore } from './wrap-store.ts'
+
+/** A store that fails once. */
+export interface FailingStore extends CalendarStore {
+  /** How many calls it has had so far, commits included. */
+  calls(): number
+}
+
+/**
+ * A store that throws at its k-th call and works before and after. Every call of a collection, `tally` and `revision`
+ * counts, and so does the end of each transaction that is about to commit. Run a piece of work with 1, 2, 3 and so on,
+ * until it needs fewer calls, to see that it is all or nothing.
+ * @param options.failAt which call fails, from 1
+ * @param options.error what is thrown @default an Error that names the call
+ * @example
+ * for (let failAt = 1; ; failAt++) {
+ *   const store = failingStore(memoryStore(), { failAt })
+ *   await work(store).catch(() => undefined)
+ *   if (store.calls() < failAt) break
+ * }
+ */
+export function failingStore(store: CalendarStore, { failAt, error }: { readonly failAt: number; readonly error?: unknown }): FailingStore {
+  let calls = 0
+  const tick = (): void => {
+    calls++
+    if (calls === failAt) throw error ?? new Error(`call ${failAt} fails`)
+  }
+  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+    tick()
+    return call()
+  }
+  const wrapped = wrapStore(store, {
+    collection: (collection) => aroundCalls(collection, around),
+    rest: (inner) => ({
+      tally: (edge, ids, filter) => around(() => inner.tally(edge, ids, filter)),
+      revision: (nowMs) => around(() => inner.revision(nowMs)),
+    }),
+  })
+  return {
+    ...wrapped,
+    calls: () => calls,
+    transaction: (work) =>
+      wrapped.transaction(async (tx) => {
+        const result = await work(tx)
+        tick()
+        return result
+      }),
+  }
+}

@@ -1,0 +1,105 @@
+import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
+
+/** Ways to make a right store wrong, of which faults are made. */
+
+/** Everything, from the start. */
+export const everything = { offset: 0, limit: 1_000_000 }
+
+/** All records of a collection. */
+export function allOf<R extends StoredRecord, F extends RecordFilter, S>(collection: Collection<R, F, S>): Promise<readonly R[]> {
+  // Every filter of the language may be empty, which the compiler cannot know of F.
+  const filter = {} as F
+  return collection.find({ filter, order: [], ...everything })
+}
+
+/** A store with a wrapper in front of each collection. */
+export const onCollections =
+  (collection: CollectionWrapper) =>
+  (store: CalendarStore): CalendarStore =>
+    wrapStore(store, { collection })
+
+/** Reads with a changed filter. */
+export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): CollectionWrapper => {
+  return (collection) => ({
+    ...collection,
+    find: (query) => collection.find({ ...query, filter: change(query.filter) }),
+    count: (filter) => collection.count(change(filter)),
+  })
+}
+
+/** Looks for texts in its own way. */
+export const searched = (holds: (text: string, needle: string) => boolean): CollectionWrapper => {
+  return (collection) => {
+    const search = async ({ filter, order }: Pick<Parameters<typeof collection.find>[0], 'filter' | 'order'>) => {
+      const all = await collection.find({ filter: { ...filter, textAll: [] }, order, ...everything })
+      return all.filter((record) => (filter.textAll ?? []).every((needle) => holds(String(Reflect.get(record, 'searchText')), needle)))
+    }
+    return {
+      ...collection,
+      find: async (query) => pageOf(await search(query), query),
+      count: async (filter) => (await search({ filter, order: [] })).length,
+    }
+  }
+}
+
+/** Orders by its own comparison of values. */
+export const reordered = (compare: (a: unknown, b: unknown) => number): CollectionWrapper => {
+  return (collection) => ({
+    ...collection,
+    async find(query) {
+      if (query.order.some(({ key }) => key === 'eventCount')) return collection.find(query)
+      const all = await collection.find({ ...query, ...everything })
+      return pageOf([...all].sort(byKeys(query.order, compare)), query)
+    },
+  })
+}
+
+function byKeys(order: readonly SortKey<string>[], compare: (a: unknown, b: unknown) => number) {
+  return (a: StoredRecord, b: StoredRecord): number => {
+    for (const { key, direction } of order) {
+      const difference = compare(Reflect.get(a, key), Reflect.get(b, key))
+      if (difference !== 0) return direction === 'asc' ? difference : -difference
+    }
+    return 0
+  }
+}
+
+/** Compares texts by a key of theirs in JavaScript's own order, and all else as numbers. */
+export const byTextKey = (key: (text: string) => string) => {
+  return (a: unknown, b: unknown): number =>
+    typeof a === 'string' && typeof b === 'string' ? plain(key(a), key(b)) : Number(a) - Number(b)
+}
+
+const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The page of a list. */
+export const pageOf = <R>(records: readonly R[], { offset, limit }: Pick<FindQuery<unknown, unknown>, 'offset' | 'limit'>): readonly R[] =>
+  records.slice(offset, offset + limit)
+
+/** Stores or gives out changed records. */
+export const altered = (change: <R extends object>(record: R) => R, when: 'stored' | 'read'): CollectionWrapper => {
+  return (collection) =>
+    when === 'stored'
+      ? {
+          ...collection,
+          insert: (draft) => collection.insert(change(draft)),
+          update: (record) => collection.update(change(record)),
+        }
+      : {
+          ...collection,
+          getMany: async (ids) => (await collection.getMany(ids)).map(change),
+          find: async (query) => (await collection.find(query)).map(change),
+        }
+}
+
+/** Changes every text of a record, or every number, down to its last member. */
+export const mapped = (change: (value: unknown) => unknown) => {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return change(value)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]))
+  }
+  // What is walked keeps its shape, which the compiler cannot see.
+  return <R extends object>(record: R): R => walk(record) as R
+}

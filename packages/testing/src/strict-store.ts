@@ -1,0 +1,98 @@
+import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import { show } from './assert.ts'
+import { deepFreeze } from './deep-freeze.ts'
+import { aroundCalls, wrapStore } from './wrap-store.ts'
+
+/** What `AsyncLocalStorage` of `node:async_hooks` has of what is needed here. */
+export interface AsyncContext {
+  /** Runs work in which {@link AsyncContext.getStore} gives the value. */
+  run<T>(value: boolean, work: () => T): T
+  /** The value that the calling work runs with. */
+  getStore(): boolean | undefined
+}
+
+/**
+ * A store that tells callers off: it throws when the outer store is used by the work of a transaction (which would hang
+ * on a store with one connection), when `tx` is used after its transaction has ended, when a query breaks the contract,
+ * and when a record that it gave out is changed.
+ * @param options.context an `AsyncLocalStorage`, to tell the work of a transaction from other work at the same time;
+ * without one, any use of the outer store while a transaction is open counts as a mistake
+ */
+export function strictStore(store: CalendarStore, options: { readonly context?: AsyncContext } = {}): CalendarStore {
+  const { context } = options
+  let open = 0
+  const isInside = (): boolean => (context === undefined ? open > 0 : context.getStore() === true)
+  const outside = guarded(store, (what) => {
+    if (isInside()) throw new Error(`${what} was called on the store inside a transaction: use tx`)
+  })
+  return {
+    ...outside,
+    transaction(work) {
+      if (isInside()) throw new Error('a transaction was begun on the store inside a transaction: use tx')
+      return store.transaction(async (tx) => {
+        const strict = strictTransaction(tx)
+        open++
+        try {
+          return await (context === undefined ? work(strict.tx) : context.run(true, () => work(strict.tx)))
+        } finally {
+          open--
+          strict.end()
+        }
+      })
+    },
+  }
+}
+
+function strictTransaction(inner: CalendarStore): { readonly tx: CalendarStore; end(): void } {
+  let ended = false
+  const check = (what: string): void => {
+    if (ended) throw new Error(`${what} was called on tx after its transaction had ended: await all work`)
+  }
+  const tx: CalendarStore = {
+    ...guarded(inner, check),
+    transaction(work) {
+      check('transaction')
+      // Joined work gets the same guard, which ends with the outer transaction.
+      return inner.transaction(() => work(tx))
+    },
+  }
+  return {
+    tx,
+    end() {
+      ended = true
+    },
+  }
+}
+
+/** The store with a check before each call; what it gives is frozen. */
+function guarded(store: CalendarStore, check: (what: string) => void): CalendarStore {
+  const around = async <T>(what: string, call: () => Promise<T>): Promise<T> => {
+    check(what)
+    return deepFreeze(await call())
+  }
+  return wrapStore(store, {
+    collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
+    rest: (inner) => ({
+      tally: (edge, ids, filter) => around('tally', () => inner.tally(edge, ids, filter)),
+      revision: (nowMs) => around('revision', () => inner.revision(nowMs)),
+    }),
+  })
+}
+
+function queriesChecked<R extends StoredRecord, F extends RecordFilter, S extends SortKey<string>>(
+  collection: Collection<R, F, S>,
+): Collection<R, F, S> {
+  return {
+    ...aroundCalls(collection, (call) => call()),
+    async find(query) {
+      checkQuery(query)
+      return collection.find(query)
+    },
+  }
+}
+
+function checkQuery<F, S extends SortKey<string>>({ order, offset, limit }: FindQuery<F, S>): void {
+  if (order.at(-1)?.key !== 'id') throw new Error(`an order has to end with id, not ${show(order)}`)
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new Error(`an offset is an integer of 0 or more, not ${offset}`)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new Error(`a limit is an integer of 1 or more, not ${limit}`)
+}

@@ -1,0 +1,18 @@
+import { memoryStore } from '@kalends/memory'
+import { expect, test } from 'vitest'
+import { conformanceCases, plantedFaults, runCase } from '../src/index.ts'
+
+const caseOf = (key: string) => {
+  const found = conformanceCases.find((one) => one.key === key)
+  if (found === undefined) throw new Error(`there is no case ${key}`)
+  return found
+}
+
+test('faults have names of their own', () => {
+  expect(new Set(plantedFaults.map(({ key }) => key)).size).toBe(plantedFaults.length)
+})
+
+test.each(plantedFaults.map((fault) => [fault.key, fault] as const))('%s is found', async (_key, { foundBy, plant }) => {
+  await runCase(caseOf(foundBy), memoryStore())
+  await expect(runCase(caseOf(foundBy), plant(memoryStore()))).rejects.toThrow()
+})

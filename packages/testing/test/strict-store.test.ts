@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CalendarStore } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { expect, test } from 'vitest'
+import { type AsyncContext, buildEventDraft, conformanceCases, runCase, strictStore } from '../src/index.ts'
+
+const strict = (): CalendarStore => strictStore(memoryStore())
+const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10 } as const
+
+/** Uses of a store, each of which may be a mistake. */
+const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknown>])[] = [
+  ['find', (store) => store.events.find(everything)],
+  ['count', (store) => store.venues.count({})],
+  ['getMany', (store) => store.terms.getMany([1])],
+  ['insert', (store) => store.events.insert(buildEventDraft())],
+  ['tally', (store) => store.tally('tagIds', [1], {})],
+  ['revision', (store) => store.revision(0)],
+  ['transaction', async (store) => store.transaction(async () => 1)],
+]
+
+test.each(uses)('%s of the outer store inside a transaction is a mistake', async (_name, use) => {
+  const store = strict()
+  await expect(store.transaction(() => use(store))).rejects.toThrow('use tx')
+})
+
+test.each(uses)('%s after the transaction has ended is a mistake', async (_name, use) => {
+  let leaked: CalendarStore | undefined
+  await strict().transaction(async (tx) => {
+    leaked = tx
+  })
+  await expect((async () => leaked && use(leaked))()).rejects.toThrow('had ended')
+})
+
+test.each(uses)('%s is fine where it belongs', async (_name, use) => {
+  const store = strict()
+  await use(store)
+  const again = strict()
+  await again.transaction((tx) => use(tx))
+  await again.transaction((tx) => tx.transaction((nested) => nested.events.count({})))
+})
+
+test('with an async context, other work may use the store while a transaction is open', async () => {
+  const context: AsyncContext = new AsyncLocalStorage<boolean>()
+  const store = strictStore(memoryStore(), { context })
+  let finish = (): void => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const open = store.transaction(() => finished)
+  expect(await store.events.count({})).toBe(0)
+  finish()
+  await open
+  await expect(store.transaction(() => store.events.count({}))).rejects.toThrow('use tx')
+})
+
+test('records that come out cannot be changed', async () => {
+  const event = await strict().events.insert(buildEventDraft())
+  expect(() => Reflect.apply(Array.prototype.push, event.venueIds, [1])).toThrow(TypeError)
+})
+
+test.each([
+  ['an order without id', { order: [{ key: 'startLocal', direction: 'asc' }] }, 'end with id'],
+  ['no order', { order: [] }, 'end with id'],
+  ['a limit of 0', { limit: 0 }, 'limit'],
+  ['a fraction of a limit', { limit: 1.5 }, 'limit'],
+  ['a negative offset', { offset: -1 }, 'offset'],
+  ['an offset that is no number', { offset: Number.NaN }, 'offset'],
+] as const)('%s is a mistake', async (_name, part, message) => {
+  await expect(strict().events.find({ ...everything, ...part })).rejects.toThrow(message)
+})
+
+test('a strict store is as right as the one below', async () => {
+  const context: AsyncContext = new AsyncLocalStorage<boolean>()
+  for (const one of conformanceCases) {
+    await runCase(one, strictStore(memoryStore(), { context }))
+  }
+})
