@@ -1,0 +1,76 @@
+import type { EntityId, Revision } from '@kalends/core'
+import { sql } from 'kysely'
+import type { StoreContext } from './store-context.ts'
+
+/**
+ * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
+ * the store. One counter instead would make all writers wait for the slowest transaction of the host.
+ *
+ * The token is made of the lowest id, the highest id, the number of ids and their sum. Ids are never given twice, so:
+ * - a write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order: transactions
+ *   that end in another order than they began, or after hours, do no harm;
+ * - old rows are removed within a write, whose own row is far above all that it removes and stays until a later removal,
+ *   which brings a row of its own. So after any sequence of writes the set differs from what it was. Two different sets have
+ *   the same token only if they agree in both ends, the number and the sum, while as many rows were removed as were added by
+ *   transactions older than the removed rows; the sum is there for that case.
+ */
+
+/** What a row of `changes` is about. */
+export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
+
+/** How many rows stay, at least; more make the token dearer, fewer nothing wrong. */
+const keptRows = 1_000
+
+/** One write in this many removes old rows. */
+const pruneEvery = 100
+
+/** At most this many rows are removed by one write. */
+const pruneLimit = 500
+
+/** Records that a write has changed what is stored. Part of the write's transaction. */
+export async function recordChange(context: StoreContext, kind: ChangedKind, recordId: EntityId): Promise<void> {
+  const { db, dialect, tables } = context
+  const insert = db.insertInto(tables.changes).values({ kind, record_id: recordId, at_ms: Date.now() })
+  const id = dialect.insertReturning
+    ? (await insert.returning('id').executeTakeFirstOrThrow()).id
+    : (await insert.executeTakeFirstOrThrow()).insertId
+  if (Number(id) % pruneEvery === 0) await prune(context, Number(id))
+}
+
+/** Removes old rows, but none that another write is about to remove: nobody waits for anybody here. */
+async function prune({ db, dialect, tables }: StoreContext, id: number): Promise<void> {
+  const old = db
+    .selectFrom(tables.changes)
+    .select('id')
+    .where('id', '<', id - keptRows)
+    .orderBy('id')
+    .limit(pruneLimit)
+  const rows = await (dialect.skipLocked ? old.forUpdate().skipLocked() : old).execute()
+  if (rows.length === 0) return
+  await db
+    .deleteFrom(tables.changes)
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute()
+}
+
+/** The state of the store, in one statement. */
+export async function revisionOf({ db, parts }: StoreContext, nowMs: number): Promise<Revision> {
+  const planned = sql`status = 'publish' and published_ms > ${nowMs}`
+  const { rows } = await sql<Record<'lowest' | 'highest' | 'total' | 'summed' | 'event' | 'venue' | 'organizer', unknown>>`
+    select min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed,
+      (select min(published_ms) from ${parts.events} where ${planned}) as event,
+      (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
+      (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer
+    from ${parts.changes}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new TypeError('An aggregate gave no row.')
+  const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
+  return {
+    token: [row.lowest, row.highest, row.total, row.summed].map((part) => String(part ?? 0)).join('.'),
+    staleAtMs: times.length === 0 ? null : Math.min(...times),
+  }
+}

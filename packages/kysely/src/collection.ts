@@ -1,0 +1,152 @@
+import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
+import { type ChangedKind, recordChange } from './changes.ts'
+import { isUniqueViolation } from './driver-errors.ts'
+import { withSavepoint } from './savepoint.ts'
+import { anyTables, type StoreContext } from './store-context.ts'
+import type { RecordTableName, SqlValue } from './tables.ts'
+import { atomically, guarded } from './transaction.ts'
+
+/** What one kind of record does in its own way; the rest is the same for all. */
+export interface RecordKind<R extends StoredRecord, F, S> {
+  /** Its table. */
+  readonly table: RecordTableName
+  /** What its changes are called. */
+  readonly changedKind: ChangedKind
+  /** Its columns of which no two records may have the same values. */
+  readonly uniqueColumns: readonly string[]
+  /** What a record is called in errors. */
+  kindOf(record: Draft<R>): Kind
+  /** A record as it is written. */
+  toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
+  /** A record as a later read gives it. */
+  stored(record: Draft<R>, id: EntityId, version: number): R
+  /** The records with these ids, in one statement. */
+  getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
+  /** A page, in one statement. */
+  find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
+  /** How many match, in one statement. */
+  count(context: StoreContext, filter: F): Promise<number>
+  /** Writes what is kept beside the row; at an update, in the place of what was there. */
+  writeLinks(context: StoreContext, id: EntityId, record: Draft<R>, isNew: boolean): Promise<void>
+  /** Removes what is kept beside the row, and the record from all that links it. */
+  deleteLinks(context: StoreContext, id: EntityId): Promise<void>
+  /** The error for a row that could not be written because of its unique columns. */
+  taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
+}
+
+/** How often a row is tried whose rival is gone when the statement after it looks. */
+const maxTries = 5
+
+/** Inserts the row; undefined when another row stands in the way. */
+async function insertRow(context: StoreContext, table: string, row: Readonly<Record<string, SqlValue>>): Promise<EntityId | undefined> {
+  const insert = anyTables(context).insertInto(table).values(row)
+  if (context.dialect.insertReturning) {
+    const inserted = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return inserted === undefined ? undefined : Number(inserted['id'])
+  }
+  try {
+    return Number((await insert.executeTakeFirstOrThrow()).insertId)
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
+  const row = { ...kind.toRow(draft), version: 1 }
+  for (let tries = 1; ; tries++) {
+    const id = await insertRow(context, context.tables[kind.table], row)
+    if (id !== undefined) {
+      await kind.writeLinks(context, id, draft, true)
+      await recordChange(context, kind.changedKind, id)
+      return kind.stored(draft, id, 1)
+    }
+    const taken = await kind.taken(context, draft, undefined)
+    if (taken !== undefined) throw taken
+    if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(draft), slug: draft.slug })
+  }
+}
+
+/** Updates the row if it still has the version and, where given, these values; whether it did. */
+async function updateRow(
+  context: StoreContext,
+  table: string,
+  { id, version }: { readonly id: EntityId; readonly version: number },
+  row: Readonly<Record<string, SqlValue>>,
+  unchanged: readonly string[] = [],
+): Promise<boolean> {
+  const update = anyTables(context)
+    .updateTable(table)
+    .set({ ...row, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+  const narrowed = unchanged.reduce((narrower, column) => narrower.where(column, '=', row[column] ?? null), update)
+  const { numUpdatedRows } = await narrowed.executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** `not_found` or `version_conflict`, for a compare-and-set that found nothing. */
+async function missed<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  id: EntityId,
+): Promise<CalendarError> {
+  const found = await anyTables(context).selectFrom(context.tables[kind.table]).select('version').where('id', '=', id).executeTakeFirst()
+  return found === undefined ? new CalendarError('not_found', { id }) : new CalendarError('version_conflict', { id })
+}
+
+async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
+  const { id, version } = record
+  const row = kind.toRow(record)
+  const { errorEndsTransaction } = context.dialect
+  // Nearly always the unique columns stay as they are, and then nothing can stand in the way.
+  const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, kind.uniqueColumns))
+  for (let tries = 1; !isDone; tries++) {
+    try {
+      if (!(await withSavepoint(context, () => updateRow(context, context.tables[kind.table], record, row))))
+        throw await missed(context, kind, id)
+      break
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const taken = await kind.taken(context, record, id)
+      if (taken !== undefined) throw taken
+      if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(record), slug: record.slug }, { cause: error })
+    }
+  }
+  await kind.writeLinks(context, id, record, false)
+  await recordChange(context, kind.changedKind, id)
+  return kind.stored(record, id, version + 1)
+}
+
+async function deleteRecord<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  id: EntityId,
+  version: number,
+): Promise<void> {
+  const { numDeletedRows } = await anyTables(context)
+    .deleteFrom(context.tables[kind.table])
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw await missed(context, kind, id)
+  await kind.deleteLinks(context, id)
+  await recordChange(context, kind.changedKind, id)
+}
+
+/** A collection of the store, from what its kind does in its own way. */
+export function collection<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>): Collection<R, F, S> {
+  const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> =>
+    atomically(context, (inside) => guarded(inside, () => work(inside)))
+  return {
+    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(context, () => kind.getMany(context, ids))),
+    find: (query) => guarded(context, () => kind.find(context, query)),
+    count: (filter) => guarded(context, () => kind.count(context, filter)),
+    insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
+    update: (record) => written((inside) => updateRecord(inside, kind, record)),
+    delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
+  }
+}

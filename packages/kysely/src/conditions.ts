@@ -1,0 +1,93 @@
+import type { Range, ReadScope } from '@kalends/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SqlDialect } from './dialect.ts'
+
+/** A condition of a statement. */
+export type Condition = RawBuilder<SqlBool>
+
+/** A column of a statement. */
+export type Column = RawBuilder<unknown>
+
+/** What holds of no record. */
+export const never: Condition = sql`1 = 0`
+
+/** Above this many, integers travel as one parameter. */
+const longList = 512
+
+/**
+ * The values, the last one repeated up to the next power of two: so that the lists of all pages and filters make a dozen
+ * different statements instead of hundreds, and engines and drivers that keep prepared statements find them again.
+ */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  const last = values.at(-1)
+  if (last === undefined) return values
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array<T>(length - values.length).fill(last)]
+}
+
+/** That all conditions hold. */
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+
+/** That one of the conditions holds. */
+export function someOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return never
+  return conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** That a column equals one of the texts. */
+export function isText(column: Column, values: readonly string[]): Condition {
+  if (values.length === 0) return never
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(padded(values))})`
+}
+
+/** That a column equals one of the integers. */
+export function isInteger(dialect: SqlDialect, column: Column, values: readonly number[]): Condition {
+  if (values.length === 0) return never
+  if (values.length === 1) return sql`${column} = ${values[0]}`
+  return values.length > longList ? dialect.isOneOf(column, padded(values)) : sql`${column} in (${sql.join(padded(values))})`
+}
+
+/** That a column equals none of the integers. */
+export const isNotInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
+  values.length === 0 ? [] : [sql`not (${isInteger(dialect, column, values)})`]
+
+/** That a column lies in a half-open range of numbers. */
+export function isBetween(column: Column, range: Range<number> | undefined): readonly Condition[] {
+  const conditions: Condition[] = []
+  if (range?.gte !== undefined) conditions.push(sql`${column} >= ${range.gte}`)
+  if (range?.lt !== undefined) conditions.push(sql`${column} < ${range.lt}`)
+  return conditions
+}
+
+/** The columns that say who may see a record. */
+export interface ReadColumns {
+  /** Its stored state. */
+  readonly status: Column
+  /** Who wrote it. */
+  readonly authorId: Column
+  /** When it was, or will be, published. */
+  readonly publishedMs: Column
+}
+
+/** The conditions of each clause by itself; a record matches if those of one clause hold. */
+export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
+  return scope.map(({ status, authorIds, publishedMs }) =>
+    allOf([
+      sql`${columns.status} = ${status}`,
+      ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+      ...isBetween(columns.publishedMs, publishedMs),
+    ]),
+  )
+}
+
+/** That a record may be seen. */
+export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope | undefined): readonly Condition[] {
+  if (scope === undefined) return []
+  const clauses = readClauses(dialect, columns, scope)
+  return [clauses.length === 1 ? someOf(clauses) : someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
+}
+
+/** That all texts occur in a column. */
+export const containsAll = (dialect: SqlDialect, column: Column, texts: readonly string[] | undefined): readonly Condition[] =>
+  (texts ?? []).map((text) => dialect.contains(column, text))

@@ -1,0 +1,143 @@
+import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
+
+/** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
+export type DialectName = 'sqlite' | 'postgres' | 'mysql'
+
+/** All that engines do in different ways, one member each. The rest of the package speaks the SQL that they share. */
+export interface SqlDialect {
+  /** Which one it is. */
+  readonly name: DialectName
+  /** An integer key that the engine assigns and never gives again, not even after the highest one was deleted. */
+  readonly idColumn: RawBuilder<unknown>
+  /**
+   * A text of at most 255 code points that is indexed; MariaDB indexes no column without a length. Like every text it compares
+   * by code point: PostgreSQL would otherwise follow the rules of the database's language.
+   */
+  readonly keyType: RawBuilder<unknown>
+  /** Any text of up to 65,535 bytes. */
+  readonly textType: RawBuilder<unknown>
+  /** A text of up to 65,536 code points and more; MariaDB's `text` ends at 65,535 bytes. */
+  readonly longTextType: RawBuilder<unknown>
+  /** A 64-bit floating point number. */
+  readonly doubleType: RawBuilder<unknown>
+  /**
+   * What ends the definition of a table of MariaDB and MySQL: texts as UTF-8, compared by code point, trailing spaces
+   * counted. The two servers call that collation by different names; each reads its own comment and skips the other's.
+   */
+  readonly tableOptions?: RawBuilder<unknown>
+  /** What ends the definition of a link table: SQLite keeps it as one tree, in the order of its key. */
+  readonly linkTableOptions?: RawBuilder<unknown>
+  /**
+   * Whether indexes stand inside `create table`: MySQL does not know `create index if not exists`, so that a migration that
+   * was killed could not be continued.
+   */
+  readonly indexesInTable: boolean
+  /** Whether the definitions of tables take part in transactions; where not, each statement must be repeatable. */
+  readonly transactionalMigrations: boolean
+  /**
+   * Whether `insert` gives the new id by `returning` and passes over rows in the way by `on conflict do nothing`. MariaDB
+   * drops the rows of `returning` without a word; there the id comes with the result, and a row in the way is an error that
+   * ends the statement only.
+   */
+  readonly insertReturning: boolean
+  /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
+  readonly errorEndsTransaction: boolean
+  /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
+  readonly skipLocked: boolean
+  /**
+   * That a column is one of very many integers; SQLite takes 32,766 parameters at most, PostgreSQL 65,535. A list that
+   * travels as one parameter keeps the statement's text the same, too.
+   */
+  isOneOf(column: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>
+  /**
+   * That a text occurs in a column, every character standing for itself. Not `like`: SQLite's ignores the case of ASCII
+   * letters and refuses patterns beyond 50,000 bytes.
+   */
+  contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
+  /** An aggregate: a JSON object as text, or as what the driver makes of it, with the ids as keys and positions as values. */
+  positionsById(id: RawBuilder<unknown>, position: RawBuilder<unknown>): RawBuilder<unknown>
+  /** A query with one row if the table exists. The names are those of the database, without schema. */
+  tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
+}
+
+const sqlite: SqlDialect = {
+  name: 'sqlite',
+  idColumn: sql`integer primary key autoincrement`,
+  keyType: sql`text`,
+  textType: sql`text`,
+  longTextType: sql`text`,
+  doubleType: sql`real`,
+  linkTableOptions: sql`without rowid`,
+  indexesInTable: false,
+  transactionalMigrations: true,
+  insertReturning: true,
+  errorEndsTransaction: false,
+  skipLocked: false,
+  isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  positionsById: (id, position) => sql`json_group_object(cast(${id} as text), ${position})`,
+  tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
+}
+
+const postgres: SqlDialect = {
+  name: 'postgres',
+  idColumn: sql`bigint generated always as identity primary key`,
+  keyType: sql`text collate "C"`,
+  textType: sql`text collate "C"`,
+  longTextType: sql`text collate "C"`,
+  doubleType: sql`double precision`,
+  indexesInTable: false,
+  transactionalMigrations: true,
+  insertReturning: true,
+  errorEndsTransaction: true,
+  skipLocked: true,
+  isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
+  contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  positionsById: (id, position) => sql`cast(json_object_agg(${id}, ${position}) as text)`,
+  tableExists: (table, schema) =>
+    sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+      where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
+}
+
+const mysql: SqlDialect = {
+  name: 'mysql',
+  idColumn: sql`bigint not null auto_increment primary key`,
+  keyType: sql`varchar(255)`,
+  textType: sql`text`,
+  longTextType: sql`mediumtext`,
+  doubleType: sql`double`,
+  tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
+  indexesInTable: true,
+  transactionalMigrations: false,
+  insertReturning: false,
+  errorEndsTransaction: false,
+  skipLocked: true,
+  isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
+  contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
+  positionsById: (id, position) => sql`json_objectagg(${id}, ${position})`,
+  tableExists: (table, schema) =>
+    sql`select 1 as found from information_schema.tables
+      where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,
+}
+
+/** The dialects by name. */
+export const dialects: Readonly<Record<DialectName, SqlDialect>> = { sqlite, postgres, mysql }
+
+/**
+ * Which dialect a Kysely instance speaks.
+ * @param name the caller's word, which counts for more
+ * @throws TypeError the adapter is of another engine, or of another copy of kysely
+ */
+export function dialectOf<DB>(db: Kysely<DB>, name?: DialectName): SqlDialect {
+  if (name !== undefined) {
+    if (!Object.hasOwn(dialects, name)) throw new TypeError(`There is no dialect ${JSON.stringify(name)}: take sqlite, postgres or mysql.`)
+    return dialects[name]
+  }
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof SqliteAdapter) return sqlite
+  if (adapter instanceof PostgresAdapter) return postgres
+  if (adapter instanceof MysqlAdapter) return mysql
+  throw new TypeError(
+    'The adapter of this Kysely instance is not one of SQLite, PostgreSQL or MySQL, or it comes from another copy of kysely: name the option "dialect".',
+  )
+}

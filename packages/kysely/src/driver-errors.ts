@@ -1,0 +1,132 @@
+import { CalendarError, isCalendarError } from '@kalends/core'
+
+/**
+ * What drivers throw, sorted by code. Codes only: messages come in the server's language. The one exception are faults that
+ * a driver itself reports without any code, in its own fixed words.
+ */
+
+/** A deadlock, a serialization failure, a lock that did not come in time: run the whole transaction again. */
+const conflictCodes = new Set<string | number>([
+  '40001', // PostgreSQL: serialization_failure
+  '40P01', // PostgreSQL: deadlock_detected
+  1213, // MariaDB, MySQL: deadlock
+  1205, // MariaDB, MySQL: lock wait timeout
+  1020, // MariaDB: the record has changed since the last read
+])
+
+/** SQLite's primary result codes for "another connection holds the lock": SQLITE_BUSY, SQLITE_LOCKED. */
+const sqliteBusy = new Set([5, 6])
+/** The same in the words of better-sqlite3 and its kin. */
+const sqliteBusyNames = /^SQLITE_(?:BUSY|LOCKED)(?:_|$)/
+
+/** The server or the way to it is away, or has no room. PostgreSQL's class 08 comes on top. */
+const awayCodes = new Set<string | number>([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT', // the socket file of a server that is not running
+  '53300', // PostgreSQL: too_many_connections
+  '55P03', // PostgreSQL: lock_not_available
+  '57P01', // PostgreSQL: admin_shutdown
+  '57P02', // PostgreSQL: crash_shutdown
+  '57P03', // PostgreSQL: cannot_connect_now
+  '57P05', // PostgreSQL: idle_session_timeout
+  '25P03', // PostgreSQL: idle_in_transaction_session_timeout
+  'PROTOCOL_CONNECTION_LOST', // mysql2
+  1040, // MariaDB, MySQL: too many connections
+  1203, // MariaDB, MySQL: too many connections of this user
+  1053, // MariaDB, MySQL: server shutdown in progress
+  1927, // MariaDB: connection was killed
+  4031, // MySQL: disconnected for inactivity
+])
+
+/** SQLite's primary result codes for a file that cannot be opened or locked. */
+const sqliteAway = new Set([14, 15])
+
+/** Faults without a code, in the fixed words of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely. */
+const awayWords = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Cannot use a pool after calling end on the pool',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Postgres connection has been discarded',
+  'Pool is closed',
+  'Queue limit reached',
+  'No connections available',
+  'Connection lost: The server closed the connection',
+  "Can't add new command when connection is in closed state",
+  'database is not open',
+  'The database connection is not open',
+  'PGlite is closed',
+  'PGlite instance is already closed',
+  'driver has already been destroyed',
+]
+
+/** The members that drivers put on what they throw. */
+interface DriverError {
+  readonly code?: unknown
+  readonly errno?: unknown
+  readonly errcode?: unknown
+  readonly message?: unknown
+  readonly errors?: unknown
+}
+
+const isObject = (value: unknown): value is DriverError => typeof value === 'object' && value !== null
+
+/** The codes of an error: SQLSTATE, a name or a number, depending on the driver. */
+function codesOf(error: DriverError): readonly (string | number)[] {
+  return [error.code, error.errno].filter((code) => typeof code === 'string' || typeof code === 'number')
+}
+
+/** SQLite's primary result code; the extended ones hold it in their low byte. */
+const sqlitePrimary = (error: DriverError): number | undefined =>
+  error.code === 'ERR_SQLITE_ERROR' && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+/** Whether another connection holds the lock of the SQLite database. */
+export function isBusy(error: unknown): boolean {
+  if (!isObject(error)) return false
+  const primary = sqlitePrimary(error)
+  return (primary !== undefined && sqliteBusy.has(primary)) || (typeof error.code === 'string' && sqliteBusyNames.test(error.code))
+}
+
+/** Whether the whole transaction is worth another try. */
+export function isConflict(error: unknown): boolean {
+  return isBusy(error) || (isObject(error) && codesOf(error).some((code) => conflictCodes.has(code)))
+}
+
+/** Whether a row with the same unique key stands in the way. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!isObject(error)) return false
+  if (error.code === 'ERR_SQLITE_ERROR') return error.errcode === 2067 || error.errcode === 1555
+  return codesOf(error).some(
+    (code) => code === '23505' || code === 1062 || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  )
+}
+
+/** Whether the engine could not be reached, or not in time. */
+export function isAway(error: unknown): boolean {
+  if (!isObject(error)) return false
+  const primary = sqlitePrimary(error)
+  if (primary !== undefined) return sqliteAway.has(primary)
+  if (codesOf(error).some((code) => awayCodes.has(code) || (typeof code === 'string' && /^08[0-9A-Z]{3}$/.test(code)))) return true
+  // A host name with several addresses fails with one error for each.
+  if (Array.isArray(error.errors) && error.errors.length > 0) return error.errors.every(isAway)
+  const { message } = error
+  return typeof message === 'string' && awayWords.some((words) => message.startsWith(words))
+}
+
+/**
+ * What a store throws for what a driver threw: `unavailable` for an engine that is away or stays busy; everything else is
+ * passed on as it is.
+ */
+export function toCalendarError(error: unknown): unknown {
+  if (isCalendarError(error)) return error
+  return isAway(error) || isConflict(error) ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
+}

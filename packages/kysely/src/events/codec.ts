@@ -1,0 +1,126 @@
+import type { Draft, EntityId, EventRecord, StoredCost } from '@kalends/core'
+import type { Selectable } from 'kysely'
+import { idsOf, type LinkRow } from '../links.ts'
+import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import type { EventTable } from '../tables.ts'
+import { wallMs } from '../wall-time.ts'
+import { spanClass } from './span-class.ts'
+
+/** The columns of an event that are part of its record; the others serve filters and order. */
+export const eventColumns = [
+  'e.id',
+  'e.version',
+  'e.slug',
+  'e.created_ms',
+  'e.updated_ms',
+  'e.updated_local',
+  'e.author_id',
+  'e.status',
+  'e.status_before_trash',
+  'e.published_ms',
+  'e.published_local',
+  'e.description',
+  'e.excerpt',
+  'e.image',
+  'e.search_text',
+  'e.title',
+  'e.title_key',
+  'e.all_day',
+  'e.start_local',
+  'e.end_local',
+  'e.time_zone',
+  'e.zone_abbreviation',
+  'e.start_ms',
+  'e.end_ms',
+  'e.cost',
+  'e.website',
+  'e.show_map',
+  'e.show_map_link',
+  'e.hidden',
+  'e.sticky',
+  'e.featured',
+  'e.parent_id',
+] as const
+
+/** An event as it is read. */
+export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class'>
+
+/** An event as it is written. */
+export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
+  const startWall = wallMs(event.startLocal)
+  const endWall = wallMs(event.endLocal)
+  return {
+    ...publishedRow(event),
+    title: event.title,
+    title_key: event.titleKey,
+    all_day: Number(event.allDay),
+    start_local: event.startLocal,
+    end_local: event.endLocal,
+    time_zone: event.timeZone,
+    zone_abbreviation: event.zoneAbbreviation,
+    start_ms: event.startMs,
+    end_ms: event.endMs,
+    cost: toCostText(event.cost),
+    website: event.website,
+    show_map: Number(event.showMap),
+    show_map_link: Number(event.showMapLink),
+    hidden: Number(event.hidden),
+    sticky: Number(event.sticky),
+    featured: Number(event.featured),
+    parent_id: event.parentId,
+    start_wall: startWall,
+    end_wall: endWall,
+    span_class: spanClass(startWall, endWall),
+  }
+}
+
+/** The event of a row and its links. */
+export function toEventRecord(row: EventRow & LinkRow): EventRecord {
+  return {
+    ...publishedRecord(row),
+    title: row.title,
+    titleKey: row.title_key,
+    allDay: Number(row.all_day) === 1,
+    startLocal: row.start_local,
+    endLocal: row.end_local,
+    timeZone: row.time_zone,
+    zoneAbbreviation: row.zone_abbreviation,
+    startMs: Number(row.start_ms),
+    endMs: Number(row.end_ms),
+    cost: fromCostText(row.cost),
+    website: row.website,
+    showMap: Number(row.show_map) === 1,
+    showMapLink: Number(row.show_map_link) === 1,
+    hidden: Number(row.hidden) === 1,
+    sticky: Number(row.sticky) === 1,
+    featured: Number(row.featured) === 1,
+    parentId: Number(row.parent_id),
+    venueIds: idsOf(row.venueIds),
+    organizerIds: idsOf(row.organizerIds),
+    categoryIds: idsOf(row.categoryIds),
+    tagIds: idsOf(row.tagIds),
+  }
+}
+
+/** The record as a later read gives it, made from what was written. */
+export function storedEvent(draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord {
+  const positions = (ids: readonly EntityId[]) => Object.fromEntries(ids.map((linkedId, position) => [linkedId, position]))
+  return toEventRecord({
+    ...toEventRow(draft),
+    id,
+    version,
+    venueIds: positions(draft.venueIds),
+    organizerIds: positions(draft.organizerIds),
+    categoryIds: positions(draft.categoryIds),
+    tagIds: positions(draft.tagIds),
+  })
+}
+
+function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {
+  return JSON.stringify({ text, currencySymbol, currencyCode, currencyPosition, values })
+}
+
+function fromCostText(json: string): StoredCost {
+  // Written by toCostText, and by nobody else.
+  return JSON.parse(json) as StoredCost
+}

@@ -1,0 +1,48 @@
+import { CalendarError, type EntityId, type EventFilter, type EventRecord, type EventSort } from '@kalends/core'
+import { sql } from 'kysely'
+import type { RecordKind } from '../collection.ts'
+import { isInteger } from '../conditions.ts'
+import { deleteLinks, insertLinks, linkColumns } from '../links.ts'
+import { orderOfPage } from '../page.ts'
+import type { StoreContext } from '../store-context.ts'
+import { eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
+import { countEvents, eventPage } from './page.ts'
+import { ofEvent } from './where.ts'
+
+/** The rows of events with their links, ready for a condition. */
+const rowsOf = (context: StoreContext) =>
+  context.db.selectFrom(`${context.tables.events} as e`).select(eventColumns).select(linkColumns(context))
+
+async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly EventRecord[]> {
+  const rows = await rowsOf(context)
+    .where(isInteger(context.dialect, ofEvent.id, ids))
+    .execute()
+  return rows.map(toEventRecord)
+}
+
+/** Events, as the store keeps them. */
+export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
+  table: 'events',
+  changedKind: 'event',
+  uniqueColumns: ['slug'],
+  kindOf: () => 'event',
+  toRow: toEventRow,
+  stored: storedEvent,
+  getMany,
+  find: async (context, query) => {
+    const { page, keys } = eventPage(context, query)
+    const rows = await rowsOf(context)
+      .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'e.id'))
+      .orderBy(orderOfPage(keys))
+      .execute()
+    return rows.map(toEventRecord)
+  },
+  count: countEvents,
+  writeLinks: async (context, id, event, isNew) => {
+    if (!isNew) await deleteLinks(context, id)
+    const { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms } = toEventRow(event)
+    await insertLinks(context, id, event, { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms })
+  },
+  deleteLinks,
+  taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),
+}

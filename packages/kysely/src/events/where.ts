@@ -1,0 +1,131 @@
+import type { Edge, EventFilter, GeoFilter } from '@kalends/core'
+import { type SqlBool, sql } from 'kysely'
+import {
+  type Column,
+  type Condition,
+  containsAll,
+  isBetween,
+  isInteger,
+  isNotInteger,
+  isReadable,
+  isText,
+  type ReadColumns,
+} from '../conditions.ts'
+import { edgeNames, isLinked } from '../links.ts'
+import type { StoreContext } from '../store-context.ts'
+import { wallMs } from '../wall-time.ts'
+
+/** The columns that a link copies from its event. */
+export interface CopiedColumns extends ReadColumns {
+  /** The event's id. */
+  readonly id: Column
+  /** Whether it is left out of lists. */
+  readonly hidden: Column
+  /** Its start as an instant. */
+  readonly startMs: Column
+  /** Its start by wall clock. */
+  readonly startWall: Column
+  /** Its end by wall clock. */
+  readonly endWall: Column
+}
+
+/** In statements over events, which are called `e`. */
+export const ofEvent: CopiedColumns = {
+  id: sql.ref('e.id'),
+  status: sql.ref('e.status'),
+  authorId: sql.ref('e.author_id'),
+  publishedMs: sql.ref('e.published_ms'),
+  hidden: sql.ref('e.hidden'),
+  startMs: sql.ref('e.start_ms'),
+  startWall: sql.ref('e.start_wall'),
+  endWall: sql.ref('e.end_wall'),
+}
+
+/** In statements over links, which are called `l`. */
+export const ofLink: CopiedColumns = {
+  id: sql.ref('l.event_id'),
+  status: sql.ref('l.status'),
+  authorId: sql.ref('l.author_id'),
+  publishedMs: sql.ref('l.published_ms'),
+  hidden: sql.ref('l.hidden'),
+  startMs: sql.ref('l.start_ms'),
+  startWall: sql.ref('l.start_wall'),
+  endWall: sql.ref('l.end_wall'),
+}
+
+/** Whether a filter over links needs the events too. */
+export const needsEvents = (filter: EventFilter): boolean =>
+  filter.slugs !== undefined ||
+  filter.featured !== undefined ||
+  filter.parentIds !== undefined ||
+  filter.endMs !== undefined ||
+  (filter.textAll !== undefined && filter.textAll.length > 0)
+
+const venueColumns: ReadColumns = {
+  status: sql.ref('v.status'),
+  authorId: sql.ref('v.author_id'),
+  publishedMs: sql.ref('v.published_ms'),
+}
+
+function hasPlace({ dialect, parts }: StoreContext, eventId: Column, filter: GeoFilter): readonly Condition[] {
+  const { located, within, readable } = filter
+  const conditions: Condition[] = []
+  const isSeen = sql.join(isReadable(dialect, venueColumns, readable))
+  if (located !== undefined) {
+    const exists = sql<SqlBool>`exists (select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
+      where m.event_id = ${eventId} and v.lat is not null and ${isSeen})`
+    conditions.push(located ? exists : sql`not ${exists}`)
+  }
+  if (within !== undefined) {
+    const { x, y, z, minDot, latMin, latMax } = within
+    // The few venues first, by the index over their latitudes, then their events.
+    conditions.push(sql`${eventId} in (select m.event_id from ${parts.venues} as v inner join ${parts.event_venues} as m on m.venue_id = v.id
+      where v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot} and ${isSeen})`)
+  }
+  return conditions
+}
+
+/** A filter as conditions, and whose columns they look at. */
+export interface EventConditionsOptions {
+  /** The columns that links copy, from whichever table the statement reads. */
+  readonly columns: CopiedColumns
+  /** The edge whose links the statement reads because of this filter; the others are looked up. */
+  readonly drivenBy?: Edge | undefined
+  /** Whether the statement has a condition of its own for `readable`. */
+  readonly withoutReadable?: boolean
+}
+
+/** The conditions of a filter. Those beyond the copied columns need the event itself, called `e`. */
+export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
+  const { dialect } = context
+  const { columns, drivenBy, withoutReadable = false } = options
+  const { ids, excludeIds = [], afterId, slugs, parentIds, featured, hidden, startLocal, endLocal, geo } = filter
+  return [
+    ...(withoutReadable ? [] : isReadable(dialect, columns, filter.readable)),
+    ...(hidden === undefined ? [] : [sql<SqlBool>`${columns.hidden} = ${Number(hidden)}`]),
+    ...isBetween(columns.startWall, wallRange(startLocal)),
+    ...isBetween(columns.endWall, wallRange(endLocal)),
+    ...isBetween(columns.startMs, filter.startMs),
+    ...isBetween(sql.ref('e.end_ms'), filter.endMs),
+    ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
+    ...isNotInteger(dialect, columns.id, excludeIds),
+    ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
+    ...(slugs === undefined ? [] : [isText(sql.ref('e.slug'), slugs)]),
+    ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
+    ...(parentIds === undefined ? [] : [isInteger(dialect, sql.ref('e.parent_id'), parentIds)]),
+    ...edgeNames.flatMap((edge) => {
+      const linkedIds = filter[edge]
+      return linkedIds === undefined || edge === drivenBy ? [] : [isLinked(context, edge, columns.id, linkedIds)]
+    }),
+    ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
+    ...containsAll(dialect, sql.ref('e.search_text'), filter.textAll),
+  ]
+}
+
+/** A range of wall times as numbers. */
+export function wallRange(range: EventFilter['startLocal']): { gte?: number; lt?: number } {
+  return {
+    ...(range?.gte === undefined ? {} : { gte: wallMs(range.gte) }),
+    ...(range?.lt === undefined ? {} : { lt: wallMs(range.lt) }),
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type TransactionSettings,
+} from 'kysely'
+import { isBusy } from './driver-errors.ts'
+import { sleep } from './sleep.ts'
+
+/** How an immediate dialect waits. */
+export interface ImmediateSqliteConfig extends SqliteDialectConfig {
+  /**
+   * How long a transaction waits for another connection's to end, in milliseconds.
+   * @default 5000
+   */
+  readonly busyTimeoutMs?: number
+  /**
+   * Whether to switch the database to its write-ahead log with `synchronous = normal`.
+   * @default false
+   */
+  readonly writeAheadLog?: boolean
+}
+
+/** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own waiting takes the same. */
+const pausesMs = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+/** Kysely's driver with transactions that take the write lock when they begin. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #busyTimeoutMs: number
+
+  constructor(config: SqliteDialectConfig, busyTimeoutMs: number) {
+    super(config)
+    this.#busyTimeoutMs = busyTimeoutMs
+  }
+
+  /**
+   * `begin` alone takes the lock at the first write; when another process wrote in the meantime, that write fails at once,
+   * however long the timeout, because the transaction has already read an older state.
+   */
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
+    const begin = settings.accessMode === 'read only' ? CompiledQuery.raw('begin') : CompiledQuery.raw('begin immediate')
+    await waitUntilFree(connection, begin, this.#busyTimeoutMs)
+  }
+}
+
+/**
+ * Runs a statement as soon as no other connection holds the lock. SQLite's own waiting would stop the whole process:
+ * a transaction of another connection of the same process could then never end. Afterwards it is SQLite's turn again, for
+ * the rare waits of single statements.
+ */
+async function waitUntilFree(connection: DatabaseConnection, statement: CompiledQuery, timeoutMs: number): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'))
+  try {
+    for (let waitedMs = 0, attempt = 0; ; attempt++) {
+      try {
+        await connection.executeQuery(statement)
+        return
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= timeoutMs) throw error
+        const pauseMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 100
+        waitedMs += pauseMs
+        await sleep(pauseMs)
+      }
+    }
+  } finally {
+    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 5000'))
+  }
+}
+
+/**
+ * Kysely's `SqliteDialect` with transactions that begin as `begin immediate`, for databases that several processes or
+ * connections write to. Takes the same databases, those of better-sqlite3 for instance.
+ * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
+ */
+export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
+  const { busyTimeoutMs = 5_000, writeAheadLog = false, ...plain } = config
+  if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
+    throw new TypeError('busyTimeoutMs is an integer of 0 or more')
+  }
+  const withSetup: SqliteDialectConfig = {
+    ...plain,
+    onCreateConnection: async (connection, options) => {
+      if (writeAheadLog) {
+        // Only the first connection to a file has to switch it, and needs it for itself for that moment.
+        await waitUntilFree(connection, CompiledQuery.raw('pragma journal_mode = wal'), busyTimeoutMs)
+        await connection.executeQuery(CompiledQuery.raw('pragma synchronous = normal'))
+      }
+      await config.onCreateConnection?.(connection, options)
+    },
+  }
+  const dialect = new SqliteDialect(withSetup)
+  return {
+    createDriver: () => new ImmediateSqliteDriver(withSetup, busyTimeoutMs),
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Edge, EntityId, EventRecord, Taxonomy } from '@kalends/core'
+import { type AliasedRawBuilder, type Insertable, sql } from 'kysely'
+import { type Column, type Condition, isInteger } from './conditions.ts'
+import type { StoreContext } from './store-context.ts'
+import type { LinkColumns } from './tables.ts'
+
+/** Where the links of an edge are kept. */
+export interface EdgeTable {
+  /** The link table. */
+  readonly table: 'event_venues' | 'event_organizers' | 'event_terms'
+  /** Its column with the linked record's id. */
+  readonly column: 'venue_id' | 'organizer_id' | 'term_id'
+  /** Categories and tags share a table. */
+  readonly taxonomy?: Taxonomy
+}
+
+/** The edges; the ones that usually have the fewest events behind them first. */
+export const edges: Readonly<Record<Edge, EdgeTable>> = {
+  venueIds: { table: 'event_venues', column: 'venue_id' },
+  organizerIds: { table: 'event_organizers', column: 'organizer_id' },
+  tagIds: { table: 'event_terms', column: 'term_id', taxonomy: 'tag' },
+  categoryIds: { table: 'event_terms', column: 'term_id', taxonomy: 'category' },
+}
+
+/** The names of the edges, in the order of {@link edges}. */
+export const edgeNames = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly Edge[]
+
+const linked = {
+  venue_id: { driver: sql.ref('l.venue_id'), member: sql.ref('m.venue_id') },
+  organizer_id: { driver: sql.ref('l.organizer_id'), member: sql.ref('m.organizer_id') },
+  term_id: { driver: sql.ref('l.term_id'), member: sql.ref('m.term_id') },
+} as const
+
+/** The linked record's id, where the link table is called `l`. */
+export const linkedId = (edge: Edge): Column => linked[edges[edge].column].driver
+
+/** That a link, in a table called `l`, is of the edge's taxonomy. */
+export function isOfEdge(edge: Edge): readonly Condition[] {
+  const { taxonomy } = edges[edge]
+  return taxonomy === undefined ? [] : [sql`l.taxonomy = ${taxonomy}`]
+}
+
+/** That the event links one of the records. */
+export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: Column, ids: readonly EntityId[]): Condition {
+  const { table, column, taxonomy } = edges[edge]
+  const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+  const isOne = isInteger(dialect, linked[column].member, ids)
+  return sql`exists (select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne})`
+}
+
+/** The links of an event as they come with its row: for each edge a JSON object of positions by id. */
+export type LinkRow = Readonly<Record<Edge, unknown>>
+
+/**
+ * The columns of a {@link LinkRow} for the event called `e`. They come with the row in one statement: read on its own, a
+ * list of links could be newer than its event.
+ */
+export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, Edge>[] {
+  return edgeNames.map((edge) => {
+    const { table, column, taxonomy } = edges[edge]
+    const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+    const positions = dialect.positionsById(linked[column].member, sql.ref('m.position'))
+    return sql`(select ${positions} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(edge)
+  })
+}
+
+/** The ids of one column of a {@link LinkRow}, in their order. */
+export function idsOf(positions: unknown): readonly EntityId[] {
+  if (positions === null) return []
+  // Some drivers of MariaDB and MySQL parse JSON by themselves.
+  const byId: unknown = typeof positions === 'string' ? JSON.parse(positions) : positions
+  if (typeof byId !== 'object' || byId === null) throw new TypeError('The links of an event are not as they were written.')
+  return Object.entries(byId)
+    .map(([id, position]) => [Number(id), Number(position)] as const)
+    .sort(([, a], [, b]) => a - b)
+    .map(([id]) => id)
+}
+
+/** What links copy from their event. */
+type Copies = Omit<Insertable<LinkColumns>, 'event_id'>
+
+/** Writes the links of an event that has none. */
+export async function insertLinks(context: StoreContext, id: EntityId, links: Pick<EventRecord, Edge>, copies: Copies): Promise<void> {
+  const { db, tables } = context
+  const rowsOf = <Row>(ids: readonly EntityId[], row: (id: EntityId) => Row) =>
+    ids.map((linkedId, position) => ({ ...copies, event_id: id, position, ...row(linkedId) }))
+  const venues = rowsOf(links.venueIds, (venue_id) => ({ venue_id }))
+  const organizers = rowsOf(links.organizerIds, (organizer_id) => ({ organizer_id }))
+  const terms = [
+    ...rowsOf(links.categoryIds, (term_id) => ({ term_id, taxonomy: 'category' })),
+    ...rowsOf(links.tagIds, (term_id) => ({ term_id, taxonomy: 'tag' })),
+  ]
+  for (const rows of chunks(venues)) await db.insertInto(tables.event_venues).values(rows).execute()
+  for (const rows of chunks(organizers)) await db.insertInto(tables.event_organizers).values(rows).execute()
+  for (const rows of chunks(terms)) await db.insertInto(tables.event_terms).values(rows).execute()
+}
+
+/** Rows in portions that keep below every engine's limit of parameters. */
+function chunks<Row>(rows: readonly Row[], size = 500): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
+}
+
+/** Removes all links of an event. */
+export async function deleteLinks({ db, tables }: StoreContext, id: EntityId): Promise<void> {
+  await db.deleteFrom(tables.event_venues).where('event_id', '=', id).execute()
+  await db.deleteFrom(tables.event_organizers).where('event_id', '=', id).execute()
+  await db.deleteFrom(tables.event_terms).where('event_id', '=', id).execute()
+}

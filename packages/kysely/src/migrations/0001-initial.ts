@@ -1,0 +1,191 @@
+import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
+
+const record = {
+  id: 'id',
+  version: 'integer',
+  slug: 'key',
+  created_ms: 'integer',
+  updated_ms: 'integer',
+  updated_local: 'text',
+} as const
+
+const published = {
+  ...record,
+  author_id: 'integer',
+  status: 'key',
+  status_before_trash: 'text?',
+  published_ms: 'integer',
+  published_local: 'text',
+  description: 'longText',
+  excerpt: 'longText',
+  image: 'text?',
+  search_text: 'longText',
+} as const
+
+/**
+ * Indexes of events start with what every list fixes (status, hidden) and go on with its order, so that a page is read in
+ * order and left after its last row; the columns behind the id make them covering. The index by publication answers "when
+ * does the next one become visible" and starts with the time, because few records are planned.
+ */
+const events: TableDefinition<'events'> = {
+  name: 'events',
+  columns: {
+    ...published,
+    title: 'text',
+    title_key: 'key',
+    all_day: 'small',
+    start_local: 'text',
+    end_local: 'text',
+    time_zone: 'text',
+    zone_abbreviation: 'text',
+    start_ms: 'integer',
+    end_ms: 'integer',
+    cost: 'text',
+    website: 'text',
+    show_map: 'small',
+    show_map_link: 'small',
+    hidden: 'small',
+    sticky: 'small',
+    featured: 'small',
+    parent_id: 'integer',
+    start_wall: 'integer',
+    end_wall: 'integer',
+    span_class: 'small',
+  },
+  indexes: {
+    unique_slug: ['slug'],
+    list: ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms'],
+    instant: ['status', 'hidden', 'start_ms', 'id', 'end_ms', 'published_ms'],
+    span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],
+    parent: ['parent_id'],
+    author: ['author_id', 'status'],
+    published: ['published_ms', 'status'],
+  },
+}
+
+const venues: TableDefinition<'venues'> = {
+  name: 'venues',
+  columns: {
+    ...published,
+    name: 'text',
+    name_key: 'key',
+    address: 'text',
+    city: 'text',
+    country: 'text',
+    province: 'text',
+    state: 'text',
+    zip: 'text',
+    phone: 'text',
+    website: 'text',
+    state_province: 'text',
+    show_map: 'small',
+    show_map_link: 'small',
+    lat: 'double?',
+    lng: 'double?',
+    x: 'double?',
+    y: 'double?',
+    z: 'double?',
+  },
+  indexes: {
+    unique_slug: ['slug'],
+    name: ['name_key', 'id', 'status', 'published_ms'],
+    published: ['published_ms', 'id', 'status'],
+    author: ['author_id', 'status'],
+    place: ['lat'],
+  },
+}
+
+const organizers: TableDefinition<'organizers'> = {
+  name: 'organizers',
+  columns: { ...published, name: 'text', name_key: 'key', phone: 'text', website: 'text', email: 'text' },
+  indexes: {
+    unique_slug: ['slug'],
+    name: ['name_key', 'id', 'status', 'published_ms'],
+    published: ['published_ms', 'id', 'status'],
+    author: ['author_id', 'status'],
+  },
+}
+
+const terms: TableDefinition<'terms'> = {
+  name: 'terms',
+  columns: {
+    ...record,
+    taxonomy: 'key',
+    name: 'text',
+    name_key: 'key',
+    description: 'longText',
+    search_text: 'longText',
+    parent_id: 'integer',
+    ancestor_ids: 'text',
+  },
+  indexes: {
+    unique_slug: ['taxonomy', 'slug'],
+    unique_name: ['taxonomy', 'parent_id', 'name_key'],
+    list: ['taxonomy', 'name_key', 'id'],
+    parent: ['parent_id'],
+  },
+}
+
+const link = {
+  event_id: 'integer',
+  status: 'key',
+  hidden: 'small',
+  author_id: 'integer',
+  published_ms: 'integer',
+  start_wall: 'integer',
+  end_wall: 'integer',
+  start_ms: 'integer',
+} as const
+
+/** Indexes of links start with the linked record and go on as those of events do. */
+const listed = ['status', 'hidden', 'start_wall', 'event_id', 'end_wall', 'start_ms', 'published_ms'] as const
+
+const eventVenues: TableDefinition<'event_venues'> = {
+  name: 'event_venues',
+  columns: { ...link, venue_id: 'integer', position: 'small' },
+  primaryKey: ['event_id', 'venue_id'],
+  indexes: { list: ['venue_id', ...listed] },
+  link: true,
+}
+
+const eventOrganizers: TableDefinition<'event_organizers'> = {
+  name: 'event_organizers',
+  columns: { ...link, organizer_id: 'integer', position: 'small' },
+  primaryKey: ['event_id', 'organizer_id'],
+  indexes: { list: ['organizer_id', ...listed] },
+  link: true,
+}
+
+const eventTerms: TableDefinition<'event_terms'> = {
+  name: 'event_terms',
+  columns: { ...link, term_id: 'integer', taxonomy: 'key', position: 'small' },
+  primaryKey: ['event_id', 'taxonomy', 'term_id'],
+  indexes: { list: ['term_id', 'taxonomy', ...listed] },
+  link: true,
+}
+
+const termAncestors: TableDefinition<'term_ancestors'> = {
+  name: 'term_ancestors',
+  columns: { ancestor_id: 'integer', term_id: 'integer' },
+  primaryKey: ['ancestor_id', 'term_id'],
+  indexes: { term: ['term_id'] },
+  link: true,
+}
+
+const changes: TableDefinition<'changes'> = {
+  name: 'changes',
+  columns: { id: 'id', kind: 'text', record_id: 'integer', at_ms: 'integer' },
+}
+
+/** The tables as they were first published. Never edited afterwards: a later change is a migration of its own. */
+export const initial = (target: MigrationTarget): readonly Statement[] => [
+  ...createTable(target, events),
+  ...createTable(target, venues),
+  ...createTable(target, organizers),
+  ...createTable(target, terms),
+  ...createTable(target, eventVenues),
+  ...createTable(target, eventOrganizers),
+  ...createTable(target, eventTerms),
+  ...createTable(target, termAncestors),
+  ...createTable(target, changes),
+]

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+import { initial } from './0001-initial.ts'
+import type { MigrationTarget, Statement } from './table-definition.ts'
+
+/** A step of the schema's history. */
+export interface Migration {
+  /** Its name, under which it is recorded. */
+  readonly name: string
+  /** Its name as a part of a printed statement. */
+  readonly printedName: RawBuilder<string>
+  /** What it runs. Each statement may run again: where definitions take no part in transactions, a kill leaves a beginning. */
+  readonly statements: (target: MigrationTarget) => readonly Statement[]
+}
+
+/** All migrations, oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0001-initial', printedName: sql`'0001-initial'`, statements: initial }]

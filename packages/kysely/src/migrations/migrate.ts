@@ -1,0 +1,112 @@
+import { CalendarError } from '@kalends/core'
+import { type Kysely, sql } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
+import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
+import { defaultPrefix } from '../table-names.ts'
+import { atomically, guarded } from '../transaction.ts'
+import { type Migration, migrations } from './all.ts'
+import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
+
+const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
+
+/** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
+const lockSeconds = 60
+
+/** The table in which migrations are recorded, and the schema that holds it. */
+export function groundStatements(target: MigrationTarget): readonly Statement[] {
+  const schema = target.schema === undefined ? [] : [target.db.schema.createSchema(target.schema).ifNotExists()]
+  return [...schema, ...createTable(target, migrationTable)]
+}
+
+const targetOf = (context: StoreContext, options: KyselyStoreOptions): MigrationTarget => ({
+  db: context.db,
+  dialect: context.dialect,
+  prefix: options.prefix ?? defaultPrefix,
+  schema: options.schema,
+})
+
+async function tableExists({ db, dialect }: StoreContext, options: KyselyStoreOptions): Promise<boolean> {
+  const { rows } = await dialect.tableExists(`${options.prefix ?? defaultPrefix}migration`, options.schema).execute(db)
+  return rows.length > 0
+}
+
+async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migration[]> {
+  const rows = await db.selectFrom(tables.migration).select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/** Runs what has not run, recording each step after its last statement. */
+async function applyPending(context: StoreContext, options: KyselyStoreOptions): Promise<readonly string[]> {
+  const target = targetOf(context, options)
+  // Asked first: who may use the tables may not be allowed to create any.
+  if (!(await tableExists(context, options))) {
+    for (const statement of groundStatements(target)) await statement.execute()
+  }
+  const pending = await pendingOf(context)
+  for (const { name, statements } of pending) {
+    for (const statement of statements(target)) await statement.execute()
+    await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
+  }
+  return pending.map(({ name }) => name)
+}
+
+/** Runs the work while no other process migrates, on engines whose transactions do not take in table definitions. */
+async function withNamedLock<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
+  return context.db.connection().execute(async (db) => {
+    const { rows } = await sql<{ locked: unknown }>`select get_lock('kalends_migration', ${lockSeconds}) as locked`.execute(db)
+    if (Number(rows[0]?.locked) !== 1) throw new CalendarError('unavailable', { retryAfterSeconds: lockSeconds })
+    try {
+      return await work({ ...context, db })
+    } finally {
+      await sql`select release_lock('kalends_migration')`.execute(db)
+    }
+  })
+}
+
+/** Locks out other processes for the rest of the transaction; SQLite's transactions have the database for themselves. */
+async function lock({ db, dialect }: StoreContext): Promise<void> {
+  if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(5310984403264617)`.execute(db)
+}
+
+function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
+  if (context.transaction !== undefined && !dialect.transactionalMigrations) {
+    throw new TypeError('On MariaDB and MySQL a migration would commit the transaction that it runs in: pass the Kysely instance itself.')
+  }
+}
+
+/**
+ * Brings the tables up to date. Any number of processes may do so at once, and one that is killed can be followed by another.
+ * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite).
+ * @param db the host's Kysely, or a transaction of it
+ * @param options the same as for `kyselyStore`
+ * @returns the names of the migrations that this call has run
+ * @throws unavailable the engine is away or stays busy
+ * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
+ */
+export async function migrateToLatest<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
+  const context = contextOf(db, options)
+  const { dialect } = context
+  refuseTransaction(dialect, context)
+  if (!dialect.transactionalMigrations) {
+    return guarded(context, () => withNamedLock(context, (locked) => applyPending(locked, options)))
+  }
+  return atomically(context, async (inside) => {
+    await lock(inside)
+    return applyPending(inside, options)
+  })
+}
+
+/**
+ * The migrations that have not run yet, without running them.
+ * @param options the same as for `kyselyStore`
+ * @throws unavailable the engine is away
+ * @throws TypeError an option is not valid
+ */
+export async function pendingMigrations<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
+  const context = contextOf(db, options)
+  return guarded(context, async () => {
+    const pending = (await tableExists(context, options)) ? await pendingOf(context) : migrations
+    return pending.map(({ name }) => name)
+  })
+}

@@ -1,0 +1,70 @@
+import {
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import { type DialectName, dialects } from '../dialect.ts'
+import type { KyselyStoreOptions } from '../store-context.ts'
+import { checkNames, defaultPrefix, tableNames } from '../table-names.ts'
+import type { Tables } from '../tables.ts'
+import { migrations } from './all.ts'
+import { groundStatements } from './migrate.ts'
+import type { MigrationTarget } from './table-definition.ts'
+
+const createDriver = (): DummyDriver => new DummyDriver()
+
+/** Dialects that build statements and run none. */
+const printers: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: {
+    createDriver,
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgres: {
+    createDriver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  mysql: {
+    createDriver,
+    createAdapter: () => new MysqlAdapter(),
+    createIntrospector: (db) => new MysqlIntrospector(db),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+  },
+}
+
+/**
+ * The statements of all migrations as text, for hosts whose databases are changed by other tools. They record the migrations
+ * as run, so that {@link migrateToLatest} has nothing left to do afterwards.
+ * @param dialect MariaDB speaks `mysql`, PGlite `postgres`
+ * @param options prefix and schema as for `kyselyStore`
+ * @throws TypeError an option is not valid
+ */
+export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOptions, 'dialect'> = {}): readonly string[] {
+  const { prefix = defaultPrefix, schema } = options
+  if (!Object.hasOwn(dialects, dialect)) throw new TypeError('The dialect is one of sqlite, postgres and mysql.')
+  checkNames(prefix, schema)
+  if (schema !== undefined && dialect !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
+  const db = new Kysely<Tables>({ dialect: printers[dialect] })
+  const target: MigrationTarget = { db, dialect: dialects[dialect], prefix, schema }
+  const { migration } = tableNames(prefix, schema)
+  return [
+    ...groundStatements(target),
+    ...migrations.flatMap(({ statements, printedName }) => [
+      ...statements(target),
+      db.insertInto(migration).values({ name: printedName, at_ms: sql<number>`0` }),
+    ]),
+  ].map((statement) => statement.compile().sql)
+}

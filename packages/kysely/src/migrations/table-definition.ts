@@ -1,0 +1,97 @@
+import type { Compilable, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
+import type { Tables } from '../tables.ts'
+
+/** What a column holds; `id` is the key that the engine assigns. */
+type ColumnKind = 'id' | 'key' | 'text' | 'longText' | 'integer' | 'small' | 'double'
+
+/** A column that always has a value, or, with a question mark, may be null. */
+export type ColumnDefinition = ColumnKind | `${Exclude<ColumnKind, 'id'>}?`
+
+/** A table with its indexes, in words that every engine has a translation for. */
+export interface TableDefinition<Name extends keyof Tables = keyof Tables> {
+  /** Its name without prefix. */
+  readonly name: Name
+  /** All columns. */
+  readonly columns: { readonly [Column in keyof Tables[Name] & string]: ColumnDefinition }
+  /** The key, unless a column `id` is it. */
+  readonly primaryKey?: readonly (keyof Tables[Name] & string)[]
+  /** Columns by the name of their index; a name that starts with `unique` makes it one. */
+  readonly indexes?: Readonly<Record<string, readonly (keyof Tables[Name] & string)[]>>
+  /** Whether it is a link table. */
+  readonly link?: boolean
+}
+
+/** Where statements are made for. */
+export interface MigrationTarget {
+  /** Builds and runs them. */
+  readonly db: Kysely<Tables>
+  /** The engine's ways. */
+  readonly dialect: SqlDialect
+  /** The prefix of all names. */
+  readonly prefix: string
+  /** The schema, where one is named. */
+  readonly schema: string | undefined
+}
+
+/** A statement that can be run or printed. */
+export type Statement = Compilable & { execute(): Promise<unknown> }
+
+function columnType(dialect: SqlDialect, definition: ColumnDefinition): RawBuilder<unknown> | 'bigint' | 'smallint' {
+  switch (definition) {
+    case 'id':
+      return dialect.idColumn
+    case 'key':
+    case 'key?':
+      return dialect.keyType
+    case 'text':
+    case 'text?':
+      return dialect.textType
+    case 'longText':
+    case 'longText?':
+      return dialect.longTextType
+    case 'double':
+    case 'double?':
+      return dialect.doubleType
+    case 'small':
+    case 'small?':
+      return 'smallint'
+    case 'integer':
+    case 'integer?':
+      return 'bigint'
+  }
+}
+
+/** The statements that make a table with its indexes. Each may run again: what is there already stays as it is. */
+export function createTable<Name extends keyof Tables>(target: MigrationTarget, definition: TableDefinition<Name>): readonly Statement[] {
+  const { db, dialect, prefix, schema } = target
+  const path = schema === undefined ? '' : `${schema}.`
+  const table = `${path}${prefix}${definition.name}`
+  let builder: CreateTableBuilder<string, string> = db.schema.createTable(table).ifNotExists()
+  for (const [column, kind] of Object.entries<ColumnDefinition>(definition.columns)) {
+    const isPlain = kind === 'id' || kind.endsWith('?')
+    builder = builder.addColumn(column, columnType(dialect, kind), (build) => (isPlain ? build : build.notNull()))
+  }
+  const key: readonly string[] | undefined = definition.primaryKey
+  if (key !== undefined) builder = builder.addPrimaryKeyConstraint(`${prefix}${definition.name}_key`, [...key])
+  const indexes = Object.entries<readonly string[]>(definition.indexes ?? {}).map(([name, columns]) => ({
+    name: `${prefix}${definition.name}_${name}`,
+    columns: [...columns],
+    isUnique: name.startsWith('unique'),
+  }))
+  if (dialect.indexesInTable) {
+    for (const { name, columns, isUnique } of indexes) {
+      builder = isUnique ? builder.addUniqueConstraint(name, columns) : builder.addIndex(name, columns)
+    }
+  }
+  if (dialect.tableOptions !== undefined) builder = builder.modifyEnd(dialect.tableOptions)
+  else if (definition.link === true && dialect.linkTableOptions !== undefined) builder = builder.modifyEnd(dialect.linkTableOptions)
+  if (dialect.indexesInTable) return [builder]
+  return [
+    builder,
+    ...indexes.map(({ name, columns, isUnique }) => {
+      const index = db.schema.createIndex(name).ifNotExists().on(table).columns(columns)
+      return isUnique ? index.unique() : index
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+import type { Draft, OrganizerRecord } from '@kalends/core'
+import type { Selectable } from 'kysely'
+import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import type { OrganizerTable } from '../tables.ts'
+
+/** An organizer as it is written. */
+export function toOrganizerRow(organizer: Draft<OrganizerRecord>): WrittenRow<OrganizerTable> {
+  return {
+    ...publishedRow(organizer),
+    name: organizer.name,
+    name_key: organizer.nameKey,
+    phone: organizer.phone,
+    website: organizer.website,
+    email: organizer.email,
+  }
+}
+
+/** The organizer of a row. */
+export function toOrganizerRecord(row: Selectable<OrganizerTable>): OrganizerRecord {
+  return {
+    ...publishedRecord(row),
+    name: row.name,
+    nameKey: row.name_key,
+    phone: row.phone,
+    website: row.website,
+    email: row.email,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
+import type { Insertable, Selectable } from 'kysely'
+import type { PublishedColumns, RecordColumns } from './tables.ts'
+
+/** A row as it is written: every column but those that the store assigns. */
+export type WrittenRow<Table> = Required<Omit<Insertable<Table>, 'id' | 'version'>>
+
+/** The columns that all records have, as written. */
+export function baseRow(record: Draft<StoredRecord>): WrittenRow<RecordColumns> {
+  return {
+    slug: record.slug,
+    created_ms: record.createdMs,
+    updated_ms: record.updatedMs,
+    updated_local: record.updatedLocal,
+  }
+}
+
+/** The members that all records have. */
+export function baseRecord(row: Selectable<RecordColumns>): StoredRecord {
+  return {
+    id: Number(row.id),
+    version: Number(row.version),
+    slug: row.slug,
+    createdMs: Number(row.created_ms),
+    updatedMs: Number(row.updated_ms),
+    updatedLocal: row.updated_local,
+  }
+}
+
+/** The columns that events, venues and organizers have, as written. */
+export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<PublishedColumns> {
+  return {
+    ...baseRow(record),
+    author_id: record.authorId,
+    status: record.status,
+    status_before_trash: record.statusBeforeTrash,
+    published_ms: record.publishedMs,
+    published_local: record.publishedLocal,
+    description: record.description,
+    excerpt: record.excerpt,
+    // As JSON: the id 5 and the text "5" are two things.
+    image: record.image === null ? null : JSON.stringify(record.image),
+    search_text: record.searchText,
+  }
+}
+
+const statuses: Readonly<Record<string, StoredStatus>> = {
+  publish: 'publish',
+  draft: 'draft',
+  pending: 'pending',
+  private: 'private',
+  trash: 'trash',
+}
+
+function statusOf(text: string): StoredStatus {
+  const status = Object.hasOwn(statuses, text) ? statuses[text] : undefined
+  if (status === undefined) throw new TypeError(`A record has the unknown status ${JSON.stringify(text)}.`)
+  return status
+}
+
+function imageOf(json: string | null): number | string | null {
+  if (json === null) return null
+  const image: unknown = JSON.parse(json)
+  if (typeof image === 'number' || typeof image === 'string') return image
+  throw new TypeError('The image of a record is not as it was written.')
+}
+
+/** The members that events, venues and organizers have. */
+export function publishedRecord(row: Selectable<PublishedColumns>): PublishedRecord {
+  return {
+    ...baseRecord(row),
+    authorId: Number(row.author_id),
+    status: statusOf(row.status),
+    statusBeforeTrash: row.status_before_trash === null ? null : statusOf(row.status_before_trash),
+    publishedMs: Number(row.published_ms),
+    publishedLocal: row.published_local,
+    description: row.description,
+    excerpt: row.excerpt,
+    image: imageOf(row.image),
+    searchText: row.search_text,
+  }
+}

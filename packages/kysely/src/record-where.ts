@@ -1,0 +1,29 @@
+import type { RecordFilter } from '@kalends/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { allOf, type Condition, containsAll, isInteger, isNotInteger, isText } from './conditions.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** The id in statements over venues, organizers and terms, whose table is called `r` in all of them. */
+export const recordId = sql.ref('r.id')
+
+/** The conditions of the members that filters of all these kinds share. */
+export function recordConditions(
+  { dialect }: StoreContext,
+  filter: RecordFilter & { readonly nameKeys?: readonly string[] },
+): readonly Condition[] {
+  const { ids, excludeIds = [], afterId, slugs, nameKeys, textAll } = filter
+  return [
+    ...(ids === undefined ? [] : [isInteger(dialect, recordId, ids)]),
+    ...isNotInteger(dialect, recordId, excludeIds),
+    ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
+    ...(slugs === undefined ? [] : [isText(sql.ref('r.slug'), slugs)]),
+    ...(nameKeys === undefined ? [] : [isText(sql.ref('r.name_key'), nameKeys)]),
+    ...containsAll(dialect, sql.ref('r.search_text'), textAll),
+  ]
+}
+
+/** How many records of a table, called `r`, match. */
+export async function countRecords({ db }: StoreContext, from: RawBuilder<unknown>, conditions: readonly Condition[]): Promise<number> {
+  const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${from} where ${allOf(conditions)}`.execute(db)
+  return Number(rows[0]?.total)
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
+import { defaultPrefix, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
+import type { AnyTables, Tables } from './tables.ts'
+
+/** Where a calendar's tables are. */
+export interface KyselyStoreOptions {
+  /**
+   * What the names of all tables and indexes start with: at most 30 letters, digits and underscores.
+   * @default 'kalends_'
+   */
+  readonly prefix?: string
+  /**
+   * The schema of the tables, on PostgreSQL.
+   * @default the connection's own
+   */
+  readonly schema?: string
+  /**
+   * The engine's SQL. Needs to be named only when the instance was made by another copy of kysely.
+   * @default what the instance's adapter says
+   */
+  readonly dialect?: DialectName
+}
+
+/** What a transaction has met. */
+export interface TransactionState {
+  /** The conflict that ended it; its engine may have rolled everything back already. */
+  conflict?: unknown
+}
+
+/** What every statement needs: where it runs, what the tables are called, what the engine does in its own way. */
+export interface StoreContext {
+  /** The host's Kysely without its plugins, or a transaction of it. */
+  readonly db: Kysely<Tables>
+  /** The tables' names. */
+  readonly tables: TableNames
+  /** The tables' names as parts of written statements. */
+  readonly parts: TableParts
+  /** The engine's ways. */
+  readonly dialect: SqlDialect
+  /** Set while `db` is a transaction, the store's own or the host's. */
+  readonly transaction?: TransactionState
+}
+
+/**
+ * Looks at the host's Kysely as the store does.
+ * @throws TypeError an option is not valid, or the engine is none of the three
+ */
+export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): StoreContext {
+  const { prefix = defaultPrefix, schema } = options
+  const dialect = dialectOf(db, options.dialect)
+  const tables = tableNames(prefix, schema)
+  if (schema !== undefined && dialect.name !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
+  const context = {
+    // The host's type does not know our tables; without its plugins (camel case, for one) they are as Tables says.
+    db: db.withoutPlugins() as unknown as Kysely<Tables>,
+    tables,
+    parts: tableParts(tables),
+    dialect,
+  }
+  return db.isTransaction ? { ...context, transaction: {} } : context
+}
+
+/** The record tables as the statements see them that are the same for every kind of record. */
+export function anyTables(context: StoreContext): Kysely<AnyTables> {
+  // Statements for all kinds of record know only the columns that all have; the codecs are checked against Tables.
+  return context.db as unknown as Kysely<AnyTables>
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * The tables under the names that they have in the database.
+ *
+ * Each value is the name with schema and prefix, typed as the plain one: so statements are checked against {@link Tables},
+ * whatever prefix the host chose, and no statement has to be rewritten on its way to the database.
+ */
+export type TableNames = { readonly [Table in keyof Tables]: Table }
+
+/** The tables as parts of a written statement: sql`select 1 from ${parts.events} as e`. */
+export type TableParts = { readonly [Table in keyof Tables]: RawBuilder<unknown> }
+
+/** The prefix of a host that names none. */
+export const defaultPrefix = 'kalends_'
+
+const name = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
+
+/** @throws TypeError prefix or schema holds anything but at most 30 letters, digits and underscores */
+export function checkNames(prefix: string, schema: string | undefined): void {
+  // PostgreSQL cuts names after 63 bytes without a word, and the longest one behind a prefix is an index with 31.
+  if (prefix !== '' && !name.test(prefix)) throw new TypeError('A table prefix is made of at most 30 letters, digits and underscores.')
+  if (schema !== undefined && !name.test(schema)) {
+    throw new TypeError('The name of a schema is made of at most 30 letters, digits and underscores.')
+  }
+}
+
+/** Makes one entry for each table. */
+function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables, T> {
+  return {
+    events: make('events'),
+    venues: make('venues'),
+    organizers: make('organizers'),
+    terms: make('terms'),
+    event_venues: make('event_venues'),
+    event_organizers: make('event_organizers'),
+    event_terms: make('event_terms'),
+    term_ancestors: make('term_ancestors'),
+    changes: make('changes'),
+    migration: make('migration'),
+  }
+}
+
+/**
+ * The names for one prefix and schema.
+ * @throws TypeError as {@link checkNames}
+ */
+export function tableNames(prefix: string, schema: string | undefined): TableNames {
+  checkNames(prefix, schema)
+  const path = schema === undefined ? prefix : `${schema}.${prefix}`
+  // The one place where the name in the database passes for the plain one; see TableNames.
+  return Object.freeze(forEachTable((table) => `${path}${table}`)) as TableNames
+}
+
+/** The names as parts of written statements. */
+export function tableParts(names: TableNames): TableParts {
+  return Object.freeze(forEachTable((table) => sql.table(names[table])))
+}

@@ -1,0 +1,175 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An integer column. Some drivers read 64-bit integers as texts or BigInts: always through `Number()`. */
+export type Integer = ColumnType<number | string | bigint, number, number>
+
+/** What every record table has. */
+export interface RecordColumns {
+  id: Generated<number>
+  version: Integer
+  slug: string
+  created_ms: Integer
+  updated_ms: Integer
+  updated_local: string
+}
+
+/** What events, venues and organizers have. */
+export interface PublishedColumns extends RecordColumns {
+  author_id: Integer
+  status: string
+  status_before_trash: string | null
+  published_ms: Integer
+  published_local: string
+  description: string
+  excerpt: string
+  /** JSON: a number or a text; SQL null when there is none. */
+  image: string | null
+  search_text: string
+}
+
+/** Events, without their links. */
+export interface EventTable extends PublishedColumns {
+  title: string
+  title_key: string
+  all_day: Integer
+  start_local: string
+  end_local: string
+  time_zone: string
+  zone_abbreviation: string
+  start_ms: Integer
+  end_ms: Integer
+  /** JSON. */
+  cost: string
+  website: string
+  show_map: Integer
+  show_map_link: Integer
+  hidden: Integer
+  sticky: Integer
+  featured: Integer
+  parent_id: Integer
+  /** `start_local` as if it were UTC: filters and order by wall clock compare numbers. */
+  start_wall: Integer
+  /** `end_local` as if it were UTC. */
+  end_wall: Integer
+  /** How long it lasts, as one of five classes (events/span-class.ts). */
+  span_class: Integer
+}
+
+/** Venues. */
+export interface VenueTable extends PublishedColumns {
+  name: string
+  name_key: string
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  zip: string
+  phone: string
+  website: string
+  state_province: string
+  show_map: Integer
+  show_map_link: Integer
+  lat: number | null
+  lng: number | null
+  x: number | null
+  y: number | null
+  z: number | null
+}
+
+/** Organizers. */
+export interface OrganizerTable extends PublishedColumns {
+  name: string
+  name_key: string
+  phone: string
+  website: string
+  email: string
+}
+
+/** Categories and tags. */
+export interface TermTable extends RecordColumns {
+  taxonomy: string
+  name: string
+  name_key: string
+  description: string
+  search_text: string
+  parent_id: Integer
+  /** JSON: the ancestors from the root down. The table `term_ancestors` holds them once more, for filters. */
+  ancestor_ids: string
+}
+
+/** What a link has from its event, kept in the same transaction: lists from the linked side need no look at the events. */
+export interface LinkColumns {
+  event_id: Integer
+  status: string
+  hidden: Integer
+  author_id: Integer
+  published_ms: Integer
+  start_wall: Integer
+  end_wall: Integer
+  start_ms: Integer
+}
+
+/** Which events take place at which venues. */
+export interface EventVenueTable extends LinkColumns {
+  venue_id: Integer
+  position: Integer
+}
+
+/** Which events are held by which organizers. */
+export interface EventOrganizerTable extends LinkColumns {
+  organizer_id: Integer
+  position: Integer
+}
+
+/** Which events have which categories and tags. */
+export interface EventTermTable extends LinkColumns {
+  term_id: Integer
+  taxonomy: string
+  position: Integer
+}
+
+/** Which terms lie below which. */
+export interface TermAncestorTable {
+  ancestor_id: Integer
+  term_id: Integer
+}
+
+/** One row for each write (revision.ts). */
+export interface ChangeTable {
+  id: Generated<number>
+  kind: string
+  record_id: Integer
+  at_ms: Integer
+}
+
+/** The migrations that have run. */
+export interface MigrationTable {
+  name: string
+  at_ms: Integer
+}
+
+/** All tables of a calendar, under the names without prefix. */
+export interface Tables {
+  events: EventTable
+  venues: VenueTable
+  organizers: OrganizerTable
+  terms: TermTable
+  event_venues: EventVenueTable
+  event_organizers: EventOrganizerTable
+  event_terms: EventTermTable
+  term_ancestors: TermAncestorTable
+  changes: ChangeTable
+  migration: MigrationTable
+}
+
+/** The tables that hold records. */
+export type RecordTableName = 'events' | 'venues' | 'organizers' | 'terms'
+
+/** What a column can hold. */
+export type SqlValue = string | number | null
+
+/** The record tables as the statements see them that are the same for every kind of record. */
+export interface AnyTables {
+  [table: string]: { [column: string]: SqlValue }
+}

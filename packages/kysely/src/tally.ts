@@ -1,0 +1,24 @@
+import type { Edge, EntityId, EventFilter } from '@kalends/core'
+import { sql } from 'kysely'
+import { allOf, isInteger } from './conditions.ts'
+import { eventConditions, ofLink } from './events/where.ts'
+import { linksFor } from './linked-events.ts'
+import { isOfEdge, linkedId } from './links.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** How many events that match link each of the records, in one statement. */
+export async function tallyOf(
+  context: StoreContext,
+  edge: Edge,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
+  if (ids.length === 0) return new Map()
+  const id = linkedId(edge)
+  const conditions = [isInteger(context.dialect, id, ids), ...isOfEdge(edge), ...eventConditions(context, filter, { columns: ofLink })]
+  const { rows } = await sql<{ id: unknown; total: unknown }>`
+    select ${id} as id, count(*) as total from ${linksFor(context, edge, filter)} where ${allOf(conditions)} group by ${id}`.execute(
+    context.db,
+  )
+  return new Map(rows.map((row) => [Number(row.id), Number(row.total)]))
+}

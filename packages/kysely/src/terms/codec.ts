@@ -1,0 +1,43 @@
+import type { Draft, Taxonomy, TermRecord } from '@kalends/core'
+import type { Selectable } from 'kysely'
+import { baseRecord, baseRow, type WrittenRow } from '../published-codec.ts'
+import type { TermTable } from '../tables.ts'
+
+/** A term as it is written. */
+export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {
+  return {
+    ...baseRow(term),
+    taxonomy: term.taxonomy,
+    name: term.name,
+    name_key: term.nameKey,
+    description: term.description,
+    search_text: term.searchText,
+    parent_id: term.parentId,
+    ancestor_ids: JSON.stringify(term.ancestorIds),
+  }
+}
+
+/** The term of a row. */
+export function toTermRecord(row: Selectable<TermTable>): TermRecord {
+  return {
+    ...baseRecord(row),
+    taxonomy: taxonomyOf(row.taxonomy),
+    name: row.name,
+    nameKey: row.name_key,
+    description: row.description,
+    searchText: row.search_text,
+    parentId: Number(row.parent_id),
+    ancestorIds: ancestorsOf(row.ancestor_ids),
+  }
+}
+
+function taxonomyOf(text: string): Taxonomy {
+  if (text === 'category' || text === 'tag') return text
+  throw new TypeError(`A term has the unknown taxonomy ${JSON.stringify(text)}.`)
+}
+
+function ancestorsOf(json: string): readonly number[] {
+  const ids: unknown = JSON.parse(json)
+  if (!Array.isArray(ids)) throw new TypeError('The ancestors of a term are not as they were written.')
+  return ids.map(Number)
+}

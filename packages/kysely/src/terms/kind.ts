@@ -1,0 +1,64 @@
+import { CalendarError, type EntityId, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
+import { sql } from 'kysely'
+import type { RecordKind } from '../collection.ts'
+import { isInteger } from '../conditions.ts'
+import { orderOfPage } from '../page.ts'
+import { recordId } from '../record-where.ts'
+import type { StoreContext } from '../store-context.ts'
+import { toTermRecord, toTermRow } from './codec.ts'
+import { countTerms, termPage } from './where.ts'
+
+const rowsOf = ({ db, tables }: StoreContext) => db.selectFrom(`${tables.terms} as r`).selectAll('r')
+
+/** Which of its names another term has; the name before the slug, as the contract says. */
+async function taken(
+  { db, tables }: StoreContext,
+  { taxonomy, parentId, name, nameKey, slug }: Pick<TermRecord, 'taxonomy' | 'parentId' | 'name' | 'nameKey' | 'slug'>,
+  id: EntityId | undefined,
+): Promise<CalendarError | undefined> {
+  const others = db
+    .selectFrom(tables.terms)
+    .select('id')
+    .where('taxonomy', '=', taxonomy)
+    .where('id', '<>', id ?? 0)
+  const sibling = await others.where('parent_id', '=', parentId).where('name_key', '=', nameKey).executeTakeFirst()
+  if (sibling !== undefined) return new CalendarError('name_taken', { kind: taxonomy, name })
+  const namesake = await others.where('slug', '=', slug).executeTakeFirst()
+  return namesake === undefined ? undefined : new CalendarError('slug_taken', { kind: taxonomy, slug })
+}
+
+/** Categories and tags, as the store keeps them. */
+export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
+  table: 'terms',
+  changedKind: 'term',
+  uniqueColumns: ['taxonomy', 'slug', 'parent_id', 'name_key'],
+  kindOf: ({ taxonomy }) => taxonomy,
+  toRow: toTermRow,
+  stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
+  getMany: async (context, ids) => {
+    const rows = await rowsOf(context)
+      .where(isInteger(context.dialect, recordId, ids))
+      .execute()
+    return rows.map(toTermRecord)
+  },
+  find: async (context, query) => {
+    const { page, keys } = termPage(context, query)
+    const rows = await rowsOf(context)
+      .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'r.id'))
+      .orderBy(orderOfPage(keys))
+      .execute()
+    return rows.map(toTermRecord)
+  },
+  count: countTerms,
+  writeLinks: async ({ db, tables }, id, { ancestorIds }, isNew) => {
+    if (!isNew) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
+    if (ancestorIds.length === 0) return
+    const rows = ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id }))
+    await db.insertInto(tables.term_ancestors).values(rows).execute()
+  },
+  deleteLinks: async ({ db, tables }, id) => {
+    await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()
+    await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
+  },
+  taken,
+}

@@ -1,0 +1,56 @@
+import type { Draft, StoredPoint, VenueRecord } from '@kalends/core'
+import type { Selectable } from 'kysely'
+import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import type { VenueTable } from '../tables.ts'
+
+/** A venue as it is written. */
+export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {
+  const { lat, lng, x, y, z } = venue.point ?? { lat: null, lng: null, x: null, y: null, z: null }
+  return {
+    ...publishedRow(venue),
+    name: venue.name,
+    name_key: venue.nameKey,
+    address: venue.address,
+    city: venue.city,
+    country: venue.country,
+    province: venue.province,
+    state: venue.state,
+    zip: venue.zip,
+    phone: venue.phone,
+    website: venue.website,
+    state_province: venue.stateProvince,
+    show_map: Number(venue.showMap),
+    show_map_link: Number(venue.showMapLink),
+    lat,
+    lng,
+    x,
+    y,
+    z,
+  }
+}
+
+/** The venue of a row. */
+export function toVenueRecord(row: Selectable<VenueTable>): VenueRecord {
+  return {
+    ...publishedRecord(row),
+    name: row.name,
+    nameKey: row.name_key,
+    address: row.address,
+    city: row.city,
+    country: row.country,
+    province: row.province,
+    state: row.state,
+    zip: row.zip,
+    phone: row.phone,
+    website: row.website,
+    stateProvince: row.state_province,
+    showMap: Number(row.show_map) === 1,
+    showMapLink: Number(row.show_map_link) === 1,
+    point: toPoint(row),
+  }
+}
+
+function toPoint({ lat, lng, x, y, z }: Selectable<VenueTable>): StoredPoint | null {
+  if (lat === null || lng === null || x === null || y === null || z === null) return null
+  return { lat, lng, x, y, z }
+}

@@ -1,0 +1,10 @@
+/**
+ * A wall time as if it were UTC, so that wall clocks compare as numbers.
+ * @param local `YYYY-MM-DDTHH:mm:ss`
+ * @throws TypeError the text is none
+ */
+export function wallMs(local: string): number {
+  const ms = Date.parse(`${local}Z`)
+  if (Number.isNaN(ms)) throw new TypeError(`Not a wall time: ${JSON.stringify(local)}`)
+  return ms
+}
