@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessQuestion, Status } from './policy.ts'
+import { everything, publishedOnly } from './policy.ts'
+import { roles } from './roles.ts'
+
+const editor = { id: 1, roles: ['editor'] }
+const author = { id: 2, roles: ['author'] }
+const reader = { id: 3, roles: ['subscriber'] }
+const target = (authorId: number, status: Status = 'draft') => ({ id: 7, authorId, status })
+
+describe('what may be read', () => {
+  const { readable } = roles()
+
+  test('everybody reads what is published', () => {
+    expect(readable(null, 'event')).toBe(publishedOnly)
+    expect(readable(reader, 'event')).toBe(publishedOnly)
+    expect(readable({ id: 4 }, 'event')).toBe(publishedOnly)
+  })
+
+  test('editors read everything', () => expect(readable(editor, 'venue')).toBe(everything))
+
+  test('authors read their own in every status, the trash included', () => {
+    const scope = readable(author, 'event')
+    expect(scope).toContainEqual({ status: 'trash', authorIds: [2] })
+    expect(scope).toContainEqual({ status: 'draft', authorIds: [2] })
+    expect(scope).toContainEqual({ status: 'publish' })
+  })
+})
+
+const question = (change: Partial<AccessQuestion>): AccessQuestion => ({ actor: author, action: 'update', kind: 'event', ...change })
+
+describe('what may be done', () => {
+  test.each<[string, Partial<AccessQuestion>, boolean]>([
+    ['anonymous callers do nothing', { actor: null, action: 'create' }, false],
+    ['readers do nothing', { actor: reader, action: 'create' }, false],
+    ['editors do anything to anybody', { actor: editor, action: 'delete', record: target(2) }, true],
+    ['authors create in principle', { action: 'create' }, true],
+    ['authors create in their own name', { action: 'create', next: { id: null, authorId: 2, status: 'publish' } }, true],
+    ['authors create in nobody else’s name', { action: 'create', next: { id: null, authorId: 9, status: 'publish' } }, false],
+    ['authors change their own', { record: target(2), next: target(2) }, true],
+    ['authors change nobody else’s', { record: target(9), next: target(9) }, false],
+    ['authors give nothing away', { record: target(2), next: target(9) }, false],
+    ['authors delete their own', { action: 'delete', record: target(2, 'trash') }, true],
+    ['authors delete nobody else’s', { action: 'delete', record: target(9) }, false],
+    ['authors link what they may read', { action: 'link', kind: 'venue', record: target(9, 'publish') }, true],
+    ['authors make no terms', { action: 'create', kind: 'tag' }, false],
+    ['authors link terms', { action: 'link', kind: 'tag' }, true],
+    ['authors delete no terms', { action: 'delete', kind: 'category' }, false],
+  ])('%s', (_name, change, expected) => expect(roles().may(question(change))).toBe(expected))
+
+  test('who may not publish writes drafts, and keeps what is published published', () => {
+    const { may } = roles({ publishers: [] })
+    expect(may(question({ action: 'create', next: { id: null, authorId: 2, status: 'publish' } }))).toBe(false)
+    expect(may(question({ action: 'create', next: { id: null, authorId: 2, status: 'future' } }))).toBe(false)
+    expect(may(question({ action: 'create', next: { id: null, authorId: 2, status: 'pending' } }))).toBe(true)
+    expect(may(question({ record: target(2, 'publish'), next: target(2, 'publish') }))).toBe(true)
+  })
+
+  test('term makers make terms, and change none', () => {
+    const { may } = roles({ termMakers: ['author'] })
+    expect(may(question({ action: 'create', kind: 'tag' }))).toBe(true)
+    expect(may(question({ action: 'update', kind: 'tag' }))).toBe(false)
+  })
+
+  test('author setters name somebody else', () => {
+    const { may } = roles({ authorSetters: ['author'] })
+    expect(may(question({ record: target(2), next: target(9) }))).toBe(true)
+  })
+})

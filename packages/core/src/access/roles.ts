@@ -1,0 +1,62 @@
+import type { ReadScope } from '../store/filters.ts'
+import type { Actor } from './actor.ts'
+import { type AccessPolicy, type AccessQuestion, everything, publishedOnly, type Status, statuses } from './policy.ts'
+
+/** Which roles of the host may do what. Names are the host's own; whoever has none of them reads what is published. */
+export interface RolesOptions {
+  /** Read and do everything. @default ['admin', 'editor'] */
+  readonly editors?: readonly string[]
+  /** Create records, read and change their own, and link what they may read. @default ['author'] */
+  readonly authors?: readonly string[]
+  /** Authors who may publish; others write drafts. @default all of `authors` */
+  readonly publishers?: readonly string[]
+  /** Authors who may make categories and tags. @default none */
+  readonly termMakers?: readonly string[]
+  /** Authors who may name somebody else as the author. @default none */
+  readonly authorSetters?: readonly string[]
+}
+
+/**
+ * The usual rules: editors do everything, authors keep their own records, everybody reads what is published.
+ * @example
+ * const access = roles({ editors: ['staff'], authors: ['member'], publishers: [] })
+ */
+export function roles(options: RolesOptions = {}): AccessPolicy {
+  const { editors = ['admin', 'editor'], authors = ['author'], termMakers = [], authorSetters = [] } = options
+  const publishers = options.publishers ?? authors
+  const has = (actor: Actor, wanted: readonly string[]): boolean => actor.roles?.some((role) => wanted.includes(role)) ?? false
+  return {
+    readable: (actor) => {
+      if (actor === null) return publishedOnly
+      if (has(actor, editors)) return everything
+      return has(actor, authors) ? [...publishedOnly, ...ownRecords(actor)] : publishedOnly
+    },
+    may: (question) => {
+      const { actor } = question
+      if (actor === null) return false
+      if (has(actor, editors)) return true
+      if (!has(actor, authors)) return false
+      if (question.kind === 'category' || question.kind === 'tag') return mayTouchTerm(question, has(actor, termMakers))
+      return (
+        isOwn(question, actor) &&
+        (has(actor, authorSetters) || keepsAuthor(question, actor)) &&
+        (has(actor, publishers) || !publishes(question))
+      )
+    },
+  }
+}
+
+const ownRecords = (actor: Actor): ReadScope<Status> => statuses.map((status) => ({ status, authorIds: [actor.id] }))
+
+const mayTouchTerm = ({ action }: AccessQuestion, makesTerms: boolean): boolean => action === 'link' || (action === 'create' && makesTerms)
+
+/** Whatever an author may read may be linked; only what is theirs may be changed. */
+const isOwn = ({ action, record }: AccessQuestion, actor: Actor): boolean =>
+  action === 'link' || record === undefined || record.authorId === actor.id
+
+const keepsAuthor = ({ next, record }: AccessQuestion, actor: Actor): boolean =>
+  next === undefined || next.authorId === (record?.authorId ?? actor.id)
+
+const isPublic = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
+
+const publishes = ({ next, record }: AccessQuestion): boolean => isPublic(next?.status) && !isPublic(record?.status)
