@@ -36,14 +36,17 @@ const pairCases = pairs.map(([key, title, a, b]) =>
       await assertFinds(of(store), { slugs: [b] }, [b], `${name} by the second slug`)
       await assertRejects(of(store).insert(build(draft, { slug: b })), 'slug_taken')
     }
-    for (const nameKey of [a, b]) {
-      await store.terms.insert(draft.term({ slug: `term ${nameKey}`, nameKey }))
-      await store.venues.insert(draft.venue({ slug: `venue ${nameKey}`, nameKey }))
-      await store.organizers.insert(draft.organizer({ slug: `organizer ${nameKey}`, nameKey }))
+    for (const [slug, nameKey] of [
+      ['named-a', a],
+      ['named-b', b],
+    ] as const) {
+      await store.terms.insert(draft.term({ slug, nameKey }))
+      await store.venues.insert(draft.venue({ slug, nameKey }))
+      await store.organizers.insert(draft.organizer({ slug, nameKey }))
     }
-    await assertFinds(store.terms, { nameKeys: [b] }, [`term ${b}`], 'terms by name')
-    await assertFinds(store.venues, { nameKeys: [b] }, [`venue ${b}`], 'venues by name')
-    await assertFinds(store.organizers, { nameKeys: [b] }, [`organizer ${b}`], 'organizers by name')
+    await assertFinds(store.terms, { nameKeys: [b] }, ['named-b'], 'terms by name')
+    await assertFinds(store.venues, { nameKeys: [b] }, ['named-b'], 'venues by name')
+    await assertFinds(store.organizers, { nameKeys: [b] }, ['named-b'], 'organizers by name')
     await assertRejects(store.terms.insert(draft.term({ nameKey: a })), 'name_taken')
   }),
 )

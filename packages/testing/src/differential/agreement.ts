@@ -1,0 +1,37 @@
+import type { OpenedStore } from '../conformance/register.ts'
+import { type FastCheck, sequenceArbitrary } from './arbitraries.ts'
+import { compareWithModel } from './run-command.ts'
+
+/** What is compared, and how long. */
+export interface AgreementOptions {
+  /** The module `fast-check`. */
+  readonly fc: FastCheck
+  /** Opens an empty store; called once per run. */
+  createStore(): Promise<OpenedStore>
+  /** How many sequences of commands. */
+  readonly runs: number
+  /** How many commands in a sequence at most. */
+  readonly commands: number
+  /** Repeats the runs that printed this seed. */
+  readonly seed?: number
+}
+
+/**
+ * Does random sequences of commands to a store and to a naive model (arrays and plain filters), and compares results,
+ * order, totals and errors. What differs is shrunk to a short sequence, which the error shows with its seed.
+ * @throws an error that shows the seed, the shortest sequence found and the first difference
+ * @example await runAgreement({ fc, createStore, runs: 400, commands: 60 })
+ */
+export async function runAgreement({ fc, createStore, runs, commands, seed }: AgreementOptions): Promise<void> {
+  const property = fc.asyncProperty(sequenceArbitrary(fc, commands), async (list) => {
+    const { store, close } = await createStore()
+    try {
+      const comparison = compareWithModel(store)
+      for (const command of list) await comparison.run(command)
+      await comparison.compareAll()
+    } finally {
+      await close()
+    }
+  })
+  await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
+}

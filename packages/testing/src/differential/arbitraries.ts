@@ -1,0 +1,234 @@
+import type { Arbitrary } from 'fast-check'
+import { buildCircle, buildPoint } from '../factories/place.ts'
+import { utcMs } from '../factories/published.ts'
+import { nastyTexts } from '../nasty-texts.ts'
+import type { CollectionName } from '../wrap-store.ts'
+import type { Command, Plan } from './command.ts'
+
+/** The module `fast-check`, handed in so that this package does not depend on it. */
+export type FastCheck = Omit<typeof import('fast-check'), 'default'>
+
+/** Wall times around clock changes, at the ends of days and years, and at the ends of the range. */
+const locals = [
+  '1900-01-01T00:00:00',
+  '2026-03-29T01:59:59',
+  '2026-03-29T03:00:00',
+  '2026-10-25T02:30:00',
+  '2026-10-25T03:00:00',
+  '2026-12-31T23:59:59',
+  '2027-01-01T00:00:00',
+  '2200-12-31T23:59:59',
+]
+
+/** Instants: those of the wall times, both passes of a repeated hour, and their neighbours. */
+const instants = [
+  ...locals.map(utcMs),
+  ...locals.map((local) => utcMs(local) - 3_600_000),
+  utcMs('2026-06-01T12:00:00'),
+  utcMs('2026-06-01T12:00:00') + 1,
+  -1,
+  0,
+]
+
+const slugs = [
+  'a',
+  'A',
+  'a ',
+  'ä',
+  'a\u0308',
+  'b',
+  'B',
+  'ß',
+  'ss',
+  '🎉',
+  '\ufb01',
+  '%',
+  '10',
+  '9',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'h',
+  'i',
+  'j',
+  'k',
+  'l',
+]
+const points = [
+  null,
+  null,
+  buildPoint(0, 179.9),
+  buildPoint(0, -179.9),
+  buildPoint(89.9, 10),
+  buildPoint(52.5, 13.4),
+  buildPoint(52.6, 13.5),
+]
+const circles = [
+  buildCircle(0, 180, 50),
+  buildCircle(90, 0, 50),
+  buildCircle(52.5, 13.4, 25),
+  buildCircle(0, 0, 30_000),
+  buildCircle(-40, 0, 1),
+]
+
+/** Sequences of commands: inserts first, then commands of all sorts. */
+export function sequenceArbitrary(fc: FastCheck, commands: number): Arbitrary<readonly Command[]> {
+  const { insert, any } = commandArbitraries(fc)
+  const first = Math.floor(commands / 3)
+  const list = (one: Arbitrary<Command>, maxLength: number) => fc.array(one, { maxLength, size: 'max' })
+  // Biased values would be small ones: short sequences of few sorts, which find little.
+  return fc.noBias(fc.tuple(list(insert, first), list(any, commands - first)).map((parts) => parts.flat()))
+}
+
+/** Commands of all sorts; few different values, so that ties and collisions are frequent. */
+function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: Arbitrary<Command> } {
+  const values = valueArbitraries(fc)
+  const reads = readArbitraries(fc, values)
+  const kind = fc.constantFrom<CollectionName>('events', 'events', 'venues', 'organizers', 'terms', 'terms')
+  const ofKind = <T>(make: (kind: CollectionName) => Arbitrary<T>): Arbitrary<T> => kind.chain(make)
+  const stale = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
+  const insert: Arbitrary<Command> = ofKind((of) =>
+    fc.record({ type: fc.constant('insert'), kind: fc.constant(of), draft: reads.draft(of, true) }),
+  )
+  const update: Arbitrary<Command> = ofKind((of) =>
+    fc.record({ type: fc.constant('update'), kind: fc.constant(of), pick: values.pick, draft: reads.draft(of, false), stale }),
+  )
+  const remove: Arbitrary<Command> = fc.record({ type: fc.constant('delete'), kind, pick: values.pick, stale })
+  const single = fc.oneof(
+    { weight: 6, arbitrary: insert },
+    { weight: 3, arbitrary: update },
+    { weight: 1, arbitrary: remove },
+    { weight: 8, arbitrary: ofKind(reads.find) },
+    { weight: 1, arbitrary: reads.getMany },
+    { weight: 2, arbitrary: reads.tally },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('revision'), nowMs: values.instant }) },
+  )
+  const transaction = (inner: Arbitrary<Command>): Arbitrary<Command> =>
+    fc.record({ type: fc.constant('transaction'), commands: fc.array(inner, { maxLength: 6 }), fails: fc.constantFrom(false, false, true) })
+  const nested = fc.oneof({ weight: 12, arbitrary: single }, { weight: 1, arbitrary: transaction(single) })
+  return { insert, any: fc.oneof({ weight: 12, arbitrary: single }, { weight: 1, arbitrary: transaction(nested) }) }
+}
+
+/** Values of members. */
+type Values = ReturnType<typeof valueArbitraries>
+
+function valueArbitraries(fc: FastCheck) {
+  const text = fc.oneof(
+    fc.constantFrom(...nastyTexts.map(({ text: nasty }) => nasty)),
+    fc.constantFrom(...slugs),
+    fc.string({ unit: fc.constantFrom('a', 'B', ' ', '%', '_', '!', '\\', 'é', '\ufb01', '🎉', '\n'), maxLength: 6 }),
+  )
+  const instant = fc.constantFrom(...instants)
+  const range = <T>(value: Arbitrary<T>): Arbitrary<Plan> => fc.record({ gte: value, lt: value }, { requiredKeys: [] })
+  const status = fc.constantFrom('publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash')
+  return {
+    text,
+    slug: fc.constantFrom(...slugs),
+    instant,
+    local: fc.constantFrom(...locals),
+    status,
+    author: fc.constantFrom(0, 1, 2),
+    flag: fc.boolean(),
+    pick: fc.nat({ max: 12 }),
+    picks: fc.array(fc.nat({ max: 12 }), { maxLength: 4 }),
+    instants: range(instant),
+    locals: range(fc.constantFrom(...locals)),
+    scope: fc.array(
+      fc.record(
+        { status, authorIds: fc.array(fc.constantFrom(0, 1, 2), { maxLength: 2 }), publishedMs: range(instant) },
+        { requiredKeys: ['status'] },
+      ),
+      { maxLength: 3 },
+    ),
+  }
+}
+
+function readArbitraries(fc: FastCheck, values: Values) {
+  const { filter, eventFilter } = filterArbitraries(fc, values)
+  const direction = fc.constantFrom('asc' as const, 'desc' as const)
+  const keys = {
+    events: ['startLocal', 'startMs', 'endLocal', 'titleKey', 'publishedMs', 'updatedMs'],
+    venues: ['nameKey', 'publishedMs', 'updatedMs'],
+    organizers: ['nameKey', 'publishedMs', 'updatedMs'],
+    terms: ['nameKey', 'slug', 'description', 'eventCount'],
+  } as const
+  const order = (kind: CollectionName) =>
+    fc
+      .tuple(fc.subarray([...keys[kind]], { maxLength: 2 }), fc.array(direction, { minLength: 3, maxLength: 3 }), eventFilter)
+      .map(([some, [first, second, last], counted]) =>
+        [...some, 'id'].map((key, i) => ({
+          key,
+          direction: (key === 'id' ? last : i === 0 ? first : second) ?? ('asc' as const),
+          ...(key === 'eventCount' && { filter: counted }),
+        })),
+      )
+  const find = (kind: CollectionName): Arbitrary<Command> =>
+    fc.record({
+      type: fc.constant('find'),
+      kind: fc.constant(kind),
+      filter: filter(kind),
+      order: order(kind),
+      offset: fc.constantFrom(0, 0, 0, 1, 2, 5, 100),
+      limit: fc.constantFrom(1, 2, 3, 100),
+    })
+  const kinds = fc.constantFrom<CollectionName>('events', 'venues', 'organizers', 'terms')
+  const getMany: Arbitrary<Command> = fc.record({ type: fc.constant('getMany'), kind: kinds, picks: values.picks })
+  const edge = fc.constantFrom('venueIds' as const, 'organizerIds' as const, 'categoryIds' as const, 'tagIds' as const)
+  const tally: Arbitrary<Command> = fc.record({ type: fc.constant('tally'), edge, picks: values.picks, filter: eventFilter })
+  return { find, getMany, tally, draft: draftArbitrary(fc, values) }
+}
+
+function filterArbitraries(fc: FastCheck, values: Values) {
+  const { flag, instants: ms, locals: local, pick, picks, scope, slug, text } = values
+  const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
+    // Filters of few members match something now and then.
+    fc
+      .subarray(Object.keys(members), { maxLength: 3 })
+      .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, members[name] ?? fc.constant(null)]))))
+  const needle = fc.constantFrom('a', 'B', '%', '_', 'a%', '_B', '!', '\\', '\\%', ' ', 'é')
+  const shared = {
+    ids: picks,
+    excludeIds: picks,
+    afterId: pick,
+    slugs: fc.array(slug, { maxLength: 4 }),
+    textAll: fc.array(fc.oneof(needle, text), { maxLength: 2 }),
+  }
+  const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
+  const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
+  const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local }
+  const eventFilter = some({ ...shared, ...links, ...times, readable: scope, featured: flag, hidden: flag, parentIds: picks, geo })
+  const events = fc.record({ some: flag, filter: eventFilter })
+  const nameKeys = fc.array(slug, { maxLength: 3 })
+  const party = some({ ...shared, nameKeys, readable: scope, events })
+  const taxonomy = fc.constantFrom('category', 'tag')
+  const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events })
+  const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : party)
+  return { filter, eventFilter }
+}
+
+/** Drafts, or parts of drafts. */
+function draftArbitrary(fc: FastCheck, values: Values) {
+  const { author, flag, instant, local, picks, pick, slug, status, text } = values
+  const stored = { slug, updatedMs: instant, searchText: text, description: text }
+  const published = { ...stored, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
+  const named = { ...published, name: text, nameKey: slug }
+  const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
+    events: {
+      ...published,
+      ...{ title: text, titleKey: text, startLocal: local, endLocal: local, startMs: instant, endMs: instant },
+      ...{ featured: flag, hidden: flag, parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
+    },
+    venues: { ...named, point: fc.constantFrom(...points) },
+    organizers: { ...named, email: text },
+    terms: { ...stored, taxonomy: fc.constantFrom('category', 'category', 'tag'), name: text, nameKey: slug, parentId: pick },
+  }
+  return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {
+    // The slug of a whole draft is always given: the default would be the same each time.
+    const { slug: given = slug, ...others } = members[kind]
+    return isWhole
+      ? fc.tuple(fc.record(others, { requiredKeys: [] }), given).map(([rest, own]) => ({ ...rest, slug: own }))
+      : fc.record(members[kind], { requiredKeys: [] })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Edge } from '@kalends/core'
+import type { CollectionName } from '../wrap-store.ts'
+import type { ModelSort } from './naive-model.ts'
+
+/**
+ * What a draft or a filter says, ids aside: where an id belongs stands a number that picks one of those known when the
+ * command runs, so that a shorter run still makes sense.
+ */
+export type Plan = Readonly<Record<string, unknown>>
+
+/** One thing to do with a store, as plain data. */
+export type Command =
+  | { readonly type: 'insert'; readonly kind: CollectionName; readonly draft: Plan }
+  | { readonly type: 'update'; readonly kind: CollectionName; readonly pick: number; readonly draft: Plan; readonly stale: boolean }
+  | { readonly type: 'delete'; readonly kind: CollectionName; readonly pick: number; readonly stale: boolean }
+  | { readonly type: 'getMany'; readonly kind: CollectionName; readonly picks: readonly number[] }
+  | {
+      readonly type: 'find'
+      readonly kind: CollectionName
+      readonly filter: Plan
+      readonly order: readonly ModelSort[]
+      readonly offset: number
+      readonly limit: number
+    }
+  | { readonly type: 'tally'; readonly edge: Edge; readonly picks: readonly number[]; readonly filter: Plan }
+  | { readonly type: 'revision'; readonly nowMs: number }
+  | { readonly type: 'transaction'; readonly commands: readonly Command[]; readonly fails: boolean }

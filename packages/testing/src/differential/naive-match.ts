@@ -1,0 +1,90 @@
+import type {
+  EventFilter,
+  EventRecord,
+  PublishedRecord,
+  Range,
+  ReadScope,
+  RecordFilter,
+  StoredRecord,
+  TermFilter,
+  TermRecord,
+  VenueRecord,
+} from '@kalends/core'
+
+/** The filter language once more, written from its documentation alone, to compare stores with. */
+
+/** Compares two texts by their code points, one after the other. */
+export function byCodePoint(a: string, b: string): number {
+  const left = Array.from(a, (character) => character.codePointAt(0) ?? 0)
+  const right = Array.from(b, (character) => character.codePointAt(0) ?? 0)
+  for (let i = 0; ; i++) {
+    const [x, y] = [left[i], right[i]]
+    if (x === undefined || y === undefined) return left.length - right.length
+    if (x !== y) return x - y
+  }
+}
+
+function lies(value: number, range: Range<number> | undefined): boolean {
+  if (range?.gte !== undefined && value < range.gte) return false
+  return range?.lt === undefined || value < range.lt
+}
+
+function liesLocal(value: string, range: Range<string> | undefined): boolean {
+  if (range?.gte !== undefined && byCodePoint(value, range.gte) < 0) return false
+  return range?.lt === undefined || byCodePoint(value, range.lt) < 0
+}
+
+const anyIn = <T>(list: readonly T[] | undefined, values: readonly T[]): boolean =>
+  list === undefined || values.some((value) => list.indexOf(value) >= 0)
+
+/** Whether one clause of the scope matches. */
+export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): boolean {
+  if (scope === undefined) return true
+  for (const { status, authorIds, publishedMs } of scope) {
+    if (record.status === status && anyIn(authorIds, [record.authorId]) && lies(record.publishedMs, publishedMs)) return true
+  }
+  return false
+}
+
+/** The members that all filters share. */
+export function isShared(filter: RecordFilter, record: StoredRecord & { readonly searchText: string }): boolean {
+  if (!anyIn(filter.ids, [record.id]) || !anyIn(filter.slugs, [record.slug])) return false
+  if (filter.excludeIds !== undefined && filter.excludeIds.indexOf(record.id) >= 0) return false
+  if (filter.afterId !== undefined && record.id <= filter.afterId) return false
+  return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
+}
+
+/** Whether an event matches, its venues given. */
+export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
+  if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
+  if (!lies(event.startMs, filter.startMs) || !lies(event.endMs, filter.endMs)) return false
+  if (!liesLocal(event.startLocal, filter.startLocal) || !liesLocal(event.endLocal, filter.endLocal)) return false
+  if (filter.featured !== undefined && filter.featured !== event.featured) return false
+  if (filter.hidden !== undefined && filter.hidden !== event.hidden) return false
+  if (!anyIn(filter.parentIds, [event.parentId])) return false
+  if (!anyIn(filter.venueIds, event.venueIds) || !anyIn(filter.organizerIds, event.organizerIds)) return false
+  if (!anyIn(filter.categoryIds, event.categoryIds) || !anyIn(filter.tagIds, event.tagIds)) return false
+  return (
+    filter.geo === undefined ||
+    isPlaced(
+      filter.geo,
+      venues.filter(({ id }) => event.venueIds.includes(id)),
+    )
+  )
+}
+
+function isPlaced({ located, within, readable }: NonNullable<EventFilter['geo']>, venues: readonly VenueRecord[]): boolean {
+  const points = venues.filter((venue) => mayRead(readable, venue)).flatMap(({ point }) => (point === null ? [] : [point]))
+  if (located === true && points.length === 0) return false
+  if (located === false && points.length > 0) return false
+  if (within === undefined) return true
+  return points.filter(({ x, y, z }) => x * within.x + y * within.y + z * within.z >= within.minDot).length > 0
+}
+
+/** Whether a term matches, its events left aside. */
+export function isTerm(filter: TermFilter, term: TermRecord): boolean {
+  if (!isShared(filter, term)) return false
+  if (filter.taxonomy !== undefined && filter.taxonomy !== term.taxonomy) return false
+  if (!anyIn(filter.nameKeys, [term.nameKey]) || !anyIn(filter.parentIds, [term.parentId])) return false
+  return filter.withinIds === undefined || filter.withinIds.some((id) => id === term.id || term.ancestorIds.includes(id))
+}

@@ -1,0 +1,165 @@
+import {
+  CalendarError,
+  type Draft,
+  type Edge,
+  type EntityId,
+  type EventFilter,
+  type EventRecord,
+  type OrganizerRecord,
+  type PartyFilter,
+  type SortKey,
+  type TermFilter,
+  type TermRecord,
+  type VenueRecord,
+} from '@kalends/core'
+import type { CollectionName } from '../wrap-store.ts'
+import { byCodePoint, isEvent, isShared, isTerm, mayRead } from './naive-match.ts'
+
+/** A record of any kind. */
+export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermRecord
+
+/** All that is stored, as arrays. Replaced as a whole when it changes, so that keeping an old one is enough to come back to it. */
+export interface ModelState {
+  readonly events: readonly EventRecord[]
+  readonly venues: readonly VenueRecord[]
+  readonly organizers: readonly OrganizerRecord[]
+  readonly terms: readonly TermRecord[]
+  /** All ids that were ever given, by kind. */
+  readonly known: Readonly<Record<CollectionName, readonly EntityId[]>>
+  /** How many writes there were. */
+  readonly writes: number
+}
+
+/** Nothing yet. */
+export const emptyState: ModelState = {
+  events: [],
+  venues: [],
+  organizers: [],
+  terms: [],
+  known: { events: [], venues: [], organizers: [], terms: [] },
+  writes: 0,
+}
+
+const edgeOf = { category: 'categoryIds', tag: 'tagIds' } as const
+
+/** The records of a kind. */
+export const recordsOf = (state: ModelState, kind: CollectionName): readonly ModelRecord[] => state[kind]
+
+/** Adds a record under an id. */
+export function inserted<R extends ModelRecord>(state: ModelState, kind: CollectionName, draft: Draft<R>, id: EntityId): ModelState {
+  // A draft of the kind with an id and a version is a record of the kind.
+  const record = { ...draft, id, version: 1 } as unknown as ModelRecord
+  assertFree(state, kind, record)
+  return changed(state, kind, [...recordsOf(state, kind), record], { ...state.known, [kind]: [...state.known[kind], id] })
+}
+
+/** Replaces a record. */
+export function updated(state: ModelState, kind: CollectionName, record: ModelRecord): ModelState {
+  assertVersion(state, kind, record.id, record.version)
+  assertFree(state, kind, record)
+  const next = { ...record, version: record.version + 1 }
+  return changed(
+    state,
+    kind,
+    recordsOf(state, kind).map((one) => (one.id === record.id ? next : one)),
+  )
+}
+
+/** Removes a record and the links to it. */
+export function deleted(state: ModelState, kind: CollectionName, id: EntityId, version: number): ModelState {
+  const gone = assertVersion(state, kind, id, version)
+  const after = changed(
+    state,
+    kind,
+    recordsOf(state, kind).filter((one) => one.id !== id),
+  )
+  if (kind === 'events') return after
+  const edge: Edge =
+    kind === 'venues' ? 'venueIds' : kind === 'organizers' ? 'organizerIds' : 'taxonomy' in gone ? edgeOf[gone.taxonomy] : 'tagIds'
+  return { ...after, events: after.events.map((event) => ({ ...event, [edge]: event[edge].filter((linked) => linked !== id) })) }
+}
+
+function changed(state: ModelState, kind: CollectionName, records: readonly ModelRecord[], known = state.known): ModelState {
+  return { ...state, [kind]: records, known, writes: state.writes + 1 }
+}
+
+function assertVersion(state: ModelState, kind: CollectionName, id: EntityId, version: number): ModelRecord {
+  const stored = recordsOf(state, kind).find((one) => one.id === id)
+  if (stored === undefined) throw new CalendarError('not_found', { id })
+  if (stored.version !== version) throw new CalendarError('version_conflict', { id })
+  return stored
+}
+
+function assertFree(state: ModelState, kind: CollectionName, record: ModelRecord): void {
+  const others = recordsOf(state, kind).filter(({ id }) => id !== record.id)
+  const siblings = others.filter((other) => !('taxonomy' in other && 'taxonomy' in record) || other.taxonomy === record.taxonomy)
+  for (const other of siblings) {
+    if ('taxonomy' in record && 'taxonomy' in other && other.parentId === record.parentId && other.nameKey === record.nameKey) {
+      throw new CalendarError('name_taken', { name: record.name })
+    }
+  }
+  if (siblings.some(({ slug }) => slug === record.slug)) throw new CalendarError('slug_taken', { slug: record.slug })
+}
+
+const eventsMatching = (state: ModelState, filter: EventFilter): EventRecord[] =>
+  state.events.filter((event) => isEvent(filter, event, state.venues))
+
+function hasEvents(state: ModelState, wanted: PartyFilter['events'], edge: Edge, id: EntityId): boolean {
+  if (wanted === undefined) return true
+  return wanted.some === eventsMatching(state, wanted.filter).some((event) => event[edge].includes(id))
+}
+
+/** The records that match, by id. */
+export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & PartyFilter & TermFilter): ModelRecord[] {
+  if (kind === 'events') return eventsMatching(state, filter)
+  if (kind === 'terms') {
+    return state.terms.filter((term) => isTerm(filter, term) && hasEvents(state, filter.events, edgeOf[term.taxonomy], term.id))
+  }
+  const edge = kind === 'venues' ? 'venueIds' : 'organizerIds'
+  return state[kind].filter(
+    (party) =>
+      isShared(filter, party) &&
+      mayRead(filter.readable, party) &&
+      (filter.nameKeys === undefined || filter.nameKeys.includes(party.nameKey)) &&
+      hasEvents(state, filter.events, edge, party.id),
+  )
+}
+
+/** A key of an order, with the filter that eventCount counts by. */
+export type ModelSort = SortKey<string> & { readonly filter?: EventFilter }
+
+/** The records in order. */
+export function ordered(state: ModelState, records: readonly ModelRecord[], order: readonly ModelSort[]): ModelRecord[] {
+  const rows = records.map((record) => ({ record, values: order.map((sort) => sortValue(state, record, sort)) }))
+  rows.sort((a, b) => {
+    for (const [i, { direction }] of order.entries()) {
+      const difference = compare(a.values[i], b.values[i])
+      if (difference !== 0) return direction === 'desc' ? -difference : difference
+    }
+    return 0
+  })
+  return rows.map(({ record }) => record)
+}
+
+function sortValue(state: ModelState, record: ModelRecord, { key, filter }: ModelSort): unknown {
+  if (key !== 'eventCount') return Reflect.get(record, key)
+  const edge = 'taxonomy' in record ? edgeOf[record.taxonomy] : 'tagIds'
+  return eventsMatching(state, filter ?? {}).filter((event) => event[edge].includes(record.id)).length
+}
+
+const compare = (a: unknown, b: unknown): number =>
+  typeof a === 'string' && typeof b === 'string' ? byCodePoint(a, b) : Number(a) - Number(b)
+
+/** How many events that match link each record. */
+export function tallied(state: ModelState, edge: Edge, ids: readonly EntityId[], filter: EventFilter): Map<EntityId, number> {
+  const events = eventsMatching(state, filter)
+  const counts = ids.map((id) => [id, events.filter((event) => event[edge].includes(id)).length] as const)
+  return new Map(counts.filter(([, count]) => count > 0))
+}
+
+/** The next publication by itself. */
+export function nextPublication(state: ModelState, nowMs: number): number | null {
+  const records = [...state.events, ...state.venues, ...state.organizers].filter(({ status }) => status === 'publish')
+  const coming = records.map(({ publishedMs }) => publishedMs).filter((ms) => ms > nowMs)
+  return coming.length === 0 ? null : Math.min(...coming)
+}

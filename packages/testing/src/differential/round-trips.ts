@@ -1,0 +1,65 @@
+import { assertEqual } from '../assert.ts'
+import type { OpenedStore } from '../conformance/register.ts'
+import { buildEventDraft } from '../factories/event.ts'
+import { buildTermDraft } from '../factories/term.ts'
+import { buildVenueDraft } from '../factories/venue.ts'
+import type { FastCheck } from './arbitraries.ts'
+
+/** What is written, and how often. */
+export interface RoundTripOptions {
+  /** The module `fast-check`. */
+  readonly fc: FastCheck
+  /** Opens an empty store; called once. */
+  createStore(): Promise<OpenedStore>
+  /** How many records of each kind. */
+  readonly runs: number
+  /** Repeats the runs that printed this seed. */
+  readonly seed?: number
+}
+
+/**
+ * Writes records of any well-formed texts and any coordinates, and checks that each comes back deeply equal.
+ * @throws an error that shows the seed, the shortest text found and the first difference
+ */
+export async function runRoundTrips({ fc, createStore, runs, seed }: RoundTripOptions): Promise<void> {
+  const { store, close } = await createStore()
+  // NUL never reaches a store: the core refuses it.
+  const text = fc.string({ unit: 'binary', maxLength: 60 }).map((any) => any.replaceAll('\0', ' '))
+  const degree = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((number) => number + 0)
+  const point = fc.record({ lat: degree(90), lng: degree(180), x: degree(1), y: degree(1), z: degree(1) })
+  let index = 0
+  const property = fc.asyncProperty(text, text, point, async (one, other, place) => {
+    index++
+    const given = { slug: `${index} ${one}`, description: other, searchText: `${one}\n${other}` }
+    const cost = {
+      text: other,
+      currencySymbol: one.slice(0, 1),
+      currencyCode: 'EUR',
+      currencyPosition: 'prefix',
+      values: [one, other],
+    } as const
+    const event = await store.events.insert(buildEventDraft({ ...given, title: one, titleKey: other, excerpt: one, image: other, cost }))
+    assertEqual(
+      await store.events.getMany([event.id]),
+      [{ ...buildEventDraft({ ...given, title: one, titleKey: other, excerpt: one, image: other, cost }), id: event.id, version: 1 }],
+      'event',
+    )
+    const venue = await store.venues.insert(buildVenueDraft({ ...given, name: one, city: other, point: place }))
+    assertEqual(
+      await store.venues.getMany([venue.id]),
+      [{ ...buildVenueDraft({ ...given, name: one, city: other, point: place }), id: venue.id, version: 1 }],
+      'venue',
+    )
+    const term = await store.terms.insert(buildTermDraft({ ...given, name: one, nameKey: `${index} ${other}` }))
+    assertEqual(
+      await store.terms.getMany([term.id]),
+      [{ ...buildTermDraft({ ...given, name: one, nameKey: `${index} ${other}` }), id: term.id, version: 1 }],
+      'term',
+    )
+  })
+  try {
+    await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
+  } finally {
+    await close()
+  }
+}

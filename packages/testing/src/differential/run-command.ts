@@ -1,0 +1,197 @@
+import { type CalendarStore, type Collection, type ErrorCode, isCalendarError, type SortKey } from '@kalends/core'
+import { assertEqual, assertTrue, fail, show } from '../assert.ts'
+import type { CollectionName } from '../wrap-store.ts'
+import type { Command } from './command.ts'
+import {
+  deleted,
+  emptyState,
+  inserted,
+  type ModelRecord,
+  type ModelState,
+  matching,
+  nextPublication,
+  ordered,
+  recordsOf,
+  tallied,
+  updated,
+} from './naive-model.ts'
+import { type AnyFilter, pickId, resolveChange, resolveDraft, resolveFilter } from './resolve.ts'
+
+/** A store's collection of any kind. */
+type AnyCollection = Collection<ModelRecord, AnyFilter, SortKey<string>>
+
+const collectionOf = (store: CalendarStore, kind: CollectionName): AnyCollection => store[kind]
+
+type Write = Command & { type: 'insert' | 'update' | 'delete' }
+type Read = Command & { type: 'getMany' | 'find' | 'tally' }
+type Transaction = Command & { type: 'transaction' }
+
+/** A model beside a store, each command done to both. */
+export interface Comparison {
+  /** Does a command to both and throws at the first difference. */
+  run(command: Command): Promise<void>
+  /** Compares all that is stored. */
+  compareAll(): Promise<void>
+}
+
+/** Begins to compare an empty store. */
+export function compareWithModel(store: CalendarStore): Comparison {
+  let state = emptyState
+  const stop = new Error('the work was to fail')
+  const compareRevision = revisionComparer()
+
+  async function run(command: Command, target: CalendarStore): Promise<void> {
+    if (command.type === 'transaction') return runTransaction(command, target)
+    if (command.type === 'revision') return target === store ? compareRevision(store, state, command.nowMs) : undefined
+    if (command.type === 'insert' || command.type === 'update' || command.type === 'delete') {
+      state = await compareWrite(target, state, command)
+    } else {
+      await compareRead(target, state, command)
+    }
+  }
+
+  async function runTransaction({ commands, fails }: Transaction, target: CalendarStore): Promise<void> {
+    const before = state
+    let isStopped = false
+    try {
+      await target.transaction(async (tx) => {
+        // The engine may make the store run this work again.
+        state = before
+        isStopped = false
+        for (const command of commands) await run(command, tx)
+        isStopped = fails
+        if (fails) throw stop
+      })
+    } catch (error) {
+      // What joined an outer transaction is undone with that one.
+      if (error !== stop || target !== store) throw error
+      state = before
+      return
+    }
+    assertTrue(!isStopped, 'a transaction whose work throws has to throw')
+  }
+
+  return {
+    run: (command) => run(command, store),
+    async compareAll() {
+      const order = [{ key: 'id', direction: 'asc' }] as const
+      for (const kind of ['events', 'venues', 'organizers', 'terms'] as const) {
+        await compareRead(store, state, { type: 'find', kind, filter: {}, order, offset: 0, limit: 1_000_000 })
+      }
+    },
+  }
+}
+
+/** Checks when answers change by themselves, and that tokens are equal exactly when nothing was written in between. */
+function revisionComparer() {
+  const tokens = new Map<number, string>()
+  return async (store: CalendarStore, state: ModelState, nowMs: number): Promise<void> => {
+    const { token, staleAtMs } = await store.revision(nowMs)
+    assertEqual(staleAtMs, nextPublication(state, nowMs), 'staleAtMs')
+    for (const [writes, known] of tokens) {
+      if ((known === token) !== (writes === state.writes))
+        fail(`the token is ${token} after ${state.writes} writes, and was ${known} after ${writes}`)
+    }
+    tokens.set(state.writes, token)
+  }
+}
+
+async function compareRead(store: CalendarStore, state: ModelState, command: Read): Promise<void> {
+  if (command.type === 'tally') {
+    const ids = command.picks.map((pick) => pickId(linkedIds(state, command.edge), pick))
+    const filter = resolveFilter(state, 'events', command.filter)
+    assertEqual(await store.tally(command.edge, ids, filter), tallied(state, command.edge, ids, filter), `tally of ${command.edge}`)
+    return
+  }
+  const { kind } = command
+  const collection = collectionOf(store, kind)
+  if (command.type === 'getMany') {
+    const ids = command.picks.map((pick) => pickId(state.known[kind], pick))
+    const found = [...(await collection.getMany(ids))].sort((a, b) => a.id - b.id)
+    assertEqual(
+      found,
+      recordsOf(state, kind).filter(({ id }) => ids.includes(id)),
+      `${kind} by id`,
+    )
+    return
+  }
+  const filter = resolveFilter(state, kind, command.filter)
+  const order = command.order.map((sort) =>
+    sort.filter ? { ...sort, filter: resolveFilter(state, 'events', sort.filter as Record<string, unknown>) } : sort,
+  )
+  const expected = ordered(state, matching(state, kind, filter), order)
+  const page = await collection.find({ filter, order, offset: command.offset, limit: command.limit })
+  assertEqual(page, expected.slice(command.offset, command.offset + command.limit), `${kind} that match ${show(filter)}`)
+  assertEqual(await collection.count(filter), expected.length, `${kind} counted that match ${show(filter)}`)
+}
+
+const linkedIds = (state: ModelState, edge: string): readonly number[] =>
+  edge === 'venueIds' ? state.known.venues : edge === 'organizerIds' ? state.known.organizers : state.known.terms
+
+/** Writes to both; gives the model's next state. */
+async function compareWrite(store: CalendarStore, state: ModelState, command: Write): Promise<ModelState> {
+  const { kind } = command
+  const collection = collectionOf(store, kind)
+  if (command.type === 'insert') {
+    const draft = resolveDraft(state, kind, command.draft)
+    const actual = await outcomeOf(() => collection.insert(draft))
+    // The store chooses the id; the model takes it over.
+    const id = 'value' in actual ? actual.value.id : 0
+    assertTrue(!state.known[kind].includes(id), `the id ${id} was given before`)
+    return compareOutcomes(
+      state,
+      actual,
+      () => inserted(state, kind, draft, id),
+      (next) => recordsOf(next, kind).at(-1),
+      `insert of ${kind}`,
+    )
+  }
+  const id = pickId(state.known[kind], command.pick)
+  const stored = recordsOf(state, kind).find((one) => one.id === id)
+  const version = (stored?.version ?? 1) - (command.stale ? 1 : 0)
+  if (command.type === 'delete') {
+    const actual = await outcomeOf(() => collection.delete(id, version))
+    return compareOutcomes(
+      state,
+      actual,
+      () => deleted(state, kind, id, version),
+      () => undefined,
+      `delete of ${kind}`,
+    )
+  }
+  const base = stored ?? { ...resolveDraft(state, kind, command.draft), id, version: 1 }
+  const record = { ...resolveChange(state, kind, base as ModelRecord, command.draft), version }
+  const actual = await outcomeOf(() => collection.update(record))
+  return compareOutcomes(
+    state,
+    actual,
+    () => updated(state, kind, record),
+    (next) => recordsOf(next, kind).find((one) => one.id === id),
+    `update of ${kind}`,
+  )
+}
+
+/** What came of a call: a value, or the code of an error. */
+type Outcome<T> = { readonly value: T } | { readonly code: ErrorCode }
+
+async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await call() }
+  } catch (error) {
+    if (isCalendarError(error)) return { code: error.code }
+    throw error
+  }
+}
+
+/** Does to the model what was done to the store and compares what came of it; a write that fails leaves the state as it was. */
+async function compareOutcomes(
+  state: ModelState,
+  actual: Outcome<unknown>,
+  write: () => ModelState,
+  result: (next: ModelState) => unknown,
+  what: string,
+): Promise<ModelState> {
+  const next = await outcomeOf(async () => write())
+  assertEqual(actual, 'value' in next ? { value: result(next.value) } : next, what)
+  return 'value' in next ? next.value : state
+}

@@ -1,0 +1,51 @@
+import { memoryStore } from '@kalends/memory'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plantedFaults, runAgreement, runRoundTrips } from '../src/index.ts'
+
+const planted = (key: string) => async () => {
+  const fault = plantedFaults.find((one) => one.key === key)
+  if (fault === undefined) throw new Error(`there is no fault ${key}`)
+  return { store: fault.plant(memoryStore()), close() {} }
+}
+
+test.each([
+  'forgotten/slugs',
+  'forgotten/geo',
+  'empty-list/tagIds',
+  'search/wildcards',
+  'range/closed-ms',
+  'links/joined-rows',
+  'text-order/utf-16',
+  'order/ties',
+  'paging/off-by-one',
+  'tally/unfiltered',
+  'events/none-as-some',
+  'version/ignored-by-update',
+  'unique/slug-first',
+  'unlink/organizers',
+  'transaction/leaking',
+  'transaction/aborted',
+  'revision/contents',
+  'revision/stale-now',
+])('random commands find %s, and say how to see it again', async (key) => {
+  const run = runAgreement({ fc, createStore: planted(key), runs: 400, commands: 60, seed: 1 })
+  await expect(run).rejects.toThrow(/seed: 1, path: .*Counterexample: .*Got error: /s)
+})
+
+test.each(['records/basic-plane', 'records/composed', 'records/trimmed', 'records/single-precision'])(
+  'random records find %s',
+  async (key) => {
+    await expect(runRoundTrips({ fc, createStore: planted(key), runs: 300, seed: 1 })).rejects.toThrow('Got error: ')
+  },
+)
+
+test('a store is opened and closed once per run', async () => {
+  const counts = { opened: 0, closed: 0 }
+  const createStore = async () => {
+    counts.opened++
+    return { store: memoryStore(), close: () => void counts.closed++ }
+  }
+  await runAgreement({ fc, createStore, runs: 5, commands: 5 })
+  expect(counts).toEqual({ opened: 5, closed: 5 })
+})
