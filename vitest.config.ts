@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config'
 const own = ['@kalends/source']
 
 export default defineConfig({
-  resolve: { conditions: [...own, 'module', 'import', 'default'] },
-  ssr: { resolve: { conditions: [...own, 'module', 'import', 'node', 'default'], externalConditions: own } },
+  resolve: { conditions: [...own, 'module'] },
+  // Without `import`: the test process would be started with it, and packages that require their CommonJS neighbours (pg) would get ES modules.
+  ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
   test: {
     projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
       (root) => ({

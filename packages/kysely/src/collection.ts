@@ -1,4 +1,5 @@
 import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
+import { sql } from 'kysely'
 import { type ChangedKind, recordChange } from './changes.ts'
 import { isUniqueViolation } from './driver-errors.ts'
 import { withSavepoint } from './savepoint.ts'
@@ -47,12 +48,13 @@ async function insertRow(context: StoreContext, table: string, row: Readonly<Rec
       .executeTakeFirst()
     return inserted === undefined ? undefined : Number(inserted['id'])
   }
-  try {
-    return Number((await insert.executeTakeFirstOrThrow()).insertId)
-  } catch (error) {
-    if (isUniqueViolation(error)) return undefined
-    throw error
-  }
+  // MariaDB would lock a row in the way, and the gap behind it, in a mode that lets others do the same: two transactions that
+  // then try the next slug would wait for each other. An update that changes nothing lets one through at a time. It says that
+  // it was one by the id 0, which is no id.
+  const { insertId } = await insert
+    .onDuplicateKeyUpdate({ version: sql<number>`if(last_insert_id(0), version, version)` })
+    .executeTakeFirstOrThrow()
+  return insertId === undefined || insertId === 0n ? undefined : Number(insertId)
 }
 
 async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {

@@ -14,6 +14,8 @@ export interface SqlDialect {
    * by code point: PostgreSQL would otherwise follow the rules of the database's language.
    */
   readonly keyType: RawBuilder<unknown>
+  /** One of a few fixed words, indexed too: MariaDB reserves room for the longest possible text wherever it sorts. */
+  readonly wordType: RawBuilder<unknown>
   /** Any text of up to 65,535 bytes. */
   readonly textType: RawBuilder<unknown>
   /** A text of up to 65,536 code points and more; MariaDB's `text` ends at 65,535 bytes. */
@@ -35,11 +37,15 @@ export interface SqlDialect {
   /** Whether the definitions of tables take part in transactions; where not, each statement must be repeatable. */
   readonly transactionalMigrations: boolean
   /**
-   * Whether `insert` gives the new id by `returning` and passes over rows in the way by `on conflict do nothing`. MariaDB
-   * drops the rows of `returning` without a word; there the id comes with the result, and a row in the way is an error that
-   * ends the statement only.
+   * Whether `insert` gives the new id by `returning` and passes over rows in the way by `on conflict do nothing`. MariaDB's
+   * `returning` is lost on the way through Kysely; there the id comes with the result.
    */
   readonly insertReturning: boolean
+  /**
+   * How a table's longest texts are sorted by all of their characters: MariaDB and MySQL look at the first 1,024 bytes unless
+   * a statement asks for more. MariaDB takes the prefix and MySQL the hint, each for a comment of the other.
+   */
+  readonly longSort?: { readonly prefix: RawBuilder<unknown>; readonly hint: RawBuilder<unknown> }
   /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
   readonly errorEndsTransaction: boolean
   /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
@@ -64,6 +70,7 @@ const sqlite: SqlDialect = {
   name: 'sqlite',
   idColumn: sql`integer primary key autoincrement`,
   keyType: sql`text`,
+  wordType: sql`text`,
   textType: sql`text`,
   longTextType: sql`text`,
   doubleType: sql`real`,
@@ -83,6 +90,7 @@ const postgres: SqlDialect = {
   name: 'postgres',
   idColumn: sql`bigint generated always as identity primary key`,
   keyType: sql`text collate "C"`,
+  wordType: sql`text collate "C"`,
   textType: sql`text collate "C"`,
   longTextType: sql`text collate "C"`,
   doubleType: sql`double precision`,
@@ -103,6 +111,7 @@ const mysql: SqlDialect = {
   name: 'mysql',
   idColumn: sql`bigint not null auto_increment primary key`,
   keyType: sql`varchar(255)`,
+  wordType: sql`varchar(15)`,
   textType: sql`text`,
   longTextType: sql`mediumtext`,
   doubleType: sql`double`,
@@ -110,6 +119,10 @@ const mysql: SqlDialect = {
   indexesInTable: true,
   transactionalMigrations: false,
   insertReturning: false,
+  longSort: {
+    prefix: sql`/*M!100100 set statement max_sort_length = 524288, sort_buffer_size = 8388608 for */`,
+    hint: sql`/*+ SET_VAR(max_sort_length = 524288) SET_VAR(sort_buffer_size = 8388608) */`,
+  },
   errorEndsTransaction: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,

@@ -1,16 +1,27 @@
 import { registerConformance } from '@kalends/testing'
-import { Kysely } from 'kysely'
-import { describe, test } from 'vitest'
-import { kyselyStore, migrateToLatest } from '../src/index.ts'
-import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+import { afterAll, describe, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
 
-registerConformance({
-  name: 'node-sqlite',
-  createStore: async () => {
-    const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
-    await migrateToLatest(db)
-    return { store: kyselyStore(db), close: () => db.destroy() }
-  },
-  describe,
-  test,
-})
+// A pool of one connection waits for ever when anything inside a transaction asks the pool for another.
+const pools: Readonly<Record<string, readonly number[]>> = { postgres: [4, 1], mysql: [4, 1] }
+
+for (const engine of engines) {
+  for (const poolSize of pools[engine.name] ?? [1]) {
+    // Tables are made once and emptied before each case: making them takes longer than a case.
+    let opened: Promise<TestDatabase> | undefined
+    afterAll(async () => (await opened)?.close())
+    registerConformance({
+      name: `${engine.name}, ${poolSize === 1 ? 'one connection' : `${poolSize} connections`}`,
+      createStore: async () => {
+        opened ??= engine.open({ poolSize })
+        const database = await opened
+        await database.clear()
+        return { store: kyselyStore(database.db, database.options), close: () => {} }
+      },
+      describe,
+      // PostgreSQL takes a second to find out that two transactions wait for each other.
+      test: (name, body) => test(name, body, 60_000),
+    })
+  }
+}

@@ -12,8 +12,8 @@ const record = {
 const published = {
   ...record,
   author_id: 'integer',
-  status: 'key',
-  status_before_trash: 'text?',
+  status: 'word',
+  status_before_trash: 'word?',
   published_ms: 'integer',
   published_local: 'text',
   description: 'longText',
@@ -110,7 +110,7 @@ const terms: TableDefinition<'terms'> = {
   name: 'terms',
   columns: {
     ...record,
-    taxonomy: 'key',
+    taxonomy: 'word',
     name: 'text',
     name_key: 'key',
     description: 'longText',
@@ -128,7 +128,7 @@ const terms: TableDefinition<'terms'> = {
 
 const link = {
   event_id: 'integer',
-  status: 'key',
+  status: 'word',
   hidden: 'small',
   author_id: 'integer',
   published_ms: 'integer',
@@ -158,7 +158,7 @@ const eventOrganizers: TableDefinition<'event_organizers'> = {
 
 const eventTerms: TableDefinition<'event_terms'> = {
   name: 'event_terms',
-  columns: { ...link, term_id: 'integer', taxonomy: 'key', position: 'small' },
+  columns: { ...link, term_id: 'integer', taxonomy: 'word', position: 'small' },
   primaryKey: ['event_id', 'taxonomy', 'term_id'],
   indexes: { list: ['term_id', 'taxonomy', ...listed] },
   link: true,
@@ -174,7 +174,7 @@ const termAncestors: TableDefinition<'term_ancestors'> = {
 
 const changes: TableDefinition<'changes'> = {
   name: 'changes',
-  columns: { id: 'id', kind: 'text', record_id: 'integer', at_ms: 'integer' },
+  columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
 }
 
 /** The tables as they were first published. Never edited afterwards: a later change is a migration of its own. */

@@ -3,7 +3,7 @@ import type { SqlDialect } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
 
 /** What a column holds; `id` is the key that the engine assigns. */
-type ColumnKind = 'id' | 'key' | 'text' | 'longText' | 'integer' | 'small' | 'double'
+type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'small' | 'double'
 
 /** A column that always has a value, or, with a question mark, may be null. */
 export type ColumnDefinition = ColumnKind | `${Exclude<ColumnKind, 'id'>}?`
@@ -44,6 +44,9 @@ function columnType(dialect: SqlDialect, definition: ColumnDefinition): RawBuild
     case 'key':
     case 'key?':
       return dialect.keyType
+    case 'word':
+    case 'word?':
+      return dialect.wordType
     case 'text':
     case 'text?':
       return dialect.textType

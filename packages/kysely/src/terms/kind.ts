@@ -1,10 +1,11 @@
-import { CalendarError, type EntityId, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
-import { sql } from 'kysely'
+import { CalendarError, type EntityId, type FindQuery, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
+import { type Selectable, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
 import { recordId } from '../record-where.ts'
 import type { StoreContext } from '../store-context.ts'
+import type { TermTable } from '../tables.ts'
 import { toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, termPage } from './where.ts'
 
@@ -27,6 +28,17 @@ async function taken(
   return namesake === undefined ? undefined : new CalendarError('slug_taken', { kind: taxonomy, slug })
 }
 
+async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
+  const { page, keys } = termPage(context, query)
+  const rows = rowsOf(context)
+    .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'r.id'))
+    .orderBy(orderOfPage(keys))
+  const { longSort } = context.dialect
+  if (longSort === undefined || !query.order.some(({ key }) => key === 'description')) return (await rows.execute()).map(toTermRecord)
+  const sorted = await sql<Selectable<TermTable>>`${longSort.prefix} ${rows.modifyFront(longSort.hint)}`.execute(context.db)
+  return sorted.rows.map(toTermRecord)
+}
+
 /** Categories and tags, as the store keeps them. */
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
@@ -41,14 +53,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
       .execute()
     return rows.map(toTermRecord)
   },
-  find: async (context, query) => {
-    const { page, keys } = termPage(context, query)
-    const rows = await rowsOf(context)
-      .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'r.id'))
-      .orderBy(orderOfPage(keys))
-      .execute()
-    return rows.map(toTermRecord)
-  },
+  find,
   count: countTerms,
   writeLinks: async ({ db, tables }, id, { ancestorIds }, isNew) => {
     if (!isNew) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import { createPool } from 'mysql2'
+import { Pool } from 'pg'
+import { migrateToLatest } from '../src/index.ts'
+import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+
+/** How a database is opened for a test. */
+export interface OpenOptions {
+  /** Connections at most, where the engine has a pool. */
+  readonly poolSize?: number
+  /** Kysely's own log, for counting statements. */
+  readonly log?: LogConfig
+}
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  /** Connected. */
+  readonly db: Kysely<unknown>
+  /** Names that no other test uses. */
+  readonly options: { readonly prefix: string }
+  /** Another Kysely over the same tables with connections of its own; SQLite in memory has none. */
+  another(options?: OpenOptions): Promise<Kysely<unknown>>
+  /** Empties all tables. */
+  clear(): Promise<void>
+  /** Drops what the test made and disconnects. */
+  close(): Promise<void>
+}
+
+/** An engine that tests run on. */
+export interface TestEngine {
+  /** As in `KALENDS_ENGINES`. */
+  readonly name: string
+  /** Whether several connections can work on one database. */
+  readonly isShared: boolean
+  /** Opens a database without tables. */
+  openEmpty(options?: OpenOptions): Promise<TestDatabase>
+  /** Opens a database with tables. */
+  open(options?: OpenOptions): Promise<TestDatabase>
+}
+
+/** All tables, those with links first. */
+const tables = ['event_venues', 'event_organizers', 'event_terms', 'term_ancestors', 'changes', 'events', 'venues', 'organizers', 'terms']
+
+/** What differs between the engines of tests. */
+interface Connector {
+  readonly name: string
+  readonly isShared: boolean
+  /** Where a database of a test's own is, and how to be rid of it. */
+  place(): Promise<{ dialect(poolSize: number): Dialect; remove(): Promise<void> }>
+}
+
+const noPlace = async (): Promise<void> => {}
+
+let pglite: PGlite | undefined
+
+/** One for each test file: starting takes seconds and half a gigabyte. */
+async function sharedPglite(): Promise<PGlite> {
+  pglite ??= await PGlite.create()
+  return pglite
+}
+
+/** PGlite's close would end the one instance that all tests share. */
+const keptOpen = (instance: PGlite): PGlite =>
+  new Proxy(instance, {
+    get(target, member) {
+      if (member === 'close') return noPlace
+      const value: unknown = Reflect.get(target, member, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
+
+const connectors: readonly Connector[] = [
+  {
+    name: 'node-sqlite-memory',
+    isShared: false,
+    place: async () => ({ dialect: () => nodeSqliteDialect(':memory:'), remove: noPlace }),
+  },
+  {
+    name: 'node-sqlite',
+    isShared: true,
+    place: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'kalends-'))
+      return { dialect: () => nodeSqliteDialect(join(folder, 'calendar.db')), remove: () => rm(folder, { recursive: true, force: true }) }
+    },
+  },
+  {
+    name: 'pglite',
+    isShared: false,
+    place: async () => {
+      const instance = await sharedPglite()
+      return { dialect: () => new PGliteDialect({ pglite: keptOpen(instance) }), remove: noPlace }
+    },
+  },
+  {
+    name: 'postgres',
+    isShared: true,
+    place: async () => ({
+      dialect: (max) => new PostgresDialect({ pool: new Pool({ connectionString: postgresUrl, max }) }),
+      remove: noPlace,
+    }),
+  },
+  {
+    name: 'mysql',
+    isShared: true,
+    place: async () => ({
+      dialect: (connectionLimit) => new MysqlDialect({ pool: createPool({ uri: mysqlUrl, connectionLimit }) }),
+      remove: noPlace,
+    }),
+  },
+]
+
+async function openEmpty(connector: Connector, options: OpenOptions = {}): Promise<TestDatabase> {
+  const { dialect, remove } = await connector.place()
+  const prefix = `t${randomUUID().slice(0, 8)}_`
+  const opened: Kysely<unknown>[] = []
+  const connect = ({ poolSize = 4, log }: OpenOptions): Kysely<unknown> => {
+    const db = new Kysely<unknown>({ dialect: dialect(poolSize), ...(log === undefined ? {} : { log }) })
+    opened.push(db)
+    return db
+  }
+  const db = connect(options)
+  return {
+    db,
+    options: { prefix },
+    another: async (others = {}) => connect(others),
+    clear: async () => {
+      for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)
+    },
+    close: async () => {
+      for (const table of [...tables, 'migration'])
+        await db.schema
+          .dropTable(prefix + table)
+          .ifExists()
+          .execute()
+      for (const one of opened) await one.destroy()
+      await remove()
+    },
+  }
+}
+
+async function open(connector: Connector, options?: OpenOptions): Promise<TestDatabase> {
+  const database = await openEmpty(connector, options)
+  await migrateToLatest(database.db, database.options)
+  return database
+}
+
+/** Whether somebody listens at the host and port of an address. */
+function answers(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port) })
+    const end = (found: boolean) => {
+      socket.destroy()
+      resolve(found)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+    socket.setTimeout(2_000, () => end(false))
+  })
+}
+
+const servers: Readonly<Record<string, string>> = { postgres: postgresUrl, mysql: mysqlUrl }
+
+async function isThere({ name }: Connector): Promise<boolean> {
+  const address = servers[name]
+  return address === undefined || answers(address)
+}
+
+/** The engines that are there. Those named in `KALENDS_ENGINES` have to be. */
+async function findEngines(): Promise<readonly TestEngine[]> {
+  const required = (process.env['KALENDS_ENGINES'] ?? '').split(',').filter((name) => name !== '')
+  const unknown = required.filter((name) => !connectors.some((connector) => connector.name === name))
+  if (unknown.length > 0) throw new Error(`KALENDS_ENGINES names engines that nobody knows: ${unknown.join(', ')}`)
+  const found = await Promise.all(connectors.map(async (connector) => ({ connector, there: await isThere(connector) })))
+  const missing = found.filter(({ there }) => !there).map(({ connector }) => connector.name)
+  const lacking = missing.filter((name) => required.includes(name))
+  if (lacking.length > 0) throw new Error(`These engines are required by KALENDS_ENGINES and cannot be reached: ${lacking.join(', ')}`)
+  if (missing.length > 0) console.info(`Not reachable, so not tested: ${missing.join(', ')}.`)
+  return found
+    .filter(({ there }) => there)
+    .map(({ connector }) => ({
+      name: connector.name,
+      isShared: connector.isShared,
+      openEmpty: (options) => openEmpty(connector, options),
+      open: (options) => open(connector, options),
+    }))
+}
+
+/** The engines that tests run on, each with its name. */
+export const engines = await findEngines()
