@@ -1,0 +1,135 @@
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
+import { offsetMs, type ZoneName } from './zone.ts'
+
+/** A date and time as somebody wrote it, valid in the calendar, not yet brought to a time zone. */
+export interface ParsedDateTime {
+  /** The wall time `YYYY-MM-DDTHH:mm:ss`; midnight when only a date was given. */
+  local: string
+  /** What came after the second, in milliseconds from 0 to 999; finer digits are cut off. */
+  fractionMs: number
+  /** True when no time of day was given. */
+  dateOnly: boolean
+  /** Minutes ahead of UTC, 0 for `Z`; undefined when the text is wall time. */
+  offsetMinutes: number | undefined
+}
+
+/** An instant, and what the clocks show at it. */
+export interface ResolvedTime {
+  /** The instant in milliseconds since 1970 in UTC. */
+  ms: number
+  /** The wall time `YYYY-MM-DDTHH:mm:ss` at that instant. */
+  local: string
+}
+
+const dayMs = 86_400_000
+const firstYear = '1900'
+const lastYear = '2200'
+const longestOffsetMinutes = 14 * 60
+
+const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+/**
+ * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it.
+ * Years 1900 to 2200, days and times that exist in the calendar, offsets up to 14 hours.
+ *
+ * @returns What was written, or undefined for every other text.
+ */
+export function parseDateTime(text: string): ParsedDateTime | undefined {
+  const [, year = '', month, day, hour, minute = '00', second = '00', fraction = '', offset] = dateText.exec(text) ?? []
+  if (year < firstYear || year > lastYear) return undefined
+  const local = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second}`
+  // 30 February, 24:00 and :60 are counted on into the next day or minute, and come back as another text.
+  if (utcMsToLocal(localToUtcMs(local)) !== local) return undefined
+  const offsetMinutes = offset === undefined ? undefined : minutesOf(offset)
+  if (Number.isNaN(offsetMinutes)) return undefined
+  return { local, fractionMs: Number(fraction.slice(0, 3).padEnd(3, '0')), dateOnly: hour === undefined, offsetMinutes }
+}
+
+/** Minutes of `Z` or `±HH:MM`; NaN when beyond 14 hours or 59 minutes. */
+function minutesOf(offset: string): number {
+  if (offset === 'Z') return 0
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))]
+  const total = hours * 60 + minutes
+  if (minutes > 59 || total > longestOffsetMinutes) return Number.NaN
+  return offset.startsWith('-') && total > 0 ? -total : total
+}
+
+/** The wall time `YYYY-MM-DDTHH:mm:ss` read as if it were UTC, in milliseconds: for arithmetic and comparison. */
+export function localToUtcMs(local: string): number {
+  const [year, month, day] = [local.slice(0, 4), local.slice(5, 7), local.slice(8, 10)]
+  const [hour, minute, second] = [local.slice(11, 13), local.slice(14, 16), local.slice(17, 19)]
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+}
+
+/** The inverse of {@link localToUtcMs}; parts of a second are cut off, towards the past. Years 1000 to 9999. */
+export function utcMsToLocal(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19)
+}
+
+/** The wall time some seconds later (earlier, when negative), counted in the calendar, as if clocks were never changed. */
+export function addLocalSeconds(local: string, seconds: number): string {
+  return utcMsToLocal(localToUtcMs(local) + seconds * 1000)
+}
+
+/** The same time of day some days later (earlier, when negative). A date `YYYY-MM-DD` gives a date, a wall time a wall time. */
+export function addLocalDays(localOrDate: string, days: number): string {
+  return utcMsToLocal(localToUtcMs(localOrDate) + days * dayMs).slice(0, localOrDate.length)
+}
+
+/** What the clocks of a zone show at an instant, as `YYYY-MM-DDTHH:mm:ss`; parts of a second are cut off, towards the past. */
+export function instantToLocal(ms: number, zone: ZoneName): string {
+  return utcMsToLocal(ms + offsetMs(zone, ms))
+}
+
+/**
+ * The instant of a wall time. One that a clock change skips moves forward by as much as the clocks did; one that occurs
+ * twice is the first (RFC 5545, and "compatible" in Temporal).
+ */
+export function resolveLocal(local: string, zone: ZoneName): ResolvedTime {
+  const [first] = instantsShowing(local, zone)
+  return first === undefined ? movedForward(local, zone) : { ms: first, local }
+}
+
+/** Like {@link resolveLocal}, but of a wall time that occurs twice the pass nearer to `nearMs`, an instant in milliseconds. */
+export function resolveLocalLike(local: string, zone: ZoneName, nearMs: number): ResolvedTime {
+  const distance = (ms: number) => Math.abs(ms - nearMs)
+  const [first, ...later] = instantsShowing(local, zone)
+  if (first === undefined) return movedForward(local, zone)
+  return { ms: later.reduce((best, ms) => (distance(ms) < distance(best) ? ms : best), first), local }
+}
+
+/** Every instant, earliest first, at which the clocks of a zone show a wall time: none in a gap, two where clocks were set back. */
+export function instantsShowing(local: string, zone: ZoneName): readonly number[] {
+  const wallMs = localToUtcMs(local)
+  // Offsets are below 16 hours, and no zone ever changed its clocks twice within 95: the days around see either side of a change.
+  const before = offsetMs(zone, wallMs - dayMs)
+  const after = offsetMs(zone, wallMs + dayMs)
+  const shows = (offset: number) => offsetMs(zone, wallMs - offset) === offset
+  if (before === after && shows(before)) return [wallMs - before]
+  // date-fns-tz finds an offset that lasts less than two days, too. It is asked only near a change, because it holds on to 45 kB for
+  // every zone it meets, and never trusted: in gaps it moves backward, in overlaps it chooses by the host's own zone.
+  const guessed = wallMs - fromZonedTime(local, zone).getTime()
+  return [...new Set([before, guessed, after])]
+    .filter(shows)
+    .map((offset) => wallMs - offset)
+    .sort((a, b) => a - b)
+}
+
+/** The instant of the clock change that skips a wall time: the first one at which the clocks show more. */
+export function instantSkipping(local: string, zone: ZoneName): number {
+  const wallMs = localToUtcMs(local)
+  let [beforeMs, afterMs] = [wallMs - dayMs, wallMs + dayMs]
+  while (afterMs - beforeMs > 1000) {
+    const middleMs = beforeMs + Math.floor((afterMs - beforeMs) / 2000) * 1000
+    if (middleMs + offsetMs(zone, middleMs) > wallMs) afterMs = middleMs
+    else beforeMs = middleMs
+  }
+  return afterMs
+}
+
+/** A skipped wall time, counted with the offset from before the change: the clocks then show it later by the length of the gap. */
+function movedForward(local: string, zone: ZoneName): ResolvedTime {
+  const wallMs = localToUtcMs(local)
+  const ms = wallMs - offsetMs(zone, wallMs - dayMs)
+  return { ms, local: instantToLocal(ms, zone) }
+}

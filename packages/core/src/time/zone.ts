@@ -1,0 +1,153 @@
+import { localeByArea, localeByZone, zoneNamedLike } from './zone-locales.ts'
+import { zoneNamesByArea } from './zone-names.ts'
+
+/** A time zone in its canonical spelling, as {@link canonicalZone} gives it: `Europe/Berlin`, `UTC`, `+05:30`. */
+export type ZoneName = string
+
+const minuteMs = 60_000
+const longestOffsetMinutes = 14 * 60
+
+/** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. No IANA name is anywhere near as long. */
+const nameText = /^[A-Za-z0-9_+/-]{1,64}$/
+const offsetText = /^([+-])(\d{2}):(\d{2})$/
+const utcOffsetText = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(5|75))?$/i
+
+const alphabeticName = /^[A-Z][A-Za-z]+$/
+
+// Keyed by canonical names only: however many spellings come, there are some 600 of them. A formatter costs 20 to 35 kB and 50
+// microseconds, so they are made when first needed; to drop them again was measured to take more memory than to keep them.
+let spellings: ReadonlyMap<string, ZoneName> | undefined
+const knownToRuntime = new Map<ZoneName, boolean>()
+const clocks = new Map<ZoneName, Intl.DateTimeFormat>()
+const namers = new Map<ZoneName, Intl.DateTimeFormat>()
+
+/**
+ * Brings a time zone to its one spelling. An IANA name in any letter case becomes IANA's own (a link such as `US/Eastern`
+ * stays that name); `±HH:MM`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` and `UTC±H.75` (after `UTC` in one digit or two) become
+ * `±HH:MM`, at most 14 hours either way. Spaces are not trimmed.
+ *
+ * @returns The zone, or undefined for everything else, also for a name of which this runtime knows no rules.
+ */
+export function canonicalZone(text: string): ZoneName | undefined {
+  if (!nameText.test(text)) return canonicalOffset(text)
+  const name = knownSpellings().get(text.toLowerCase())
+  if (name === undefined) return canonicalOffset(text)
+  return isKnownToRuntime(name) ? name : undefined
+}
+
+/**
+ * How far the clocks of a zone are ahead of UTC at an instant, in milliseconds; negative in the Americas. Always whole
+ * seconds, and until some time in the 20th century not whole minutes. Instants within the years 1000 to 9999.
+ *
+ * @throws RangeError for a zone that is not canonical.
+ */
+export function offsetMs(zone: ZoneName, instantMs: number): number {
+  const fixed = fixedOffsetMs(zone)
+  if (fixed !== undefined) return fixed
+  const clock = clocks.get(zone) ?? keep(clocks, zone, createClock(requireCanonical(zone)))
+  const wholeMs = Math.floor(instantMs / 1000) * 1000
+  // "12/31/1969, 19:00:00": with four digits of year every field has its place, and slices take half the time of formatToParts.
+  const shown = clock.format(wholeMs)
+  const [month, day, year] = [shown.slice(0, 2), shown.slice(3, 5), shown.slice(6, 10)]
+  const [hour, minute, second] = [shown.slice(12, 14), shown.slice(15, 17), shown.slice(18, 20)]
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - wholeMs
+}
+
+/**
+ * What people call the time of a zone at an instant: `UTC`, `EST`, `CEST`, `AEDT`, and `+03` or `-0330`, as in the IANA
+ * database, where no such name is in use. A fixed offset answers itself, a local mean time of old `LMT`.
+ *
+ * @throws RangeError for a zone that is not canonical.
+ */
+export function zoneAbbreviation(zone: ZoneName, instantMs: number): string {
+  if (fixedOffsetMs(zone) !== undefined) return zone
+  const offset = offsetMs(zone, instantMs)
+  if (offset % minuteMs !== 0) return 'LMT'
+  // Names follow the rules of today: long ago a zone such as Amsterdam, at +00:20, was not on the time that they name.
+  const name = offset % (15 * minuteMs) === 0 ? shortName(zone, instantMs) : ''
+  return alphabeticName.test(name) ? name : offsetDigits(offset / minuteMs, '').replace(/00$/, '')
+}
+
+function canonicalOffset(text: string): ZoneName | undefined {
+  const [, sign, hours, minutes, fraction] = offsetText.exec(text) ?? utcOffsetText.exec(text) ?? []
+  const minute = fraction === undefined ? Number(minutes ?? 0) : Number(`0.${fraction}`) * 60
+  const total = Number(hours) * 60 + minute
+  // Not `> longest`: a text of neither form gives NaN here.
+  if (!(minute < 60 && total <= longestOffsetMinutes)) return undefined
+  return offsetDigits(sign === '-' ? -total : total, ':')
+}
+
+/** `+05:30` with a colon between, `+0530` with nothing. Zero is positive. */
+function offsetDigits(minutes: number, between: string): string {
+  const hour = Math.floor(Math.abs(minutes) / 60)
+  const digits = [hour, Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'))
+  return (minutes < 0 ? '-' : '+') + digits.join(between)
+}
+
+/** Offset of `UTC` and of `±HH:MM`; undefined for a zone with rules. */
+function fixedOffsetMs(zone: ZoneName): number | undefined {
+  if (zone === 'UTC') return 0
+  const [, sign, hours, minutes] = offsetText.exec(zone) ?? []
+  const total = Number(hours) * 60 + Number(minutes)
+  if (Number.isNaN(total)) return undefined
+  return (sign === '-' ? -total : total) * minuteMs
+}
+
+function knownSpellings(): ReadonlyMap<string, ZoneName> {
+  if (spellings) return spellings
+  const supported = Intl.supportedValuesOf('timeZone')
+  for (const name of supported) knownToRuntime.set(name, true)
+  const listed = Object.entries(zoneNamesByArea).flatMap(([area, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => (area === '' ? name : `${area}/${name}`)),
+  )
+  // The list comes last: should a runtime spell a name its own way, IANA's spelling counts.
+  spellings = new Map([...supported, ...listed].map((name) => [name.toLowerCase(), name]))
+  return spellings
+}
+
+function requireCanonical(zone: ZoneName): ZoneName {
+  if (canonicalZone(zone) !== zone) throw new RangeError(`Not a canonical time zone: ${zone}`)
+  return zone
+}
+
+function isKnownToRuntime(zone: ZoneName): boolean {
+  const known = knownToRuntime.get(zone)
+  if (known !== undefined) return known
+  const accepted = isAccepted(zone)
+  knownToRuntime.set(zone, accepted)
+  return accepted
+}
+
+/** Asks the runtime, which refuses listed zones without rules (`Factory`) and those newer than itself. */
+function isAccepted(zone: ZoneName): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function createClock(zone: ZoneName): Intl.DateTimeFormat {
+  const twoDigits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', { timeZone: zone, hourCycle: 'h23', year: 'numeric', ...twoDigits })
+}
+
+/** What people who live by a zone call its time; an offset such as `GMT+3` where the locale data has no name. */
+function shortName(zone: ZoneName, instantMs: number): string {
+  const namer = namers.get(zone) ?? keep(namers, zone, createNamer(zone))
+  return namer.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? ''
+}
+
+function createNamer(zone: ZoneName): Intl.DateTimeFormat {
+  const [area = ''] = zone.split('/')
+  const locale = localeByZone.get(zone) ?? localeByArea.get(area) ?? 'en-CA'
+  return new Intl.DateTimeFormat(locale, { timeZone: zoneNamedLike.get(zone) ?? zone, timeZoneName: 'short' })
+}
+
+function keep(formatters: Map<ZoneName, Intl.DateTimeFormat>, zone: ZoneName, formatter: Intl.DateTimeFormat): Intl.DateTimeFormat {
+  formatters.set(zone, formatter)
+  return formatter
+}

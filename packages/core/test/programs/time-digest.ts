@@ -1,0 +1,41 @@
+// Prints a digest of many thousand results of the time module, the first ones in full, and what the host says of itself. The
+// results have to be the same wherever it runs. Run it with --conditions=@kalends/source.
+import { createHash } from 'node:crypto'
+import { localDayRange, todayLocal } from '../../src/time/day-range.ts'
+import { instantToLocal, parseDateTime, resolveLocal, resolveLocalLike } from '../../src/time/wall-time.ts'
+import { canonicalZone, zoneAbbreviation } from '../../src/time/zone.ts'
+import { dateTexts } from '../tables/date-texts.ts'
+
+/** The zones of the hosts under test are among them: where date arithmetic leans on the host, it goes wrong there first. */
+const zones = [
+  'UTC',
+  '+05:30',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'Asia/Tokyo',
+]
+/** Days of clock changes in these zones, and one without. */
+const dates = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-07-01', '2026-10-04', '2026-10-25', '2026-11-01', '2011-12-30', '1910-06-01']
+
+const two = (number: number) => String(number).padStart(2, '0')
+const quarters = Array.from({ length: 96 }, (_, i) => `T${two(Math.floor(i / 4))}:${two((i % 4) * 15)}:00`)
+const results: unknown[] = dateTexts.map(({ text }) => parseDateTime(text) ?? null)
+for (const zone of zones) {
+  results.push(canonicalZone(zone.toLowerCase()))
+  for (const date of dates) {
+    results.push(localDayRange(date, date, zone))
+    for (const time of quarters) {
+      const resolved = resolveLocal(date + time, zone)
+      results.push(resolved, resolveLocalLike(date + time, zone, resolved.ms + 86_400_000))
+      results.push(instantToLocal(resolved.ms, zone), todayLocal(resolved.ms, zone), zoneAbbreviation(zone, resolved.ms))
+    }
+  }
+}
+
+const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
+const text = results.map((result) => JSON.stringify(result)).join('\n')
+const digest = createHash('sha256').update(text).digest('hex')
+console.log(JSON.stringify({ host: { timeZone, locale }, count: results.length, digest }))
