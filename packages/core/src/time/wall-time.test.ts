@@ -21,11 +21,11 @@ const years = { min: Date.UTC(1900, 0), max: Date.UTC(2201, 0) - 1 }
 const utc = (text: string) => Date.parse(`${text}Z`)
 
 describe('parseDateTime', () => {
-  test.each(dateTexts.filter(({ ok }) => ok))('$text is a date: $why', ({ text, local }) => {
+  test.each(dateTexts.filter(({ ok }) => ok))('a date: $why', ({ text, local }) => {
     expect(parseDateTime(text)?.local).toBe(local)
   })
 
-  test.each(dateTexts.filter(({ ok }) => !ok))('$text is none: $why', ({ text }) => {
+  test.each(dateTexts.filter(({ ok }) => !ok))('no date: $why', ({ text }) => {
     expect(parseDateTime(text)).toBeUndefined()
   })
 
