@@ -9,6 +9,9 @@ export default defineConfig({
   // Without `import`: the test process would be started with it, and packages that require their CommonJS neighbours (pg) would get ES modules.
   ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
   test: {
+    // Property tests and real servers share few cores in CI; a hang still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
       (root) => ({
         extends: true as const,
