@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by .ci/run: makes the database servers answer that the tests will use, on a Debian 12 machine and as root.
-#   postgres   postgres://root@127.0.0.1:5432/test   (trust)
-#   mariadb    mysql://root@127.0.0.1:3306/test      (empty password)
+#   postgres   postgres://postgres@127.0.0.1:5432/test   (trust)
+#   mariadb    mysql://root@127.0.0.1:3306/test         (empty password)
 # A server that answers is used as it is. One that is installed but stopped is started. Only one that was installed here
 # and now is configured: the settings of a server that somebody else set up are left alone.
 
@@ -30,11 +30,10 @@ start_postgres() {
     printf 'local all all trust\nhost all all 127.0.0.1/32 trust\n' >"$rules" || return 1
     runuser -u postgres -- psql -XAtq --set=ON_ERROR_STOP=1 --output=/dev/null <<'SQL' || return 1
 select pg_reload_conf();
-create role root superuser login;
-create database test owner root encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0;
+create database test encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0;
 SQL
   fi
-  wait_for 10 postgres_answers || { echo 'PostgreSQL runs, but root cannot use the database test at 127.0.0.1:5432 without a password.' >&2; return 1; }
+  wait_for 10 postgres_answers || { echo 'PostgreSQL runs, but the user postgres cannot use the database test at 127.0.0.1:5432 without a password.' >&2; return 1; }
 }
 
 start_mariadb() {
@@ -60,7 +59,7 @@ SQL
   wait_for 10 mariadb_answers || { echo 'MariaDB runs, but root cannot use the database test at 127.0.0.1:3306 without a password.' >&2; return 1; }
 }
 
-postgres_answers() { psql --no-password --host=127.0.0.1 --username=root --dbname=test --command='select 1' >/dev/null 2>&1; }
+postgres_answers() { psql --no-password --host=127.0.0.1 --username=postgres --dbname=test --command='select 1' >/dev/null 2>&1; }
 mariadb_answers() { mariadb --host=127.0.0.1 --user=root --database=test --execute='select 1' >/dev/null 2>&1; }
 
 install_package() {
