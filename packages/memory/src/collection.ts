@@ -1,7 +1,7 @@
 import { CalendarError, type Collection, type Draft, type Edge, type EntityId, type SortKey, type StoredRecord } from '@kalends/core'
+import { searchEvents } from './event-search.ts'
 import { frozenCopy } from './frozen.ts'
 import type { KindOfRecord } from './kinds.ts'
-import { comparer } from './matches.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
@@ -15,17 +15,8 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
       const { records } = kind.table(access.view())
       return [...new Set(ids)].flatMap((id) => records.get(id) ?? [])
     },
-    async find({ filter, order, offset, limit }) {
-      const view = access.view()
-      const compare = comparer<R, S>(order, (sort) => kind.sortValue(view, sort))
-      return kind
-        .matching(view, filter)
-        .sort(compare)
-        .slice(offset, offset + limit)
-    },
-    async count(filter) {
-      return kind.matching(access.view(), filter).length
-    },
+    find: async ({ filter, order, offset, limit }) => kind.search(access.view(), filter).page(order, offset, limit),
+    count: async (filter) => kind.search(access.view(), filter).total(),
     insert(draft) {
       return access.write((view) => {
         const table = kind.table(view)
@@ -93,8 +84,9 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
 }
 
 function unlink(view: View, edge: Edge, id: EntityId): void {
-  const { records } = view.events
-  for (const event of [...records.values()].filter((one) => one[edge].includes(id))) {
-    records.set(event.id, frozenCopy({ ...event, [edge]: event[edge].filter((linked) => linked !== id) }))
+  const linking = searchEvents(view, { [edge]: [id] })
+  for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total())) {
+    const others = event[edge].filter((linked) => linked !== id)
+    view.events.records.set(event.id, frozenCopy({ ...event, [edge]: others }))
   }
 }

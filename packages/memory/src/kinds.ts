@@ -1,11 +1,11 @@
 import {
   type Draft,
   type Edge,
-  type EntityId,
   type EventFilter,
   type EventRecord,
   type EventSort,
   type Kind,
+  type LinkedEvents,
   matchesParty,
   matchesTerm,
   type OrganizerRecord,
@@ -17,7 +17,9 @@ import {
   type TermSort,
   type VenueRecord,
 } from '@kalends/core'
-import { countsByEdge, edgeOfTaxonomy, eventsTest, matchingEvents, type SortValue } from './matches.ts'
+import { searchEvents } from './event-search.ts'
+import type { SortValue } from './ordering.ts'
+import { namedRecords, pageOf, type Search } from './search.ts'
 import type { TableView, View } from './tables.ts'
 
 /** What tells one kind of record from the others. */
@@ -32,10 +34,8 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
   /** By which link events name it; undefined where they don't. */
   edge?(record: R): Edge
-  /** The records that match, in no order. */
-  matching(view: View, filter: F): R[]
-  /** What a key of an order compares. */
-  sortValue(view: View, sort: S): SortValue<R>
+  /** What a filter finds. */
+  search(view: View, filter: F): Search<R, S>
 }
 
 /** Events. */
@@ -43,11 +43,14 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   kind: () => 'event',
   table: (view) => view.events,
   slugKey: ({ slug }) => slug,
-  matching: matchingEvents,
-  sortValue:
-    (_view, { key }) =>
-    (record) =>
-      record[key],
+  search: searchEvents,
+}
+
+/** Whether the events that link a record are as wanted. */
+function linkTest<R extends StoredRecord>(view: View, wanted: LinkedEvents | undefined, edge: (record: R) => Edge): (record: R) => boolean {
+  if (wanted === undefined) return () => true
+  const events = searchEvents(view, wanted.filter)
+  return (record) => events.isLinked(edge(record), record.id) === wanted.some
 }
 
 function partyKind<R extends VenueRecord | OrganizerRecord>(
@@ -55,19 +58,21 @@ function partyKind<R extends VenueRecord | OrganizerRecord>(
   edge: Edge,
   table: (view: View) => TableView<R>,
 ): KindOfRecord<R, PartyFilter, PartySort> {
+  const sortValue =
+    ({ key }: PartySort): SortValue<R> =>
+    (record) =>
+      record[key]
   return {
     kind: () => kind,
     table,
     slugKey: ({ slug }) => slug,
     edge: () => edge,
-    matching(view, filter) {
-      const hasEvents = eventsTest<R>(view, filter.events, () => edge)
-      return [...table(view).records.values()].filter((record) => matchesParty(filter, record) && hasEvents(record))
+    search(view, filter) {
+      const isLinked = linkTest<R>(view, filter.events, () => edge)
+      const candidates = namedRecords(table(view), filter, (slug) => [slug]) ?? [...table(view).records.values()]
+      const found = candidates.filter((record) => matchesParty(filter, record) && isLinked(record))
+      return { page: (order, offset, limit) => pageOf(found, order, sortValue, offset, limit), total: () => found.length }
     },
-    sortValue:
-      (_view, { key }) =>
-      (record) =>
-        record[key],
   }
 }
 
@@ -77,22 +82,32 @@ export const venueKind = partyKind<VenueRecord>('venue', 'venueIds', (view) => v
 /** Organizers. */
 export const organizerKind = partyKind<OrganizerRecord>('organizer', 'organizerIds', (view) => view.organizers)
 
-const edgeOfTerm = ({ taxonomy }: TermRecord): Edge => edgeOfTaxonomy[taxonomy]
+const edgeOfTerm = ({ taxonomy }: TermRecord): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+
+const termSlugKey = (taxonomy: TermRecord['taxonomy'], slug: string): string => `${taxonomy}:${slug}`
 
 /** Categories and tags. */
 export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   kind: (record) => record?.taxonomy,
   table: (view) => view.terms,
-  slugKey: ({ taxonomy, slug }) => `${taxonomy}:${slug}`,
+  slugKey: ({ taxonomy, slug }) => termSlugKey(taxonomy, slug),
   nameKey: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy}:${parentId}:${nameKey}`, name }),
   edge: edgeOfTerm,
-  matching(view, filter) {
-    const hasEvents = eventsTest(view, filter.events, edgeOfTerm)
-    return [...view.terms.records.values()].filter((record) => matchesTerm(filter, record) && hasEvents(record))
+  search(view, filter) {
+    const isLinked = linkTest(view, filter.events, edgeOfTerm)
+    const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
+    const candidates = namedRecords(view.terms, filter, slugKeys) ?? [...view.terms.records.values()]
+    const found = candidates.filter((record) => matchesTerm(filter, record) && isLinked(record))
+    return {
+      page: (order, offset, limit) => pageOf(found, order, (sort) => termSortValue(view, found, sort), offset, limit),
+      total: () => found.length,
+    }
   },
-  sortValue(view, sort) {
-    if (sort.key !== 'eventCount') return (record) => record[sort.key]
-    const counts = countsByEdge(view, sort.filter)
-    return (record: { readonly id: EntityId } & TermRecord) => counts(edgeOfTerm(record)).get(record.id) ?? 0
-  },
+}
+
+function termSortValue(view: View, terms: readonly TermRecord[], sort: TermSort): SortValue<TermRecord> {
+  if (sort.key !== 'eventCount') return (term) => term[sort.key]
+  const events = searchEvents(view, sort.filter)
+  const counts = new Map(terms.map((term) => [term.id, events.linking(edgeOfTerm(term), term.id)]))
+  return (term) => counts.get(term.id) ?? 0
 }

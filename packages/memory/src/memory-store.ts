@@ -1,7 +1,8 @@
 import type { CalendarStore } from '@kalends/core'
 import { collection } from './collection.ts'
+import { searchEvents } from './event-search.ts'
+import { eventIndex, noIndex, publicationIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
-import { linkCounts } from './matches.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
 import { type Tables, type View, viewOf } from './tables.ts'
 import { type Access, transactionAccess, writerQueue } from './transaction.ts'
@@ -25,10 +26,10 @@ export interface MemoryStore extends CalendarStore {
 export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}): MemoryStore {
   const { snapshot } = options
   const tables: Tables = {
-    events: tableFrom(eventKind, snapshot?.events),
-    venues: tableFrom(venueKind, snapshot?.venues),
-    organizers: tableFrom(organizerKind, snapshot?.organizers),
-    terms: tableFrom(termKind, snapshot?.terms),
+    events: tableFrom(eventKind, eventIndex(), snapshot?.events),
+    venues: tableFrom(venueKind, publicationIndex(), snapshot?.venues),
+    organizers: tableFrom(organizerKind, publicationIndex(), snapshot?.organizers),
+    terms: tableFrom(termKind, noIndex, snapshot?.terms),
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
@@ -54,7 +55,11 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}
     queue.run(async () => {
       const view = viewOf(tables)
       const access = transactionAccess(view)
-      const tx: CalendarStore = { ...storeOver(access, () => revision), transaction: (nested) => nested(tx) }
+      const join = async <U>(nested: (tx: CalendarStore) => Promise<U>): Promise<U> => {
+        access.view()
+        return nested(tx)
+      }
+      const tx: CalendarStore = { ...storeOver(access, () => revision), transaction: join }
       try {
         const result = await work(tx)
         commit(view)
@@ -74,8 +79,9 @@ function storeOver(access: Access, committedRevision: () => number): Omit<Calend
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
     async tally(edge, ids, filter) {
-      const counts = linkCounts(access.view(), edge, filter)
-      return new Map(ids.flatMap((id) => (counts.has(id) ? [[id, counts.get(id) ?? 0] as const] : [])))
+      const events = searchEvents(access.view(), filter)
+      const counts = [...new Set(ids)].map((id) => [id, events.linking(edge, id)] as const)
+      return new Map(counts.filter(([, count]) => count > 0))
     },
     async revision(nowMs) {
       const view = access.view()
@@ -90,11 +96,10 @@ function storeOver(access: Access, committedRevision: () => number): Omit<Calend
 
 /** The first moment after now at which a record is published by itself. */
 function nextPublication(view: View, nowMs: number): number | null {
-  let next: number | null = null
-  for (const { records } of [view.events, view.venues, view.organizers]) {
-    for (const { status, publishedMs } of records.values()) {
-      if (status === 'publish' && publishedMs > nowMs && (next === null || publishedMs < next)) next = publishedMs
-    }
-  }
-  return next
+  const moments = [view.events, view.venues, view.organizers].flatMap((table) => {
+    const changed = [...table.records.changes.values()].filter((record) => record?.status === 'publish' && record.publishedMs > nowMs)
+    const committed = table.index.publishedFrom(nowMs + 1).find(({ id }) => !table.records.changes.has(id))
+    return [committed, ...changed].flatMap((record) => record?.publishedMs ?? [])
+  })
+  return moments.length === 0 ? null : Math.min(...moments)
 }

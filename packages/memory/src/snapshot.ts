@@ -1,5 +1,6 @@
 import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
 import { frozenCopy } from './frozen.ts'
+import type { TableIndex } from './indexes.ts'
 import type { KindOfRecord } from './kinds.ts'
 import type { Table, Tables } from './tables.ts'
 
@@ -40,16 +41,19 @@ export function snapshotOf(tables: Tables, revision: number): MemorySnapshot {
   }
 }
 
-/** A table with what a snapshot holds. */
-export function tableFrom<R extends StoredRecord, F, S>(
+/** A table with what a snapshot holds, or an empty one. */
+export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>(
   kind: KindOfRecord<R, F, S>,
-  snapshot: MemoryTableSnapshot<R> = { lastId: 0, records: [] },
-): Table<R> {
-  const records = snapshot.records.map(frozenCopy)
+  index: I,
+  snapshot: MemoryTableSnapshot<R> | undefined,
+): Table<R, I> {
+  const records = (snapshot?.records ?? []).map(frozenCopy)
+  for (const record of records) index.change(undefined, record)
   return {
     records: new Map(records.map((record) => [record.id, record])),
     slugs: new Map(records.map((record) => [kind.slugKey(record), record.id])),
     names: new Map(records.flatMap((record) => (kind.nameKey ? [[kind.nameKey(record).key, record.id] as const] : []))),
-    lastId: snapshot.lastId,
+    index,
+    lastId: snapshot?.lastId ?? 0,
   }
 }

@@ -1,0 +1,73 @@
+import { type Direction, type Edge, type EntityId, type EventFilter, type EventRecord, type EventSort, matchesEvent } from '@kalends/core'
+import { type EventPlan, planner, type Via } from './event-plan.ts'
+import { countEvents, foundEvents, type Matches, pageById, pageByStart } from './event-walk.ts'
+import { type EventIndex, edges } from './indexes.ts'
+import { namedRecords, pageOf, type Search } from './search.ts'
+import type { View } from './tables.ts'
+
+/** What a filter finds among the events, and what links from there. */
+export interface EventSearch extends Search<EventRecord, EventSort> {
+  /** How many of them link a record. */
+  linking(edge: Edge, id: EntityId): number
+  /** Whether one of them links a record. */
+  isLinked(edge: Edge, id: EntityId): boolean
+}
+
+/** More lists than that are put together and sorted, rather than merged. */
+const fewStretches = 16
+
+/** Finds events: along the committed lists where the view has changed no events and the filter names none, else one by one. */
+export function searchEvents(view: View, filter: EventFilter): EventSearch {
+  const { records, index } = view.events
+  const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }
+  const matches: Matches = (some, event) => matchesEvent(some, event, lookups)
+  const planOf = planner(index, filter, matches)
+  const named = namedRecords(view.events, filter, (slug) => [slug])
+  if (named !== undefined) return pickedSearch(named.filter((event) => matches(filter, event)))
+  if (records.changes.size === 0) return listSearch(index, filter, planOf, matches)
+
+  const committed = foundEvents(planOf(), matches).filter((event) => !records.changes.has(event.id))
+  const changed = [...records.changes.values()].filter((event) => event !== undefined)
+  return pickedSearch([...committed, ...changed.filter((event) => matches(filter, event))])
+}
+
+/** Events that are picked already. */
+function pickedSearch(events: readonly EventRecord[]): EventSearch {
+  const linking = (edge: Edge, id: EntityId): number => events.filter((event) => event[edge].includes(id)).length
+  return {
+    page: (order, offset, limit) => pageOf(events, order, sortValue, offset, limit),
+    total: () => events.length,
+    linking,
+    isLinked: (edge, id) => linking(edge, id) > 0,
+  }
+}
+
+/** Events that are found along the lists. */
+function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
+  const isLinkFilter = edges.some((edge) => filter[edge])
+  return {
+    page(order, offset, limit) {
+      if (isById(order) && !isLinkFilter)
+        return pageById(index.byId(), (event) => matches(filter, event), filter.afterId ?? 0, offset, limit)
+      const plan = planOf()
+      const direction = directionOfStart(order)
+      if (direction && plan.stretches.length <= fewStretches) return pageByStart(plan, matches, direction, offset, limit)
+      return pageOf(foundEvents(plan, matches), order, sortValue, offset, limit)
+    },
+    total: () => countEvents(planOf(), matches),
+    linking: (edge, id) => countEvents(planOf({ edge, ids: [id] }), matches),
+    isLinked: (edge, id) => pageByStart(planOf({ edge, ids: [id] }), matches, 'asc', 0, 1).length > 0,
+  }
+}
+
+const sortValue =
+  ({ key }: EventSort) =>
+  (event: EventRecord): number | string =>
+    event[key]
+
+const isById = ([first]: readonly EventSort[]): boolean => first?.key === 'id' && first.direction === 'asc'
+
+/** The direction of an order by start, then id; undefined for other orders. */
+function directionOfStart([first, second]: readonly EventSort[]): Direction | undefined {
+  return first?.key === 'startLocal' && second?.key === 'id' && first.direction === second.direction ? first.direction : undefined
+}

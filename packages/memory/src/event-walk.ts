@@ -1,0 +1,99 @@
+import type { Direction, EntityId, EventFilter, EventRecord } from '@kalends/core'
+import type { EventPlan, Stretch } from './event-plan.ts'
+import { byStart } from './indexes.ts'
+import { firstIndex } from './sorted-list.ts'
+
+/** Whether an event matches a filter. */
+export type Matches = (filter: EventFilter, event: EventRecord) => boolean
+
+/** Whether an event in the stretches of a plan is found. */
+function accepts({ rest, late }: EventPlan, matches: Matches): (event: EventRecord) => boolean {
+  if (rest !== null) return (event) => matches(rest, event)
+  const isLate = new Set(late)
+  return (event) => !isLate.has(event)
+}
+
+/** All that is found, in no order, each event once. */
+export function foundEvents(plan: EventPlan, matches: Matches): EventRecord[] {
+  const isFound = accepts(plan, matches)
+  const all = plan.stretches.flatMap(({ records, from, to }) => records.slice(from, to))
+  return (plan.overlaps ? [...new Set(all)] : all).filter(isFound)
+}
+
+/** How much is found; without a look at the events where the plan says so. */
+export function countEvents(plan: EventPlan, matches: Matches): number {
+  if (plan.rest !== null) return foundEvents(plan, matches).length
+  const { stretches, late, overlaps, highestId } = plan
+  return (overlaps ? countOnce(stretches, highestId) : stretches.reduce((sum, { from, to }) => sum + to - from, 0)) - late.length
+}
+
+/** How many events are in some stretches; a mark per id is much cheaper than a set of events. */
+function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
+  const seen = new Uint8Array(highestId + 1)
+  let count = 0
+  for (const { records, from, to } of stretches) {
+    for (let i = from; i < to; i++) {
+      const id = records[i]?.id ?? 0
+      count += 1 - (seen[id] ?? 0)
+      seen[id] = 1
+    }
+  }
+  return count
+}
+
+/** A page of what is found, by start, then id, both in one direction. */
+export function pageByStart(plan: EventPlan, matches: Matches, direction: Direction, offset: number, limit: number): EventRecord[] {
+  const [only, ...others] = plan.stretches
+  if (only && others.length === 0 && plan.rest === null && plan.late.length === 0) return cut(only, direction, offset, limit)
+  const isFound = accepts(plan, matches)
+  const page: EventRecord[] = []
+  let passed = 0
+  walk(plan.stretches, direction, (event) => {
+    if (isFound(event) && ++passed > offset) page.push(event)
+    return page.length < limit
+  })
+  return page
+}
+
+/** A page by id of all events after one, so that a walk by id through the whole store stays cheap. */
+export function pageById(
+  events: readonly EventRecord[],
+  isFound: (event: EventRecord) => boolean,
+  afterId: EntityId,
+  offset: number,
+  limit: number,
+): EventRecord[] {
+  const page: EventRecord[] = []
+  let passed = 0
+  for (let i = firstIndex(events, ({ id }) => id > afterId); i < events.length && page.length < limit; i++) {
+    const event = events[i]
+    if (event && isFound(event) && ++passed > offset) page.push(event)
+  }
+  return page
+}
+
+function cut({ records, from, to }: Stretch, direction: Direction, offset: number, limit: number): EventRecord[] {
+  if (direction === 'asc') return records.slice(from + offset, Math.min(from + offset + limit, to))
+  return records.slice(Math.max(to - offset - limit, from), Math.max(to - offset, from)).reverse()
+}
+
+/** Visits the events of several stretches in their common order, each once, until the visitor has enough. */
+function walk(stretches: readonly Stretch[], direction: Direction, goesOn: (event: EventRecord) => boolean): void {
+  const step = direction === 'asc' ? 1 : -1
+  const cursors = stretches.map(({ records, from, to }) =>
+    step === 1 ? { records, at: from, end: to } : { records, at: to - 1, end: from - 1 },
+  )
+  let last: EventRecord | undefined
+  for (;;) {
+    let first: EventRecord | undefined
+    let owner: (typeof cursors)[number] | undefined
+    for (const cursor of cursors) {
+      const event = cursor.at === cursor.end ? undefined : cursor.records[cursor.at]
+      if (event && (first === undefined || step * byStart(event, first) < 0)) [first, owner] = [event, cursor]
+    }
+    if (first === undefined || owner === undefined) return
+    owner.at += step
+    if (first !== last && !goesOn(first)) return
+    last = first
+  }
+}

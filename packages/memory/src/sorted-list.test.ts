@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstIndex, sortedList } from './sorted-list.ts'
+
+interface Item {
+  readonly key: number
+  readonly id: number
+}
+
+const compare = (a: Item, b: Item): number => a.key - b.key || a.id - b.id
+
+// A burst of changes between two reads; long ones take another way than short ones.
+const burst = fc.array(fc.record({ key: fc.nat({ max: 5 }), remove: fc.boolean() }), { maxLength: 80, size: 'max' })
+
+test('it holds what was added and not removed, in order, whenever it is read', () => {
+  fc.assert(
+    fc.property(fc.array(burst, { maxLength: 6 }), (bursts) => {
+      const list = sortedList(compare)
+      let expected: Item[] = []
+      let id = 0
+      for (const changes of bursts) {
+        for (const { key, remove } of changes) {
+          const gone = remove ? expected[(key * 7) % Math.max(expected.length, 1)] : undefined
+          if (gone) {
+            list.remove(gone)
+            expected = expected.filter((item) => item !== gone)
+          } else {
+            const item = { key, id: id++ }
+            list.add(item)
+            expected = [...expected, item]
+          }
+        }
+        expect(list.items()).toEqual([...expected].sort(compare))
+      }
+    }),
+  )
+})
+
+test.each([
+  [[], 5, 0],
+  [[1, 2, 3], 0, 0],
+  [[1, 2, 3], 2, 1],
+  [[1, 2, 2, 2, 3], 2, 1],
+  [[1, 2, 3], 4, 3],
+])('in %j the first that is at least %i stands at %i', (numbers, bound, index) => {
+  expect(firstIndex(numbers, (number) => number >= bound)).toBe(index)
+})
