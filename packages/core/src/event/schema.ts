@@ -7,7 +7,7 @@ import { field, refuse, type Shape } from '../input/read.ts'
 import {
   booleanField,
   dateTimeField,
-  integerField,
+  filterIdField,
   nameField,
   numberField,
   optionalIdField,
@@ -292,6 +292,6 @@ export const eventListShape: Shape<EventListFields> = {
   geolocLat: numberField(-90, 90),
   geolocLng: numberField(-180, 180),
   geolocRadius: numberField(0, 20_038),
-  postParent: integerField,
+  postParent: filterIdField,
   orderby: wordField(eventOrders),
 }

@@ -29,17 +29,20 @@ export function readUrl(value: unknown): string {
   return host !== undefined && isHost(host) ? text : refuse('must be an address that begins with http:// or https:// and has no user name')
 }
 
+/** Ends are trimmed of every one-line text, so spaces alone are nothing, too. */
+const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
+
 /** An address of the web, or empty; null is empty. */
 export const urlField: z.ZodType<string> = field(
   { type: ['string', 'null'], maxLength: limits.url, examples: ['https://example.org/'] },
-  (value) => (value === null || value === '' ? '' : readUrl(value)),
+  (value) => (isBlank(value) ? '' : readUrl(value)),
 )
 
 /** An e-mail address, or empty; null is empty. */
 export const emailField: z.ZodType<string> = field(
   { type: ['string', 'null'], maxLength: limits.line, examples: ['info@example.org'] },
   (value) => {
-    if (value === null || value === '') return ''
+    if (isBlank(value)) return ''
     const text = toOneLine(readText(value, limits.line))
     const at = text.lastIndexOf('@')
     const local = text.slice(0, at)
@@ -64,10 +67,10 @@ export const imageField: z.ZodType<number | string | null> = field(
 )
 
 function readImage(value: unknown): number | string | null {
-  if (value === false || value === null || value === '') return null
-  if (typeof value === 'object' && !Array.isArray(value)) {
+  if (value === false || isBlank(value)) return null
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const id = Reflect.get(value, 'id')
-    if (id !== undefined) return readImageId(id)
+    if (id !== undefined && id !== null) return readImageId(id)
     return readUrl(Reflect.get(value, 'url') ?? refuse('must have an id or a url'))
   }
   if (typeof value === 'number' || (typeof value === 'string' && /^[0-9]+$/.test(value))) return readImageId(value)

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { limits } from './limits.ts'
 import { type FieldMeta, field, refuse } from './read.ts'
-import { readInteger, readText } from './scalars.ts'
+import { readFilterId, readText } from './scalars.ts'
 
 /**
  * The items of a list that may come as a list, as one value, or as a text with commas.
@@ -12,13 +12,15 @@ export function readItems(value: unknown): readonly unknown[] {
   return items.length > limits.list ? refuse(`must have at most ${limits.list} items`) : items
 }
 
-const splitAtCommas = (text: string): readonly string[] => (text.trim() === '' ? [] : text.split(',').map((item) => item.trim()))
+const splitAtCommas = (text: string): readonly string[] => (text.trim() === '' ? [] : partsOf(text))
+
+const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
 /** A list for a filter: it must name something. */
 function filterField<T>(items: FieldMeta, read: (item: unknown) => T): z.ZodType<readonly T[]> {
   return field({ type: 'array', items, maxItems: limits.list }, (value) => {
     // A list from a query may hold texts with commas of their own: a=1,2&a=3.
-    const list = readItems(value).flatMap((item): readonly unknown[] => (typeof item === 'string' ? splitAtCommas(item) : [item]))
+    const list = readItems(value).flatMap((item): readonly unknown[] => (typeof item === 'string' ? partsOf(item) : [item]))
     if (list.length === 0 || list.includes('')) return refuse('must not be empty')
     if (list.length > limits.list) return refuse(`must have at most ${limits.list} items`)
     return [...new Set(list.map(read))]
@@ -26,11 +28,11 @@ function filterField<T>(items: FieldMeta, read: (item: unknown) => T): z.ZodType
 }
 
 /** Ids to filter by. */
-export const idsField: z.ZodType<readonly number[]> = filterField({ type: 'integer' }, readInteger)
+export const idsField: z.ZodType<readonly number[]> = filterField({ type: 'integer' }, readFilterId)
 
 /** Ids or slugs to filter by, as texts. */
 export const refsField: z.ZodType<readonly string[]> = filterField({ type: ['integer', 'string'] }, (item) =>
-  typeof item === 'number' ? String(readInteger(item)) : readText(item, limits.slug),
+  typeof item === 'number' ? String(readFilterId(item)) : readText(item, limits.slug),
 )
 
 /** Words of a fixed set to filter by, in any letter case. */

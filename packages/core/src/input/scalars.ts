@@ -24,7 +24,14 @@ export function readText(value: unknown, max: number): string {
 export function readInteger(value: unknown): number {
   const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return refuse('must be an integer of 0 or more')
-  return number
+  // Negative zero is an integer, too, and no store gives it back.
+  return number + 0
+}
+
+/** The id of a record to filter by. An integer beyond all ids is a number that names nothing, and no mistake. */
+export function readFilterId(value: unknown): number {
+  const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
+  return typeof number === 'number' && number > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : readInteger(number)
 }
 
 /** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any case. */
@@ -65,10 +72,13 @@ export const searchField: z.ZodType<string> = field(stringMeta(limits.search), (
 /** An integer of 0 or more. */
 export const integerField: z.ZodType<number> = field({ type: 'integer', minimum: 0 }, readInteger)
 
-/** An integer of 0 or more; null is 0. */
+/** An id of 0 or more; null and the empty text are 0. */
 export const optionalIdField: z.ZodType<number> = field({ type: ['integer', 'null'], minimum: 0 }, (value) =>
-  value === null ? 0 : readInteger(value),
+  value === null || value === '' ? 0 : readInteger(value),
 )
+
+/** The id of a record to filter by; 0 where that means none. */
+export const filterIdField: z.ZodType<number> = field({ type: 'integer', minimum: 0 }, readFilterId)
 
 /** An integer of 1 or more. */
 export const countField: z.ZodType<number> = field({ type: 'integer', minimum: 1 }, (value) => {
@@ -95,16 +105,16 @@ export function readNumber(value: unknown, range: { readonly min: number; readon
 export const numberField = (min: number, max: number): z.ZodType<number> =>
   field({ type: 'number', minimum: min, maximum: max }, (value) => readNumber(value, { min, max }))
 
-/** A number within bounds, or null. */
+/** A number within bounds, or null; the empty text is null. */
 export const optionalNumberField = (min: number, max: number): z.ZodType<number | null> =>
-  field({ type: ['number', 'null'], minimum: min, maximum: max }, (value) => (value === null ? null : readNumber(value, { min, max })))
+  field({ type: ['number', 'null'], minimum: min, maximum: max }, (value) =>
+    value === null || value === '' ? null : readNumber(value, { min, max }),
+  )
 
 /** A date, with or without a time and an offset; see `parseDateTime`. */
 export function readDateTime(value: unknown): ParsedDateTime {
-  const text = readText(value, limits.line)
-  return (
-    parseDateTime(text) ?? refuse('must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00')
-  )
+  const time = typeof value === 'string' ? parseDateTime(value) : undefined
+  return time ?? refuse('must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00')
 }
 
 /** A date, with or without a time and an offset. */
@@ -118,8 +128,8 @@ export const optionalDateTimeField: z.ZodType<ParsedDateTime | null> = field(
 
 /** A time zone, brought to its canonical spelling. */
 export const timeZoneField: z.ZodType<string> = field({ type: 'string', examples: ['Europe/Berlin'] }, (value) => {
-  const text = readText(value, limits.line)
-  return canonicalZone(text) ?? refuse('must be a time zone such as Europe/Berlin, UTC or +02:00')
+  const zone = typeof value === 'string' ? canonicalZone(value) : undefined
+  return zone ?? refuse('must be a time zone such as Europe/Berlin, UTC or +02:00')
 })
 
 /** One of a fixed set of words, in any letter case. */

@@ -1,6 +1,6 @@
 import type { Status } from '../access/policy.ts'
 import type { Shape } from '../input/read.ts'
-import { booleanField, integerField, wordField } from '../input/scalars.ts'
+import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { EventFilter, LinkedEvents, PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
@@ -54,7 +54,7 @@ export interface PartyListFields extends PublishedListFields {
 /** The filters of lists of venues and organizers. */
 export const partyListShape: Shape<PartyListFields> = {
   ...publishedListShape,
-  event: integerField,
+  event: filterIdField,
   hasEvents: booleanField,
   onlyWithUpcoming: booleanField,
   orderby: wordField(partyOrders),

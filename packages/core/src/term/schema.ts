@@ -3,8 +3,8 @@ import type { Shape } from '../input/read.ts'
 import {
   booleanField,
   countField,
+  filterIdField,
   htmlField,
-  integerField,
   nameField,
   optionalIdField,
   searchField,
@@ -114,9 +114,9 @@ export const categoryListShape: Shape<TermListFields> = {
   order: wordField(['asc', 'desc']),
   orderby: wordField(termOrders),
   hideEmpty: booleanField,
-  parent: integerField,
-  post: integerField,
-  event: integerField,
+  parent: filterIdField,
+  post: filterIdField,
+  event: filterIdField,
   slug: slugField,
 }
 
