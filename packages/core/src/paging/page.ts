@@ -42,11 +42,9 @@ export async function readPage<T>(
   if (page > 1 && page > pagesCounted) throw new CalendarError('page_out_of_range', { page, totalPages: pagesCounted })
   const offset = (page - 1) * perPage
   const items = counted === 0 ? [] : await list.read(offset, perPage)
-  const total = agree(counted, offset + items.length, items.length < perPage && items.length > 0)
+  // Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself.
+  if (items.length === 0 && page > 1) throw new CalendarError('page_out_of_range', { page, totalPages: page - 1 })
+  const seen = offset + items.length
+  const total = items.length < perPage ? seen : Math.max(counted, seen)
   return { items, page, perPage, total, totalPages: Math.ceil(total / perPage) }
-}
-
-/** Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself. */
-function agree(counted: number, seen: number, isLast: boolean): number {
-  return isLast ? seen : Math.max(counted, seen)
 }
