@@ -56,6 +56,7 @@ export interface Calendar {
   /**
    * The same calendar, seen by an actor. Without it the caller is the host's own, trusted code.
    * @param actor null for anonymous callers
+   * @throws TypeError `access` is no policy
    */
   as(actor: Actor | null, access: AccessPolicy): Calendar
   /**
@@ -93,40 +94,49 @@ export interface Calendar {
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
 export function createCalendar(options: CalendarOptions): Calendar {
-  const listeners = new Map<string, Set<ChangeListener>>()
-  const report = options.onListenerError ?? (() => undefined)
+  const listeners: Listeners = new Map()
+  const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
+  requireFunctions({ 'store.transaction': store?.transaction, 'clock.nowMs': clock.nowMs, sanitizeHtml, onListenerError })
   return toCalendar(
     {
-      store: options.store,
-      clock: options.clock ?? systemClock,
+      store,
+      clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
-      sanitizeHtml: options.sanitizeHtml ?? escapeMarkup,
+      sanitizeHtml,
       viewer: trusted,
       publish: (changes) => {
-        for (const change of changes) for (const listener of listeners.get(change.name) ?? []) void tell(listener, change, report)
+        for (const change of changes)
+          for (const listener of [...(listeners.get(change.name) ?? [])]) void tell(listener, change, onListenerError)
       },
     },
     listeners,
   )
 }
 
+type Listeners = Map<string, Set<ChangeListener>>
+
 async function tell(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
   try {
     await listener(change)
   } catch (error) {
-    report(error)
+    try {
+      report(error)
+    } catch {
+      // Nobody is left to tell, and an unhandled rejection would end the process.
+    }
   }
 }
 
-function toCalendar(context: CalendarContext, listeners: Map<string, Set<ChangeListener>>): Calendar {
-  const collect = (store: CalendarStore): { calendar: Calendar; flush(): void } => {
+/** @param isInside whether the store is that of an open transaction, which further ones join */
+function toCalendar(context: CalendarContext, listeners: Listeners, isInside = false): Calendar {
+  const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
     const waiting: Change[] = []
-    const calendar = toCalendar({ ...context, store, publish: (changes) => void waiting.push(...changes) }, listeners)
+    const calendar = toCalendar({ ...context, store, publish: (changes) => void waiting.push(...changes) }, listeners, inside)
     return { calendar, flush: () => context.publish(waiting.splice(0)) }
   }
-  return {
+  const calendar: Calendar = {
     events: createEvents(context),
     venues: createVenues(context),
     organizers: createOrganizers(context),
@@ -135,12 +145,17 @@ function toCalendar(context: CalendarContext, listeners: Map<string, Set<ChangeL
     timeZone: context.timeZone,
     maxPerPage: context.maxPerPage,
     clock: context.clock,
-    as: (actor, policy) => toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, listeners),
+    as: (actor, policy) => {
+      // Trusted code is who has no policy: a forgotten one must not make an actor that.
+      requireFunctions({ 'access.readable': policy?.readable, 'access.may': policy?.may })
+      return toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, listeners, isInside)
+    },
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
+      if (isInside) return work(calendar)
       let flush = (): void => undefined
       const result = await context.store.transaction((tx) => {
-        const collected = collect(tx)
+        const collected = collect(tx, true)
         flush = collected.flush
         return work(collected.calendar)
       })
@@ -148,8 +163,9 @@ function toCalendar(context: CalendarContext, listeners: Map<string, Set<ChangeL
       return result
     },
     using: (store) => {
-      const { calendar, flush } = collect(store)
-      return { ...calendar, flush }
+      requireFunctions({ 'store.transaction': store?.transaction })
+      const collected = collect(store, false)
+      return { ...collected.calendar, flush: collected.flush }
     },
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
@@ -157,6 +173,11 @@ function toCalendar(context: CalendarContext, listeners: Map<string, Set<ChangeL
       return () => void known.delete(listener)
     },
   }
+  return calendar
+}
+
+function requireFunctions(functions: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(functions)) if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
 }
 
 function readZone(text: string): string {
@@ -166,9 +187,17 @@ function readZone(text: string): string {
 }
 
 function readCurrency(given: string | Currency | undefined): Currency {
-  if (typeof given !== 'string') return given ?? defaultCurrency
+  if (given === undefined) return defaultCurrency
+  if (typeof given === 'object') return requireCurrency(given)
   const currency = currencyOf(given)
   if (currency === undefined) throw new TypeError(`currency must be an ISO 4217 code such as EUR, not ${given}`)
+  return currency
+}
+
+function requireCurrency(currency: Currency): Currency {
+  const isValid =
+    [currency.symbol, currency.code].every((text) => typeof text === 'string') && ['prefix', 'postfix'].includes(currency.position)
+  if (!isValid) throw new TypeError('currency must have a symbol, a code, and a position of prefix or postfix')
   return currency
 }
 

@@ -1,7 +1,8 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
+import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
-import type { AccessPolicy, AccessQuestion } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, everything, type Status } from './policy.ts'
 
 /** Through whose eyes a calendar is seen. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {
@@ -13,6 +14,17 @@ export interface Viewer {
 
 /** The host's own code: sees and does everything. */
 export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
+
+/** What the viewer may read of a kind. A policy that throws, rejects or answers no list of clauses shows nothing. */
+export async function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): Promise<ReadScope<Status>> {
+  if (viewer.policy === null) return everything
+  try {
+    const scope = await viewer.policy.readable(viewer.actor, kind)
+    return Array.isArray(scope) ? scope : []
+  } catch {
+    return []
+  }
+}
 
 /** Whether the viewer may do it. A policy that throws, rejects or answers anything but `true` denies. */
 export async function mayDo(viewer: Viewer, question: Omit<AccessQuestion, 'actor'>): Promise<boolean> {

@@ -1,84 +1,103 @@
 import { demand } from '../access/decision.ts'
 import type { Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
-import type { Operation } from '../record/context.ts'
+import type { CalendarContext, Operation } from '../record/context.ts'
 import type { PublishedFields } from '../record/fields.ts'
 import { toTarget } from '../record/lookup.ts'
+import { demandCreate } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
-import { createNested, type PublishedDefinition, readNested } from '../record/service.ts'
+import { insertNew, type PublishedDefinition, readNew } from '../record/service.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
-import type { EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
-import { resolveTermLinks, type TermLink } from '../term/relations.ts'
+import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import { planTermLinks, type TermLink } from '../term/relations.ts'
 import { foldKey } from '../text/fold.ts'
 import { venueKind } from '../venue/service.ts'
 import type { EventLinks } from './record.ts'
 import type { EventFields, ParsedLink } from './schema.ts'
 
+/** Makes the records that do not exist yet, and gives the ids of all. */
+type MakeLinks = () => Promise<readonly EntityId[]>
+
 /**
- * The records that an event is to link, made where they do not exist.
+ * Finds the records that an event is to link and asks whether the viewer may link or make them; writes nothing.
  * Links to records that the viewer may not see stay, whatever is given.
- * @param problems takes the fields at fault; then the transaction must not be committed
+ * @param problems takes the fields at fault; then nothing is to be made
+ * @returns makes what does not exist yet
  */
-export async function resolveLinks(
+export async function planLinks(
   op: Operation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   problems: Problems,
-): Promise<EventLinks> {
-  return {
-    parentId: await resolveParent(op, fields.postParent, before, problems),
-    venueIds: await partyIds(op, venues, fields.venue, before?.venueIds ?? [], problems),
-    organizerIds: await partyIds(op, organizers, fields.organizer, before?.organizerIds ?? [], problems),
-    categoryIds: await termIds(op, 'category', fields.categories, before?.categoryIds ?? [], problems),
-    tagIds: await termIds(op, 'tag', fields.tags, before?.tagIds ?? [], problems),
-  }
+): Promise<() => Promise<EventLinks>> {
+  const parentId = await resolveParent(op, fields.postParent, before, problems)
+  const venueIds = await planParty(op, venues, fields.venue, before?.venueIds ?? [], problems)
+  const organizerIds = await planParty(op, organizers, fields.organizer, before?.organizerIds ?? [], problems)
+  const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], problems)
+  const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], problems)
+  return async () => ({
+    parentId,
+    venueIds: await venueIds(),
+    organizerIds: await organizerIds(),
+    categoryIds: await categoryIds(),
+    tagIds: await tagIds(),
+  })
 }
 
-async function termIds(
+async function planTerms(
   op: Operation,
   taxonomy: Taxonomy,
   links: readonly TermLink[] | undefined,
-  known: readonly number[],
+  known: readonly EntityId[],
   problems: Problems,
-): Promise<readonly number[]> {
-  if (links === undefined) return known
-  const ids = await resolveTermLinks(op, taxonomy, links, known)
-  if (!('problem' in ids)) return ids
-  problems[taxonomy === 'category' ? 'categories' : 'tags'] = ids.problem
-  return known
+): Promise<MakeLinks> {
+  const keep: MakeLinks = async () => known
+  if (links === undefined) return keep
+  const plan = await planTermLinks(op, taxonomy, links, known)
+  if (typeof plan === 'function') return plan
+  problems[taxonomy === 'category' ? 'categories' : 'tags'] = plan.problem
+  return keep
 }
 
+/** A parent that the viewer may not see reads 0, and stays when 0 is posted back. */
 async function resolveParent(
   op: Operation,
-  given: number | undefined,
+  given: EntityId | undefined,
   before: EventRecord | undefined,
   problems: Problems,
-): Promise<number> {
+): Promise<EntityId> {
   const kept = before?.parentId ?? 0
-  if (given === undefined || given === kept) return kept
+  if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
-  const [parent, current] = await Promise.all(
-    [given, kept].map(async (id) => (id === 0 ? undefined : (await op.store.events.getMany([id]))[0])),
-  )
-  // A parent that the viewer may not see reads 0, and stays when 0 is posted back.
-  if (given === 0) return current !== undefined && !isReadable(scope, current) ? kept : 0
-  if (parent === undefined || !isReadable(scope, parent)) problems['postParent'] = `names ${given}, which is no event`
-  else if (parent.id === before?.id) problems['postParent'] = 'must not be the event itself'
+  const [parent] = await op.store.events.getMany([given === 0 ? kept : given])
+  const isVisible = parent !== undefined && isReadable(scope, parent)
+  if (given === 0) return parent === undefined || isVisible ? 0 : kept
+  if (!isVisible) problems['postParent'] = `names ${given}, which is no event`
+  else if (given === before?.id) problems['postParent'] = 'must not be the event itself'
   return given
 }
 
 type PartyRecord = VenueRecord | OrganizerRecord
 
+/** A record that is to be made for an event, from data without faults. */
+interface PartyDraft {
+  readonly name: string
+  readonly problems: Problems
+  /** Passes if the viewer may make it. */
+  demand(op: Operation): Promise<void>
+  insert(op: Operation): Promise<PartyRecord>
+}
+
 /** A kind that events link by id or by the data of a new record. */
 interface Party {
   readonly kind: 'venue' | 'organizer'
-  getMany(store: CalendarStore, ids: readonly number[]): Promise<readonly PartyRecord[]>
-  /** The records with such a name that match, lowest id first. */
-  findNamed(store: CalendarStore, filter: PartyFilter): Promise<readonly PartyRecord[]>
+  getMany(store: CalendarStore, ids: readonly EntityId[]): Promise<readonly PartyRecord[]>
+  /** The record that matches; of several the one with the lowest id. */
+  findFirst(store: CalendarStore, filter: PartyFilter): Promise<PartyRecord | undefined>
   /** Reads the data of a new record. */
-  prepare(data: object): { readonly name: string; readonly problems: Problems; create(op: Operation): Promise<PartyRecord> }
+  read(context: CalendarContext, data: object): PartyDraft
 }
 
 function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
@@ -87,11 +106,18 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
   return {
     kind: definition.kind,
     getMany: (store, ids) => definition.collection(store).getMany(ids),
-    findNamed: (store, filter) =>
-      definition.collection(store).find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 100 }),
-    prepare: (data) => {
-      const { values, problems } = readNested(definition, data)
-      return { name: values.name ?? '', problems, create: (op) => createNested(op, definition, values, problems) }
+    findFirst: async (store, filter) => {
+      const found = await definition.collection(store).find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 })
+      return found[0]
+    },
+    read: (context, data) => {
+      const { values, problems } = readNew(context, definition, data)
+      return {
+        name: values.name ?? '',
+        problems,
+        demand: (op) => demandCreate(op, definition.kind, values),
+        insert: (op) => insertNew(op, definition, values),
+      }
     },
   }
 }
@@ -99,52 +125,65 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
 const venues = toParty(venueKind)
 const organizers = toParty(organizerKind)
 
-async function partyIds(
-  op: Operation,
-  party: Party,
-  links: readonly ParsedLink[] | undefined,
-  known: readonly number[],
-  problems: Problems,
-): Promise<readonly number[]> {
-  if (links === undefined) return known
-  const scope = await visibleScope(op, party.kind)
-  const given = links.flatMap((link) => ('id' in link ? [link.id] : []))
-  const mentioned = [...new Set([...given, ...known])]
-  const records = new Map((mentioned.length === 0 ? [] : await party.getMany(op.store, mentioned)).map((record) => [record.id, record]))
-  const isVisible = (id: number): boolean => {
-    const record = records.get(id)
-    return record !== undefined && isReadable(scope, record)
-  }
-  const unknown = given.find((id) => !isVisible(id))
-  if (unknown !== undefined) {
-    problems[party.kind] = `names ${unknown}, which is no ${party.kind}`
-    return known
-  }
-  const ids = new Set<number>()
-  for (const link of links) {
-    const record = 'id' in link ? records.get(link.id) : await namedOrNew(op, party, link.data)
-    if (record === undefined) return known
-    if (!ids.has(record.id) && !known.includes(record.id) && record.createdMs !== op.nowMs) {
-      await demand(op.viewer, { action: 'link', kind: party.kind, record: toTarget(record, op.nowMs) })
-    }
-    ids.add(record.id)
-  }
-  for (const id of known) if (records.has(id) && !isVisible(id)) ids.add(id)
-  return [...ids]
-}
-
 /** Finds faults in the data of records that are to be made with an event; each party is one field of it. */
-export function checkLinkData(fields: Partial<EventFields>, problems: Problems): void {
+export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
   for (const party of [venues, organizers]) {
-    const faults = (fields[party.kind] ?? []).flatMap((link) => ('data' in link ? Object.entries(party.prepare(link.data).problems) : []))
+    const faults = (fields[party.kind] ?? []).flatMap((link) =>
+      'data' in link ? Object.entries(party.read(context, link.data).problems) : [],
+    )
     if (faults.length > 0) problems[party.kind] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
   }
 }
 
-/** The visible record with the name that the data gives, else a new one. */
-async function namedOrNew(op: Operation, party: Party, data: object): Promise<PartyRecord> {
-  const draft = party.prepare(data)
-  const filter: PartyFilter = { nameKeys: [foldKey(draft.name)], readable: await visibleScope(op, party.kind) }
-  const [named] = await party.findNamed(op.store, filter)
-  return named ?? draft.create(op)
+async function planParty(
+  op: Operation,
+  party: Party,
+  links: readonly ParsedLink[] | undefined,
+  known: readonly EntityId[],
+  problems: Problems,
+): Promise<MakeLinks> {
+  if (links === undefined) return async () => known
+  const scope = await visibleScope(op, party.kind)
+  const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
+  const stored = mentioned.length === 0 ? [] : await party.getMany(op.store, mentioned)
+  const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
+  const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
+  const chosen: (PartyRecord | PartyDraft)[] = []
+  const drafts = new Map<string, PartyDraft>()
+  for (const link of links) {
+    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, party, link.data, drafts)
+    if (record !== undefined) chosen.push(record)
+    else if ('id' in link) problems[party.kind] ??= `names ${link.id}, which is no ${party.kind}`
+  }
+  const distinct = new Map(chosen.map((one) => ['insert' in one ? one : one.id, one] as const))
+  for (const one of distinct.values()) await demandParty(op, party, one, known)
+  return async () => {
+    const made = new Map<PartyDraft, EntityId>()
+    for (const draft of drafts.values()) made.set(draft, (await draft.insert(op)).id)
+    const ids = new Set(chosen.flatMap((one) => ('insert' in one ? (made.get(one) ?? []) : [one.id])))
+    return withUnseen([...ids], known, unseen)
+  }
+}
+
+/** The visible record with the name that the data gives, else a draft of a new one; one name is one record. */
+async function namedOrDraft(op: Operation, party: Party, data: object, drafts: Map<string, PartyDraft>): Promise<PartyRecord | PartyDraft> {
+  const draft = party.read(op, data)
+  const nameKey = foldKey(draft.name)
+  const named = await party.findFirst(op.store, { nameKeys: [nameKey], readable: await visibleScope(op, party.kind) })
+  if (named !== undefined) return named
+  const known = drafts.get(nameKey) ?? draft
+  drafts.set(nameKey, known)
+  return known
+}
+
+async function demandParty(op: Operation, party: Party, one: PartyRecord | PartyDraft, known: readonly EntityId[]): Promise<void> {
+  if ('insert' in one) return one.demand(op)
+  if (!known.includes(one.id)) await demand(op.viewer, { action: 'link', kind: party.kind, record: toTarget(one, op.nowMs) })
+}
+
+/** The links as given, and those that the viewer may not see; where nothing changed for the viewer, the order stays, too. */
+function withUnseen(given: readonly EntityId[], known: readonly EntityId[], unseen: readonly EntityId[]): readonly EntityId[] {
+  const seen = known.filter((id) => !unseen.includes(id))
+  const isSame = seen.length === given.length && seen.every((id, i) => id === given[i])
+  return isSame ? known : [...given, ...unseen]
 }

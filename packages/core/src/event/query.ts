@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors/calendar-error.ts'
+import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { Operation } from '../record/context.ts'
 import type { ListQuery } from '../record/listing.ts'
@@ -25,12 +25,8 @@ const sortKeys = {
   id: 'id',
 } as const
 
-/**
- * A list of events in the terms of the store: names, zones, "now" and permissions are resolved here.
- * @throws invalid_input only one of the two coordinates is given
- */
+/** A list of events in the terms of the store: names, zones, "now" and permissions are resolved here. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
-  assertBothCoordinates(fields)
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
     hidden: false,
@@ -47,9 +43,10 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
   return { filter, order: totalOrder<EventSort>({ key: sortKeys[fields.orderby ?? 'start_date'], direction: fields.order ?? 'asc' }) }
 }
 
-function assertBothCoordinates({ geolocLat, geolocLng }: Partial<EventListFields>): void {
-  if (geolocLat === undefined && geolocLng !== undefined) throw invalidInput({ geolocLat: 'is required with the longitude' })
-  if (geolocLng === undefined && geolocLat !== undefined) throw invalidInput({ geolocLng: 'is required with the latitude' })
+/** Finds fault with a centre of which only one coordinate is given. */
+export function checkCentre({ geolocLat, geolocLng }: Partial<EventListFields>, problems: Problems): void {
+  if (geolocLat === undefined && geolocLng !== undefined) problems['geolocLat'] ??= 'is required with the longitude'
+  if (geolocLng === undefined && geolocLat !== undefined) problems['geolocLng'] ??= 'is required with the latitude'
 }
 
 async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{ readonly geo?: GeoFilter }> {
@@ -79,7 +76,10 @@ const digits = /^[0-9]+$/
 
 /** The ids of terms named by id or slug: digits are an id when such a term exists, else a slug. */
 async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly string[]): Promise<ReadonlySet<number>> {
-  const ids = refs.filter((ref) => digits.test(ref)).map(Number)
+  const ids = refs
+    .filter((ref) => digits.test(ref))
+    .map(Number)
+    .filter(Number.isSafeInteger)
   const byId = ids.length === 0 ? [] : (await op.store.terms.getMany(ids)).filter((term) => term.taxonomy === taxonomy)
   const found = new Set(byId.map((term) => term.id))
   const slugs = refs.filter((ref) => !(digits.test(ref) && found.has(Number(ref))))

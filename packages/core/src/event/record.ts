@@ -12,18 +12,16 @@ import { resolveTimes } from './times.ts'
 export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds' | 'parentId'>
 
 /**
- * An event as a write wants it: what is given, else what was, else the default.
- * @param links the linked records, resolved already
+ * An event but its links, as a write wants it: what is given, else what was, else the default.
  * @returns undefined when a problem leaves it without times
  */
 export function composeEvent(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml' | 'currency'>,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
-  links: EventLinks,
   problems: Problems,
-): Composed<EventRecord> | undefined {
-  const common = composeCommon(op, fields, before, problems)
+): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
+  const common = composeCommon(op, fields, before)
   const times = resolveTimes(fields, before, op.timeZone, problems)
   if (times === undefined) return undefined
   const title = fields.title ?? before?.title ?? ''
@@ -39,7 +37,6 @@ export function composeEvent(
     hidden: fields.hideFromListings ?? before?.hidden ?? false,
     sticky: fields.sticky ?? before?.sticky ?? false,
     featured: fields.featured ?? before?.featured ?? false,
-    ...links,
     searchText: searchText([{ text: title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
   }
 }

@@ -1,4 +1,3 @@
-import { everything } from '../access/policy.ts'
 import type { Operation } from '../record/context.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
@@ -65,9 +64,9 @@ async function visible<R extends PublishedRecord>(
   return records.filter((record) => isReadable(scope, record))
 }
 
-/** Who reads everything need not be asked about parents: a removed event leaves its children. */
+/** Parents in the trash are none for anybody, like everything else there. */
 async function visibleParents(op: Operation, ids: readonly EntityId[]): Promise<ReadonlySet<EntityId>> {
-  if (ids.length === 0 || (await op.scope('event')) === everything) return new Set(ids)
+  if (ids.length === 0) return new Set()
   const scope = await visibleScope(op, 'event')
   return new Set((await op.store.events.getMany(ids)).filter((event) => isReadable(scope, event)).map((event) => event.id))
 }

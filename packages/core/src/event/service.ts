@@ -1,14 +1,16 @@
-import type { Problems } from '../input/read.ts'
-import { assertNoProblems } from '../input/read.ts'
+import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { assertNoProblems, type Problems } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
+import { toChange } from '../record/change.ts'
 import { type CalendarContext, type Operation, write } from '../record/context.ts'
+import { walk } from '../record/listing.ts'
 import type { Composed } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
 import { createPublishedRecords, type PublishedDefinition } from '../record/service.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
-import { checkLinkData, resolveLinks } from './links.ts'
-import { toEventQuery } from './query.ts'
+import { checkLinkData, planLinks } from './links.ts'
+import { checkCentre, toEventQuery } from './query.ts'
 import { composeEvent } from './record.ts'
 import { loadRelations } from './relations.ts'
 import {
@@ -36,6 +38,7 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
   /**
    * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stand.
    * @param options `dryRun` only reports @default { dryRun: true }
+   * @throws forbidden the calendar is seen by an actor; this is for the host's own code
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
 }
@@ -44,12 +47,15 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
 const eventKind: PublishedDefinition<'event', EventFields, Event, EventListFields, EventFilter, EventSort> = {
   kind: 'event',
   collection: (store) => store.events,
+  release: releaseChildren,
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
   listShape: eventListShape,
+  checkList: checkCentre,
   check: (context, fields, isNew, problems) => {
-    checkLinkData(fields, problems)
-    if (isNew && problems['timezone'] === undefined) resolveTimes(fields, undefined, context.timeZone, problems)
+    checkLinkData(context, fields, problems)
+    // What was stored may matter for an update, and a zone or a kind of range that is at fault for the times.
+    if (isNew && !['timezone', 'allDay'].some((name) => name in problems)) resolveTimes(fields, undefined, context.timeZone, problems)
   },
   compose: composeLinked,
   title: (record) => record.title,
@@ -66,12 +72,20 @@ async function composeLinked(
   before: EventRecord | undefined,
   problems: Problems,
 ): Promise<Composed<EventRecord>> {
-  const event = composeEvent(op, fields, before, await resolveLinks(op, fields, before, problems), problems)
-  if (event !== undefined) return event
+  const makeLinks = await planLinks(op, fields, before, problems)
+  const event = composeEvent(op, fields, before, problems)
   // Only a new event can lack its dates, and those were required.
-  problems['startDate'] ??= 'is required'
+  if (event === undefined) throw invalidInput({ startDate: 'is required', ...problems })
   assertNoProblems(problems)
-  throw new TypeError('unreachable')
+  return { ...event, ...(await makeLinks()) }
+}
+
+/** The children of an event that is gone have no parent any more. */
+async function releaseChildren(op: Operation, parent: EventRecord): Promise<void> {
+  for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
+    const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
+    op.changes.push(toChange('event', 'updated', child, after))
+  }
 }
 
 /** The events of a calendar. */
@@ -81,6 +95,7 @@ export function createEvents(context: CalendarContext): Events {
 
 /** One transaction a batch, so that a long run holds up nobody. */
 async function rezone(context: CalendarContext, dryRun: boolean): Promise<RezoneReport> {
+  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
   const changed: number[] = []
   let checked = 0
   for (let afterId = 0; ; ) {
@@ -89,7 +104,7 @@ async function rezone(context: CalendarContext, dryRun: boolean): Promise<Rezone
     if (last === undefined) return { checked, changed }
     checked += batch.length
     afterId = last.id
-    const stale = batch.filter((event) => isStale(event)).map((event) => event.id)
+    const stale = batch.filter(isStale).map((event) => event.id)
     changed.push(...stale)
     if (!dryRun && stale.length > 0) await write(context, (op) => rezoneBatch(op, stale))
   }
@@ -101,5 +116,8 @@ function isStale(event: EventRecord): boolean {
 }
 
 async function rezoneBatch(op: Operation, ids: readonly number[]): Promise<void> {
-  for (const event of await op.store.events.getMany(ids)) await replaceRecord(op, op.store.events, { ...event, ...recomputeTimes(event) })
+  for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
+    const after = await replaceRecord(op, op.store.events, { ...event, ...recomputeTimes(event) })
+    op.changes.push(toChange('event', 'updated', event, after))
+  }
 }

@@ -33,7 +33,7 @@ export function resolveTimes(
   const end = resolveSide(fields.endDate, before && { local: before.endLocal, ms: before.endMs }, zone, isSame)
   if (start === undefined || end === undefined) return undefined
   const range = allDay
-    ? localDayRange(start.local.slice(0, 10), end.local.slice(0, 10), zone)
+    ? localDayRange(start.date, end.date, zone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
   if (range.endMs < range.startMs) problems['endDate'] = 'must not be before the start'
   return { allDay, timeZone: zone, ...range, zoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
@@ -53,19 +53,25 @@ const pick = ({ allDay, startLocal, endLocal, timeZone, zoneAbbreviation, startM
 const isEcho = (given: ParsedDateTime | undefined, local: string): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
-/** @param keeps whether zone and kind of range are as they were, so that what was derived stands */
-function resolveSide(
-  given: ParsedDateTime | undefined,
-  before: ResolvedTime | undefined,
-  zone: string,
-  keeps: boolean,
-): ResolvedTime | undefined {
-  if (before !== undefined && isEcho(given, before.local)) return keeps ? before : resolveLocal(before.local, zone)
-  if (given === undefined) return undefined
-  if (given.offsetMinutes === undefined) return resolveLocal(given.local, zone)
-  const ms = Math.floor(toInstantMs(given, zone) / 1000) * 1000
-  return { ms, local: instantToLocal(ms, zone) }
+/** A time with the day that its text names: where clocks skip that time, it moves forward, perhaps beyond that day. */
+interface Side extends ResolvedTime {
+  date: string
 }
+
+/** @param keeps whether zone and kind of range are as they were, so that what was derived stands */
+function resolveSide(given: ParsedDateTime | undefined, before: ResolvedTime | undefined, zone: string, keeps: boolean): Side | undefined {
+  if (before !== undefined && isEcho(given, before.local))
+    return keeps ? { ...before, date: dateOf(before.local) } : resolveWall(before.local, zone)
+  if (given === undefined) return undefined
+  if (given.offsetMinutes === undefined) return resolveWall(given.local, zone)
+  const ms = toInstantMs(given, zone)
+  const local = instantToLocal(ms, zone)
+  return { ms, local, date: dateOf(local) }
+}
+
+const dateOf = (local: string): string => local.slice(0, 10)
+
+const resolveWall = (local: string, zone: string): Side => ({ ...resolveLocal(local, zone), date: dateOf(local) })
 
 /** The same wall times under the rules that hold now; the pass of a repeated hour is kept. */
 export function recomputeTimes(times: EventTimes): EventTimes {
@@ -73,7 +79,7 @@ export function recomputeTimes(times: EventTimes): EventTimes {
   const start = resolveLocalLike(startLocal, timeZone, startMs)
   const end = resolveLocalLike(endLocal, timeZone, endMs)
   const range = allDay
-    ? localDayRange(startLocal.slice(0, 10), endLocal.slice(0, 10), timeZone)
+    ? localDayRange(dateOf(startLocal), dateOf(endLocal), timeZone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
   return { allDay, timeZone, ...range, zoneAbbreviation: zoneAbbreviation(timeZone, range.startMs) }
 }

@@ -72,13 +72,3 @@ export function requireFields<T extends object>(names: readonly (keyof T & strin
 export function assertNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalidInput(problems)
 }
-
-/**
- * Reads an input whose fields all stand for themselves, such as a filter.
- * @throws invalid_input naming every field at fault
- */
-export function parseFields<T extends object>(shape: Shape<T>, input: object): Partial<T> {
-  const { values, problems } = readFields(shape, input)
-  assertNoProblems(problems)
-  return values
-}

@@ -1,4 +1,3 @@
-import type { Problems } from '../input/read.ts'
 import { composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
 import type { Composed } from '../record/published.ts'
@@ -11,9 +10,8 @@ export function composeOrganizer(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
   fields: Partial<OrganizerFields>,
   before: OrganizerRecord | undefined,
-  problems: Problems,
 ): Composed<OrganizerRecord> {
-  const common = composeCommon(op, fields, before, problems)
+  const common = composeCommon(op, fields, before)
   const name = fields.name ?? before?.name ?? ''
   const texts = {
     phone: fields.phone ?? before?.phone ?? '',

@@ -17,7 +17,7 @@ export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Or
   shape: organizerShape,
   required: ['name'],
   listShape: partyListShape,
-  compose: async (op, fields, before, problems) => composeOrganizer(op, fields, before, problems),
+  compose: async (op, fields, before) => composeOrganizer(op, fields, before),
   title: (record) => record.name,
   query: (op, fields) => toPartyQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op.nowMs)),

@@ -1,32 +1,45 @@
-import type { Problems } from '../input/read.ts'
 import type { PublishedRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
-import { resolvePublication, toStoredStatus } from './publication.ts'
+import { type Publication, resolvePublication, toStoredStatus } from './publication.ts'
+
+/** What decides who may see a record, and who may do what with it. */
+export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication
 
 /** The members that events, venues and organizers share, but what is folded from their texts. */
-export type ComposedCommon = Pick<
-  PublishedRecord,
-  'authorId' | 'status' | 'publishedMs' | 'publishedLocal' | 'description' | 'excerpt' | 'image'
->
+export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image'>
+
+type OwnershipFields = Partial<Pick<PublishedFields, 'author' | 'status' | 'date' | 'dateUtc'>>
+
+/**
+ * Whose a record is and when it is shown, as a write wants it: what is given, else what was, else the default.
+ * @param before the record that is updated
+ */
+export function composeOwnership(
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
+  fields: OwnershipFields,
+  before: Ownership | undefined,
+): Ownership {
+  return {
+    authorId: fields.author ?? before?.authorId ?? op.viewer.actor?.id ?? 0,
+    status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
+    ...resolvePublication(op, fields, before),
+  }
+}
 
 /**
  * The shared members as a write wants them: what is given, else what was, else the default.
  * @param before the record that is updated
- * @param problems takes the fields at fault
  */
 export function composeCommon(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
-  problems: Problems,
 ): ComposedCommon {
   const html = (given: string | undefined, kept: string | undefined): string =>
     given === undefined ? (kept ?? '') : op.sanitizeHtml(given)
   return {
-    authorId: fields.author ?? before?.authorId ?? op.viewer.actor?.id ?? 0,
-    status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
-    ...resolvePublication(op, fields, before, problems),
+    ...composeOwnership(op, fields, before),
     description: html(fields.description, before?.description),
     excerpt: html(fields.excerpt, before?.excerpt),
     image: fields.image === undefined ? (before?.image ?? null) : fields.image,

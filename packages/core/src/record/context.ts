@@ -1,5 +1,5 @@
-import type { Viewer } from '../access/decision.ts'
-import { everything, type Status } from '../access/policy.ts'
+import { readScope, type Viewer } from '../access/decision.ts'
+import type { Status } from '../access/policy.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
@@ -53,9 +53,8 @@ export type PublishedKindName = 'event' | 'venue' | 'organizer'
 /** Begins a call: reads the clock once and asks for each kind's read scope at most once. */
 export function beginOperation(context: CalendarContext): Operation {
   const scopes = new Map<PublishedKindName, Promise<ReadScope<Status>>>()
-  const { actor, policy } = context.viewer
   const scope = (kind: PublishedKindName): Promise<ReadScope<Status>> => {
-    const known = scopes.get(kind) ?? Promise.resolve(policy === null ? everything : policy.readable(actor, kind))
+    const known = scopes.get(kind) ?? readScope(context.viewer, kind)
     scopes.set(kind, known)
     return known
   }
@@ -67,17 +66,21 @@ export function beginOperation(context: CalendarContext): Operation {
  * A record that somebody else changed between read and write is read again, so that no field is overwritten blindly.
  */
 export async function write<T>(context: CalendarContext, work: (operation: Operation) => Promise<T>): Promise<T> {
+  const begun = beginOperation(context)
   for (let attempt = 1; ; attempt++) {
-    let operation = beginOperation(context)
+    const race = { lost: false }
+    let changes: Change[] = []
     try {
-      const result = await context.store.transaction((tx) => {
-        operation = beginOperation({ ...context, store: tx })
-        return work(operation)
+      // The store may run the work again by itself: what an attempt of it has changed is forgotten then.
+      const result = await context.store.transaction((store) => {
+        changes = []
+        race.lost = false
+        return work({ ...begun, store, changes, race })
       })
-      context.publish(operation.changes)
+      context.publish(changes)
       return result
     } catch (error) {
-      if (!operation.race.lost || attempt >= maxAttempts) throw error
+      if (!race.lost || attempt >= maxAttempts) throw error
     }
   }
 }

@@ -4,9 +4,12 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
-import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
+import type { PublishedRecord, StoredRecord } from '../store/records.ts'
+import { textProblem } from '../text/plain.ts'
 import type { RecordOf } from './change.ts'
+import { composeOwnership } from './composition.ts'
 import type { Operation, PublishedKindName } from './context.ts'
+import type { PublishedFields } from './fields.ts'
 import { anyStatus, statusOf, toStoredScope } from './scope.ts'
 
 /** Names a record: a number is its id, a text its slug. */
@@ -21,6 +24,8 @@ export interface PublishedKind<K extends PublishedKindName> {
   readonly kind: K
   /** Where its records are kept. */
   collection(store: CalendarStore): AnyCollection<RecordOf[K]>
+  /** Undoes what other records of the kind hold of one that was removed for good. */
+  release?(op: Operation, removed: RecordOf[K]): Promise<void>
 }
 
 /** The record with that id or slug, whoever may see it. */
@@ -29,6 +34,8 @@ export async function findByRef<R extends StoredRecord>(collection: AnyCollectio
     if (!Number.isSafeInteger(ref) || ref < 1) return undefined
     return (await collection.getMany([ref]))[0]
   }
+  // No slug is such a text, and databases refuse it.
+  if (ref === '' || textProblem(ref) !== undefined) return undefined
   const order: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
   return (await collection.find({ filter: { slugs: [ref] }, order, offset: 0, limit: 1 }))[0]
 }
@@ -72,15 +79,8 @@ export async function loadForReading<K extends PublishedKindName>(
   return record
 }
 
-/** What a write intends, as far as it is known before stored data is looked at. */
-export interface WriteIntent {
-  /** The state that the record is to have; absent when it stays as it is. */
-  readonly status?: StoredStatus | undefined
-  /** The author that the record is to have; absent when it stays. */
-  readonly authorId?: number | undefined
-  /** Whether the record is to be removed for good. */
-  readonly remove?: boolean
-}
+/** What a write does with the record that it finds: sets fields, as far as policies ask about them, or removes it for good. */
+export type WriteIntent<R> = 'remove' | ((record: R) => Partial<PublishedFields>)
 
 /**
  * The record for a writer, who may do what is intended. Asks the policy once.
@@ -92,30 +92,30 @@ export async function loadForWriting<K extends PublishedKindName>(
   op: Operation,
   kind: PublishedKind<K>,
   ref: RecordRef,
-  intent: WriteIntent,
+  intent: WriteIntent<RecordOf[K]>,
 ): Promise<RecordOf[K]> {
   const record = await findByRef(kind.collection(op.store), ref)
   if (record === undefined) throw notFound(kind.kind, ref)
-  const target = toTarget(record, op.nowMs)
-  const status = intent.status ?? record.status
-  const next: AccessTarget = {
-    id: record.id,
-    authorId: intent.authorId ?? record.authorId,
-    status: statusOf({ ...record, status }, op.nowMs),
+  const next = intent === 'remove' ? undefined : { ...record, ...composeOwnership(op, intent(record), record) }
+  const question = {
+    action: toAction(record, next),
+    kind: kind.kind,
+    record: toTarget(record, op.nowMs),
+    ...(next && { next: toTarget(next, op.nowMs) }),
   }
-  const question = { action: toAction(record, status, intent), kind: kind.kind, record: target, ...(!intent.remove && { next }) }
   if (record.status !== 'trash') {
     if (!(await isVisible(op, kind.kind, record))) throw notFound(kind.kind, ref)
     await demand(op.viewer, question)
     return record
   }
   if (!(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
-  if (status === 'trash' && !intent.remove) throw new CalendarError('in_trash', { kind: kind.kind, id: record.id })
+  if (next?.status === 'trash') throw new CalendarError('in_trash', { kind: kind.kind, id: record.id })
   return record
 }
 
-function toAction(record: PublishedRecord, status: StoredStatus, intent: WriteIntent): Action {
-  if (intent.remove) return 'delete'
+function toAction(record: PublishedRecord, next: PublishedRecord | undefined): Action {
+  if (next === undefined) return 'delete'
+  if (record.status === next.status) return 'update'
   if (record.status === 'trash') return 'restore'
-  return status === 'trash' ? 'trash' : 'update'
+  return next.status === 'trash' ? 'trash' : 'update'
 }

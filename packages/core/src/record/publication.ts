@@ -1,7 +1,7 @@
 import type { Status } from '../access/policy.ts'
 import type { Problems } from '../input/read.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
-import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, utcMsToLocal } from '../time/wall-time.ts'
+import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, resolveLocalLike, utcMsToLocal } from '../time/wall-time.ts'
 import type { CalendarContext, Operation } from './context.ts'
 
 /** The fields by which a record's publication is set. */
@@ -37,35 +37,38 @@ export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
   return resolveLocal(time.local, timeZone).ms
 }
 
+/** Finds fault with a publication date that is given twice, in the calendar's zone and in UTC, as two moments. */
+export function checkPublication({ date, dateUtc }: Partial<PublicationFields>, timeZone: string, problems: Problems): void {
+  if (!date || !dateUtc) return
+  const utcMs = toInstantMs(dateUtc, 'UTC')
+  // A wall time that occurs twice may mean either pass; UTC says which.
+  const ms = date.offsetMinutes === undefined ? resolveLocalLike(date.local, timeZone, utcMs).ms : toInstantMs(date, timeZone)
+  if (toSecond(ms) !== toSecond(utcMs)) problems['dateUtc'] ??= 'must be the same moment as the publication date'
+}
+
 /**
- * The publication time that a write asks for.
+ * The publication time that a write asks for. Given twice, it is the same moment twice: see {@link checkPublication}.
  * @param before the record's own, when it is updated; a text posted back unchanged is no change
- * @param problems takes the fields at fault
  */
 export function resolvePublication(
   context: Pick<CalendarContext, 'timeZone'> & { readonly nowMs: number },
-  fields: Partial<PublicationFields>,
+  { date, dateUtc }: Partial<PublicationFields>,
   before: Publication | undefined,
-  problems: Problems,
 ): Publication {
-  const { date, dateUtc } = fields
-  const kept = before === undefined ? atInstant(context.nowMs, context.timeZone) : publicationOf(before)
-  if (date === undefined && dateUtc === undefined) return kept
-  if (!date && !dateUtc) return atInstant(context.nowMs, context.timeZone)
-  const local = date && resolveDate(date, context.timeZone, before)
-  const utcMs = dateUtc ? toInstantMs(dateUtc, 'UTC') : undefined
-  if (local && utcMs !== undefined && toSecond(utcMs) !== toSecond(local.publishedMs)) {
-    problems['dateUtc'] = 'must be the same moment as the publication date'
-  }
-  if (local) return local
-  if (utcMs === undefined || toSecond(utcMs) === toSecond(kept.publishedMs)) return kept
-  return atInstant(utcMs, context.timeZone)
+  const { nowMs, timeZone } = context
+  if (date === undefined && dateUtc === undefined && before !== undefined) return publicationOf(before)
+  if (dateUtc) return before !== undefined && isEchoInUtc(dateUtc, before) ? publicationOf(before) : atTime(dateUtc, 'UTC', timeZone)
+  if (date) return before !== undefined && isEcho(date, before) ? publicationOf(before) : atTime(date, timeZone, timeZone)
+  return atInstant(nowMs, timeZone)
 }
 
-function resolveDate(date: ParsedDateTime, timeZone: string, before: Publication | undefined): Publication {
-  if (before !== undefined && date.offsetMinutes === undefined && date.local === before.publishedLocal) return publicationOf(before)
-  return atInstant(toInstantMs(date, timeZone), timeZone)
-}
+const isEcho = (date: ParsedDateTime, before: Publication): boolean =>
+  date.offsetMinutes === undefined && date.local === before.publishedLocal
+
+const isEchoInUtc = (dateUtc: ParsedDateTime, before: Publication): boolean =>
+  toSecond(toInstantMs(dateUtc, 'UTC')) === toSecond(before.publishedMs)
+
+const atTime = (time: ParsedDateTime, itsZone: string, timeZone: string): Publication => atInstant(toInstantMs(time, itsZone), timeZone)
 
 // Callers pass whole records, and spread what comes back.
 const publicationOf = ({ publishedMs, publishedLocal }: Publication): Publication => ({ publishedMs, publishedLocal })

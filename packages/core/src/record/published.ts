@@ -4,8 +4,10 @@ import type { Problems } from '../input/read.ts'
 import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
 import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import { type RecordOf, toChange } from './change.ts'
+import { composeOwnership } from './composition.ts'
 import { type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
-import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef, type WriteIntent } from './lookup.ts'
+import type { PublishedFields } from './fields.ts'
+import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
 import { updatedNow } from './publication.ts'
 import { statusOf } from './scope.ts'
 import { claimSlug, type TakenSlugs } from './slug-claim.ts'
@@ -25,9 +27,10 @@ export type SlugWish = string | null
 /**
  * The slug that an input asks for: as given, made from the title when it is given empty, or left as it is.
  * @param fallback what to call a record whose title has no letter or digit
+ * @param own the slug that the record has; given back it is no wish, also where it carries the mark of the trash
  */
-export function wishSlug(given: string | undefined, title: string, fallback: string, problems: Problems): SlugWish {
-  if (given === undefined) return null
+export function wishSlug(given: string | undefined, title: string, fallback: string, problems: Problems, own?: string): SlugWish {
+  if (given === undefined || given === own) return null
   if (given === '') return slugOfTitle(title, fallback)
   const slug = toSlug(given)
   if (slug === '') problems['slug'] = 'must have a letter or a digit'
@@ -66,18 +69,22 @@ export async function removeRecord<R extends StoredRecord>(op: Operation, collec
   }
 }
 
-/** Stores a new record under the slug it wishes, or the next free one. */
+/**
+ * Passes if the viewer may create such a record. Asked before anything is looked up or written for it.
+ * @throws unauthenticated, forbidden
+ */
+export function demandCreate(op: Operation, kind: PublishedKindName, fields: Partial<PublishedFields>): Promise<void> {
+  const { authorId, ...state } = composeOwnership(op, fields, undefined)
+  return demand(op.viewer, { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } })
+}
+
+/** Stores a new record, which the viewer may create, under the slug it wishes, or the next free one. */
 export async function insertPublished<K extends PublishedKindName>(
   op: Operation,
   kind: PublishedKind<K>,
   composed: Composed<RecordOf[K]>,
   slug: string,
 ): Promise<RecordOf[K]> {
-  await demand(op.viewer, {
-    action: 'create',
-    kind: kind.kind,
-    next: { id: null, authorId: composed.authorId, status: statusOf(composed, op.nowMs) },
-  })
   const collection = kind.collection(op.store)
   const inTrash = composed.status === 'trash'
   const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), statusBeforeTrash: inTrash ? ('draft' as const) : null }
@@ -92,30 +99,30 @@ function insertDraft<R extends PublishedRecord>(collection: AnyCollection<R>, dr
 }
 
 /** How a kind changes a record. */
-export interface UpdateRequest<K extends PublishedKindName> {
-  /** What the policy is asked about. */
-  readonly intent: WriteIntent
+export interface UpdateRequest<K extends PublishedKindName, Fields extends PublishedFields> {
+  /** The fields to set, which may depend on what they are set on. */
+  readonly fields: (record: RecordOf[K]) => Partial<Fields>
   /** Called with the record before anything is changed; throws to stop. */
   readonly check?: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined
   /** Gives the record as it is to become, and the slug it wishes. */
-  change(record: RecordOf[K], op: Operation): Promise<{ readonly next: RecordOf[K]; readonly slug: SlugWish }>
+  change(op: Operation, record: RecordOf[K], fields: Partial<Fields>): Promise<{ readonly next: RecordOf[K]; readonly slug: SlugWish }>
 }
 
 /**
  * Changes one record in one transaction: 404, 403, 410, the caller's check, then the change.
  * @throws not_found, unauthenticated, forbidden, in_trash, invalid_input
  */
-export function updatePublished<K extends PublishedKindName, T>(
+export function updatePublished<K extends PublishedKindName, Fields extends PublishedFields, T>(
   context: CalendarContext,
   kind: PublishedKind<K>,
   ref: RecordRef,
-  request: UpdateRequest<K>,
+  request: UpdateRequest<K, Fields>,
   view: (record: RecordOf[K], op: Operation) => Promise<T>,
 ): Promise<T> {
   return write(context, async (op) => {
-    const before = await loadForWriting(op, kind, ref, request.intent)
+    const before = await loadForWriting(op, kind, ref, request.fields)
     await request.check?.(before, op)
-    const { next, slug } = await request.change(before, op)
+    const { next, slug } = await request.change(op, before, request.fields(before))
     return view(await replacePublished(op, kind, before, next, slug), op)
   })
 }
@@ -158,14 +165,15 @@ export function deletePublished<K extends PublishedKindName, T>(
   context: CalendarContext,
   kind: PublishedKind<K>,
   ref: RecordRef,
-  check: UpdateRequest<K>['check'],
+  check: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined,
   view: (record: RecordOf[K], op: Operation) => Promise<T>,
 ): Promise<T> {
   return write(context, async (op) => {
-    const record = await loadForWriting(op, kind, ref, { remove: true })
+    const record = await loadForWriting(op, kind, ref, 'remove')
     await check?.(record, op)
     const last = await view(record, op)
     await removeRecord(op, kind.collection(op.store), record)
+    await kind.release?.(op, record)
     op.changes.push(toChange(kind.kind, 'deleted', record, null))
     return last
   })

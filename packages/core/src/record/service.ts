@@ -1,20 +1,27 @@
-import { assertNoProblems, type Problems, parseFields, readFields, requireFields, type Shape } from '../input/read.ts'
+import { assertNoProblems, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
-import type { PublishedRecord, StoredStatus } from '../store/records.ts'
 import { type ChangeOptions, orNull, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { type ListQuery, listPage, walk } from './listing.ts'
-import { type AnyCollection, findByRef, loadForReading, notFound, type PublishedKind, type RecordRef } from './lookup.ts'
-import { toStoredStatus } from './publication.ts'
-import { type Composed, deletePublished, insertPublished, slugOfTitle, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
+import { type AnyCollection, loadForReading, notFound, type PublishedKind, type RecordRef } from './lookup.ts'
+import { checkPublication } from './publication.ts'
+import {
+  type Composed,
+  deletePublished,
+  demandCreate,
+  insertPublished,
+  slugOfTitle,
+  type UpdateRequest,
+  updatePublished,
+  wishSlug,
+} from './published.ts'
 
 /** All that makes one kind with a status different from the others. */
-export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S> {
-  /** Its name. */
-  readonly kind: K
+export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
+  extends PublishedKind<K> {
   /** Where its records are kept. */
   collection(store: CalendarStore): AnyCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
   /** Its fields. */
@@ -23,6 +30,8 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
   readonly required: readonly (keyof Fields & string)[]
   /** The filters of its lists. */
   readonly listShape: Shape<ListFields>
+  /** Finds faults among several filters. */
+  checkList?(fields: Partial<ListFields>, problems: Problems): void
   /**
    * Finds faults among several fields that need no stored data.
    * @param isNew whether the fields are all that is known, because the record is about to be made
@@ -56,11 +65,11 @@ export function createPublishedRecords<
     const op = beginOperation(context)
     return viewOne(await loadForReading(op, kind, ref), op)
   }
-  const change = (ref: RecordRef, fields: Partial<Fields>, options: ChangeOptions<T> = {}): Promise<T> =>
-    updatePublished(context, kind, ref, { ...toRequest(kind, fields), check: toCheck(options, viewOne) }, viewOne)
+  const change = (ref: RecordRef, fields: (record: RecordOf[K]) => Partial<Fields>, options: ChangeOptions<T> = {}): Promise<T> =>
+    updatePublished(context, kind, ref, { fields, check: toCheck(options, viewOne), change: toChange(kind) }, viewOne)
   return {
     list: async (input = {}) => {
-      const fields: Partial<ListFields> & PageRequest = parseFields(kind.listShape, input)
+      const fields: Partial<ListFields> & PageRequest = readList(kind, input)
       const op = beginOperation(context)
       return listPage(op, kind.collection(op.store), await kind.query(op, fields), fields, (records) => kind.view(op, records))
     },
@@ -68,10 +77,12 @@ export function createPublishedRecords<
     get,
     find: (ref) => orNull(get(ref)),
     create: (input) => create(context, kind, input, viewOne),
-    update: async (ref, patch, options) => change(ref, readPatch(context, kind, patch), options),
-    trash: async (ref, options) => change(ref, readPatch(context, kind, { status: 'trash' }), options),
-    restore: async (ref, options) =>
-      change(ref, readPatch(context, kind, { status: await statusBeforeTrash(context, kind, ref) }), options),
+    update: async (ref, patch, options) => {
+      const fields = readPatch(context, kind, patch)
+      return change(ref, () => fields, options)
+    },
+    trash: (ref, options) => change(ref, () => readPatch(context, kind, { status: 'trash' }), options),
+    restore: (ref, options) => change(ref, (record) => readPatch(context, kind, statusBeforeTrash(kind.kind, ref, record)), options),
     delete: (ref, options) => deletePublished(context, kind, ref, toCheck(options ?? {}, viewOne), viewOne),
   }
 }
@@ -80,7 +91,7 @@ const toCheck =
   <K extends PublishedKindName, T>(
     options: ChangeOptions<T>,
     view: (record: RecordOf[K], op: Operation) => Promise<T>,
-  ): UpdateRequest<K>['check'] =>
+  ): ((record: RecordOf[K], op: Operation) => Promise<void>) =>
   async (record, op) => {
     if (options.check !== undefined) await options.check(await view(record, op))
   }
@@ -93,8 +104,18 @@ async function* each<
   F extends { readonly afterId?: number },
   S,
 >(op: Operation, kind: PublishedDefinition<K, Fields, T, ListFields, F, S>, input: object): AsyncGenerator<T, void, undefined> {
-  const { filter } = await kind.query(op, parseFields(kind.listShape, input))
+  const { filter } = await kind.query(op, readList(kind, input))
   yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records))
+}
+
+function readList<ListFields>(
+  kind: { readonly listShape: Shape<ListFields>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
+  input: object,
+): Partial<ListFields> {
+  const { values, problems } = readFields(kind.listShape, input)
+  kind.checkList?.(values, problems)
+  assertNoProblems(problems)
+  return values
 }
 
 async function create<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
@@ -103,38 +124,36 @@ async function create<K extends PublishedKindName, Fields extends PublishedField
   input: object,
   view: (record: RecordOf[K], op: Operation) => Promise<T>,
 ): Promise<T> {
-  const { values, problems } = readFields(kind.shape, input)
-  requireFields(kind.required, values, problems)
-  checkSlug(values, problems)
-  kind.check?.(context, values, true, problems)
+  const { values, problems } = readNew(context, kind, input)
   assertNoProblems(problems)
   return write(context, async (op) => {
-    const composed = await kind.compose(op, values, undefined, problems)
-    assertNoProblems(problems)
-    return view(await insertPublished(op, kind, composed, toBaseSlug(kind, composed, values)), op)
+    await demandCreate(op, kind.kind, values)
+    return view(await insertNew(op, kind, values), op)
   })
 }
 
-/** Creates a record that is nested in another one's input, in the transaction of that. */
-export async function createNested<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+/** Stores a new record from fields without faults, which the viewer may create. */
+export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   op: Operation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
-  problems: Problems,
 ): Promise<RecordOf[K]> {
+  const problems: Problems = {}
   const composed = await kind.compose(op, fields, undefined, problems)
   assertNoProblems(problems)
   return insertPublished(op, kind, composed, toBaseSlug(kind, composed, fields))
 }
 
-/** The fields of a record that is nested in another one's input, with their faults. */
-export function readNested<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+/** The fields of a record that is to be made, with their faults. */
+export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   input: object,
 ): { values: Partial<Fields>; problems: Problems } {
   const { values, problems } = readFields(kind.shape, input)
   requireFields(kind.required, values, problems)
-  checkSlug(values, problems)
+  checkShared(context, values, problems)
+  kind.check?.(context, values, true, problems)
   return { values, problems }
 }
 
@@ -147,8 +166,10 @@ function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>
   return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
 }
 
-function checkSlug(fields: Partial<PublishedFields>, problems: Problems): void {
+/** Finds faults in what all kinds share that no single field shows. */
+function checkShared({ timeZone }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
   wishSlug(fields.slug, '', '', problems)
+  checkPublication(fields, timeZone, problems)
 }
 
 function readPatch<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
@@ -157,34 +178,25 @@ function readPatch<K extends PublishedKindName, Fields extends PublishedFields, 
   patch: object,
 ): Partial<Fields> {
   const { values, problems } = readFields(kind.shape, patch)
-  checkSlug(values, problems)
+  checkShared(context, values, problems)
   kind.check?.(context, values, false, problems)
   assertNoProblems(problems)
   return values
 }
 
-async function statusBeforeTrash<K extends PublishedKindName>(
-  context: CalendarContext,
-  kind: PublishedKind<K>,
-  ref: RecordRef,
-): Promise<StoredStatus> {
-  const record: PublishedRecord | undefined = await findByRef(kind.collection(context.store), ref)
-  if (record?.status !== 'trash') throw notFound(kind.kind, ref)
-  return record.statusBeforeTrash ?? 'draft'
+function statusBeforeTrash<K extends PublishedKindName>(kind: K, ref: RecordRef, record: RecordOf[K]): Pick<PublishedFields, 'status'> {
+  if (record.status !== 'trash') throw notFound(kind, ref)
+  return { status: record.statusBeforeTrash ?? 'draft' }
 }
 
-function toRequest<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  fields: Partial<Fields>,
-): UpdateRequest<K> {
-  return {
-    intent: { status: fields.status && toStoredStatus(fields.status), authorId: fields.author },
-    change: async (before, op) => {
-      const problems: Problems = {}
-      const composed = await kind.compose(op, fields, before, problems)
-      const slug = wishSlug(fields.slug, kind.title(composed), kind.kind, problems)
-      assertNoProblems(problems)
-      return { next: { ...before, ...composed }, slug }
-    },
+const toChange =
+  <K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+    kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  ): UpdateRequest<K, Fields>['change'] =>
+  async (op, before, fields) => {
+    const problems: Problems = {}
+    const composed = await kind.compose(op, fields, before, problems)
+    const slug = wishSlug(fields.slug, kind.title(composed), kind.kind, problems, before.slug)
+    assertNoProblems(problems)
+    return { next: { ...before, ...composed }, slug }
   }
-}

@@ -10,6 +10,9 @@ const maxRaces = 40
 /** How many suffixes are looked at one by one, before larger steps are taken. */
 const nearby = 10
 
+/** How many suffixes are looked at together, far out. */
+const looks = 40
+
 /**
  * Writes a record under the next free slug: the base, then `-2`, `-3`, ...
  * Another writer may take the slug between the look and the write; then the next one is tried.
@@ -31,20 +34,29 @@ export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug
   throw new CalendarError('slug_taken', { slug: base })
 }
 
-/** The lowest free suffix near `from`; beyond, one is found in steps that double, so that a thousand equal titles cost few looks. */
+/** The lowest free suffix near `from`; beyond, one is found in large steps, so that a thousand equal titles cost few looks. */
 async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Promise<number> {
   const near = Array.from({ length: nearby }, (_, i) => from + i)
   const firstFree = await firstFreeOf(base, taken, near)
   if (firstFree !== undefined) return firstFree
-  const far = Array.from({ length: 40 }, (_, i) => from + nearby * 2 ** i)
-  let high = (await firstFreeOf(base, taken, far)) ?? Number.MAX_SAFE_INTEGER
-  let low = far[far.indexOf(high) - 1] ?? from + nearby - 1
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if ((await firstFreeOf(base, taken, [middle])) === undefined) low = middle
-    else high = middle
+  let low = from + nearby - 1
+  let high = Number.MAX_SAFE_INTEGER
+  // Each look narrows the space between a taken suffix and a free one.
+  for (let probes = doubling(from + nearby); high - low > 1; probes = between(low, high)) {
+    const free = await firstFreeOf(base, taken, probes)
+    const lastTaken = probes.filter((probe) => free === undefined || probe < free).at(-1)
+    low = lastTaken ?? low
+    high = free ?? high
   }
   return high
+}
+
+const doubling = (from: number): readonly number[] => Array.from({ length: looks }, (_, i) => from + 2 ** i - 1)
+
+/** Numbers between two, at most as many as are looked at once, evenly spaced. */
+function between(low: number, high: number): readonly number[] {
+  const step = Math.ceil((high - low) / (looks + 1))
+  return Array.from({ length: looks }, (_, i) => low + step * (i + 1)).filter((number) => number < high)
 }
 
 async function firstFreeOf(base: string, taken: TakenSlugs, suffixes: readonly number[]): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors/calendar-error.ts'
+import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { ListQuery } from '../record/listing.ts'
 import type { EventFilter, TermFilter, TermSort } from '../store/filters.ts'
@@ -16,15 +16,11 @@ export interface TermQueryContext {
   readonly event: EventRecord | null | undefined
 }
 
-/**
- * The event that a list is limited to.
- * @throws invalid_input `post` and `event` are both given and differ
- */
-export function namedEvent(fields: Partial<TermListFields>): number | undefined {
-  if (fields.post !== undefined && fields.event !== undefined && fields.post !== fields.event) {
-    throw invalidInput({ post: 'must be the same as event', event: 'must be the same as post' })
-  }
-  return fields.post ?? fields.event
+/** Finds fault with two names of one filter that differ. */
+export function checkEvent({ post, event }: Partial<TermListFields>, problems: Problems): void {
+  if (post === undefined || event === undefined || post === event) return
+  problems['post'] ??= 'must be the same as event'
+  problems['event'] ??= 'must be the same as post'
 }
 
 /** A term list in the terms of the store. */

@@ -8,7 +8,7 @@ import { slugOfTitle, takenIn } from '../record/published.ts'
 import { claimSlug } from '../record/slug-claim.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
-import type { Taxonomy, TermRecord } from '../store/records.ts'
+import type { EntityId, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import { type ComposedTerm, composeTerm, termSearchText } from './record.ts'
 
@@ -17,7 +17,15 @@ export type TermLink = string | { readonly id: number }
 
 /** The terms of one taxonomy as a collection of their own: slugs are unique within it. */
 export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection<TermRecord> {
-  return { ...store.terms, find: (query) => store.terms.find({ ...query, filter: { ...query.filter, taxonomy } }) }
+  const { terms } = store
+  return {
+    getMany: (ids) => terms.getMany(ids),
+    find: (query) => terms.find({ ...query, filter: { ...query.filter, taxonomy } }),
+    count: (filter) => terms.count({ ...filter, taxonomy }),
+    insert: (draft) => terms.insert(draft),
+    update: (record) => terms.update(record),
+    delete: (id, version) => terms.delete(id, version),
+  }
 }
 
 /** All terms that match; for questions whose answer is small by nature. */
@@ -33,9 +41,15 @@ export async function findTerms(store: CalendarStore, filter: TermFilter): Promi
   }
 }
 
-/** Stores a new term under the slug it wishes, or the next free one. */
+/**
+ * Passes if the viewer may make a term.
+ * @throws unauthenticated, forbidden
+ */
+export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> =>
+  demand(op.viewer, { action: 'create', kind: taxonomy, next: { id: null, authorId: 0, status: 'publish' } })
+
+/** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. */
 export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
-  await demand(op.viewer, { action: 'create', kind: composed.taxonomy, next: { id: null, authorId: 0, status: 'publish' } })
   const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op) }
   const record = await claimSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
     op.store.terms.insert({ ...draft, slug: free, searchText: termSearchText({ ...draft, slug: free }) }),
@@ -45,50 +59,48 @@ export async function insertTerm(op: Operation, composed: ComposedTerm, slug: st
 }
 
 /** The id that digits stand for; NaN for other texts. */
-const toId = (text: string): number => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
+const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
 
 /**
- * The ids of the terms that an event is to have; unknown names make terms.
+ * Finds the terms that an event is to have and asks whether the viewer may link or make them; writes nothing.
  * Digits are an id when such a term exists, else a name; a text is a slug first, then a name (of the lowest id that bears it).
  * @param known the ids that the event has already, which need no permission
- * @returns the ids ascending, or the reason why they cannot be had
+ * @returns makes the terms that do not exist yet and gives the ids of all, ascending; or the reason why they cannot be had
  */
-export async function resolveTermLinks(
+export async function planTermLinks(
   op: Operation,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
-  known: readonly number[],
-): Promise<readonly number[] | { readonly problem: string }> {
-  if (links.length === 0) return []
-  const candidates = await findCandidates(op.store, taxonomy, links)
-  const unknown = links.find((link) => typeof link !== 'string' && !candidates.byId.has(link.id))
-  if (unknown !== undefined && typeof unknown !== 'string') return { problem: `names ${unknown.id}, which is no ${taxonomy}` }
-  const ids = new Set<number>()
+  known: readonly EntityId[],
+): Promise<(() => Promise<readonly EntityId[]>) | { readonly problem: string }> {
+  const match = await findCandidates(op.store, taxonomy, links)
+  const ids = new Set<EntityId>()
+  const names = new Map<string, string>()
   for (const link of links) {
-    const term = candidates.match(link) ?? (await nameTerm(op, taxonomy, String(link), candidates))
-    if (!ids.has(term.id) && !known.includes(term.id) && !candidates.made.has(term.id)) {
-      await demand(op.viewer, { action: 'link', kind: taxonomy, record: { id: term.id, authorId: 0, status: 'publish' } })
-    }
-    ids.add(term.id)
+    const term = match(link)
+    if (term !== undefined) ids.add(term.id)
+    else if (typeof link !== 'string') return { problem: `names ${link.id}, which is no ${taxonomy}` }
+    else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
   }
-  return [...ids].sort((a, b) => a - b)
+  for (const id of ids) if (!known.includes(id)) await demandLink(op, taxonomy, id)
+  if (names.size > 0) await demandNewTerm(op, taxonomy)
+  return async () => {
+    for (const name of names.values()) ids.add(await nameTerm(op, taxonomy, name))
+    return [...ids].sort((a, b) => a - b)
+  }
 }
 
-/** The terms that some links may mean. */
-interface Candidates {
-  /** By id. */
-  readonly byId: ReadonlyMap<number, TermRecord>
-  /** Ids of terms that were made on the way. */
-  readonly made: Set<number>
-  /** The term that a link means, if it exists. */
-  match(link: TermLink): TermRecord | undefined
-  /** Adds a term that was made. */
-  add(term: TermRecord): void
-}
+const demandLink = (op: Operation, taxonomy: Taxonomy, id: EntityId): Promise<void> =>
+  demand(op.viewer, { action: 'link', kind: taxonomy, record: { id, authorId: 0, status: 'publish' } })
 
-async function findCandidates(store: CalendarStore, taxonomy: Taxonomy, links: readonly TermLink[]): Promise<Candidates> {
+/** Finds all terms that some links may mean, and gives the one that a link means. */
+async function findCandidates(
+  store: CalendarStore,
+  taxonomy: Taxonomy,
+  links: readonly TermLink[],
+): Promise<(link: TermLink) => TermRecord | undefined> {
   const texts = links.filter((link) => typeof link === 'string')
-  const ids = links.flatMap((link) => (typeof link === 'string' ? [toId(link)] : [link.id])).filter(Number.isSafeInteger)
+  const ids = links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
   const byId = new Map(
     (ids.length === 0 ? [] : await store.terms.getMany(ids)).filter((term) => term.taxonomy === taxonomy).map((term) => [term.id, term]),
   )
@@ -100,29 +112,19 @@ async function findCandidates(store: CalendarStore, taxonomy: Taxonomy, links: r
     for (const term of await findTerms(store, { taxonomy, nameKeys: texts.map(foldKey) }))
       if (!byName.has(term.nameKey)) byName.set(term.nameKey, term)
   }
-  const made = new Set<number>()
-  return {
-    byId,
-    made,
-    match: (link) =>
-      typeof link === 'string' ? (byId.get(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : byId.get(link.id),
-    add: (term) => {
-      made.add(term.id)
-      byName.set(term.nameKey, term)
-    },
-  }
+  return (link) => (typeof link === 'string' ? (byId.get(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : byId.get(link.id))
 }
 
-async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string, candidates: Candidates): Promise<TermRecord> {
+/** Makes a root term of that name, or finds the one that another writer made a moment ago. */
+async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<EntityId> {
   try {
     const term = await insertTerm(op, composeTerm(taxonomy, { name }, undefined, op.sanitizeHtml), slugOfTitle(name, taxonomy))
-    candidates.add(term)
-    return term
+    return term.id
   } catch (error) {
     if (!isCalendarError(error, 'name_taken')) throw error
-    // Another writer made the same name a moment ago.
     const [term] = await findTerms(op.store, { taxonomy, nameKeys: [foldKey(name)], parentIds: [0] })
     if (term === undefined) throw error
-    return term
+    await demandLink(op, taxonomy, term.id)
+    return term.id
   }
 }

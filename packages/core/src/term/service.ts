@@ -1,6 +1,6 @@
 import { demand } from '../access/decision.ts'
 import type { Action } from '../access/policy.ts'
-import { assertNoProblems, type Problems, parseFields, readFields, requireFields } from '../input/read.ts'
+import { assertNoProblems, type Problems, readFields, requireFields } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
@@ -14,9 +14,9 @@ import { claimSlug } from '../record/slug-claim.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
-import { namedEvent, toTermQuery } from './query.ts'
+import { checkEvent, toTermQuery } from './query.ts'
 import { composeTerm, lineage, termSearchText } from './record.ts'
-import { insertTerm, termsOf } from './relations.ts'
+import { demandNewTerm, insertTerm, termsOf } from './relations.ts'
 import {
   categoryListShape,
   categoryShape,
@@ -35,9 +35,8 @@ export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
 /** The terms of one taxonomy; tags ignore `parent`. */
 export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms {
   return {
-    list: async (input = {}) =>
-      listTerms(beginOperation(context), taxonomy, parseFields(categoryListShape, withoutParent(taxonomy, input))),
-    each: (input = {}) => eachTerm(beginOperation(context), taxonomy, parseFields(categoryListShape, withoutParent(taxonomy, input))),
+    list: async (input = {}) => listTerms(beginOperation(context), taxonomy, readList(taxonomy, input)),
+    each: (input = {}) => eachTerm(beginOperation(context), taxonomy, input),
     get: (ref) => getTerm(beginOperation(context), taxonomy, ref),
     find: (ref) => orNull(getTerm(beginOperation(context), taxonomy, ref)),
     create: (input) => createTerm(context, taxonomy, input),
@@ -47,6 +46,13 @@ export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms
 }
 
 const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parent: undefined })
+
+function readList(taxonomy: Taxonomy, input: object): Partial<TermListFields> {
+  const { values, problems } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
+  checkEvent(values, problems)
+  assertNoProblems(problems)
+  return values
+}
 
 async function toTerm(op: Operation, record: TermRecord): Promise<Term> {
   const [term] = await toTerms(op, record.taxonomy, [record])
@@ -63,7 +69,7 @@ async function loadTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Prom
 const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<Term> => toTerm(op, await loadTerm(op, taxonomy, ref))
 
 async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
-  const eventId = namedEvent(fields)
+  const eventId = fields.post ?? fields.event
   const event = eventId === undefined ? undefined : await visibleEvent(op, eventId)
   return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event })
 }
@@ -89,8 +95,8 @@ async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<Term
   })
 }
 
-async function* eachTerm(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): AsyncGenerator<Term, void, undefined> {
-  const { filter } = await toQuery(op, taxonomy, fields)
+async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): AsyncGenerator<Term, void, undefined> {
+  const { filter } = await toQuery(op, taxonomy, readList(taxonomy, input))
   yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records))
 }
 
@@ -105,8 +111,8 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
   const wish = wishSlug(values.slug, name, taxonomy, problems)
   assertNoProblems(problems)
   return write(context, async (op) => {
-    const parent = await resolveParent(op, values.parent ?? 0, undefined, problems)
-    assertNoProblems(problems)
+    await demandNewTerm(op, taxonomy)
+    const parent = await resolveParent(op, values.parent ?? 0, undefined)
     const composed = composeTerm(taxonomy, { ...values, name }, parent, op.sanitizeHtml)
     return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
   })
@@ -138,22 +144,21 @@ async function updateTerm(
   return write(context, async (op) => {
     const before = await loadForChange(op, taxonomy, ref, 'update', options.check)
     const name = values.name ?? before.name
-    const parent = values.parent === undefined ? undefined : await resolveParent(op, values.parent, before, problems)
-    assertNoProblems(problems)
+    const isMoved = values.parent !== undefined && values.parent !== before.parentId
     const next = {
       ...before,
       ...updatedNow(op),
       name,
       nameKey: foldKey(name),
       ...(values.description !== undefined && { description: op.sanitizeHtml(values.description) }),
-      ...(values.parent !== undefined && lineage(parent)),
+      ...(isMoved && lineage(await resolveParent(op, values.parent, before))),
     }
-    const base = wishSlug(values.slug, name, taxonomy, problems) ?? before.slug
+    const base = wishSlug(values.slug, name, taxonomy, problems, before.slug) ?? before.slug
     const collection = termsOf(op.store, taxonomy)
     const after = await claimSlug(base, takenIn(collection, before.id), (slug) =>
       replaceRecord(op, collection, { ...next, slug, searchText: termSearchText({ ...next, slug }) }),
     )
-    if (after.parentId !== before.parentId) await moveSubtree(op, after)
+    if (isMoved) await moveSubtree(op, after)
     op.changes.push(toChange(taxonomy, 'updated', before, after))
     return toTerm(op, after)
   })

@@ -1,24 +1,24 @@
-import type { Problems } from '../input/read.ts'
+import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation } from '../record/context.ts'
 import { removeRecord, replaceRecord } from '../record/published.ts'
-import type { TermRecord } from '../store/records.ts'
+import type { EntityId, TermRecord } from '../store/records.ts'
 import { findTerms } from './relations.ts'
 
-/** The parent that a category is to have; a problem when it cannot be one. */
-export async function resolveParent(
-  op: Operation,
-  parentId: number,
-  self: TermRecord | undefined,
-  problems: Problems,
-): Promise<TermRecord | undefined> {
+/**
+ * The parent that a category is to have.
+ * @param self the category itself, when it exists already
+ * @throws invalid_input it cannot be one
+ */
+export async function resolveParent(op: Operation, parentId: EntityId, self: TermRecord | undefined): Promise<TermRecord | undefined> {
   if (parentId === 0) return undefined
   const [parent] = await op.store.terms.getMany([parentId])
-  if (parent?.taxonomy !== 'category') problems['parent'] = `names ${parentId}, which is no category`
-  else if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id))) {
-    problems['parent'] = 'must not be the category itself or one below it'
+  if (parent?.taxonomy !== 'category') throw invalidInput({ parent: `names ${parentId}, which is no category` })
+  if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id))) {
+    throw invalidInput({ parent: 'must not be the category itself or one below it' })
   }
-  return parent
+  // Its version moves on, so that a writer who moves or removes it at the same time reads the tree again.
+  return replaceRecord(op, op.store.terms, parent)
 }
 
 /** Brings the ancestors of everything below a category up to date, after it moved. */
@@ -31,10 +31,15 @@ export async function moveSubtree(op: Operation, root: TermRecord): Promise<void
 
 /**
  * Removes a category and gives its children to its parent.
- * @throws name_taken a child bears the name of one of its new siblings
+ * @throws name_taken a child bears the name of one of its new siblings; nothing is written
  */
 export async function removeCategory(op: Operation, removed: TermRecord): Promise<void> {
   const below = await findTerms(op.store, { withinIds: [removed.id], excludeIds: [removed.id] })
+  await assertNamesFree(
+    op,
+    removed,
+    below.filter((term) => term.parentId === removed.id),
+  )
   // First, so that a child may bear its parent's name.
   await removeRecord(op, op.store.terms, removed)
   for (const term of below) {
@@ -47,4 +52,11 @@ export async function removeCategory(op: Operation, removed: TermRecord): Promis
     })
     if (isChild) op.changes.push(toChange('category', 'updated', term, after))
   }
+}
+
+async function assertNamesFree(op: Operation, removed: TermRecord, children: readonly TermRecord[]): Promise<void> {
+  if (children.length === 0) return
+  const nameKeys = children.map((child) => child.nameKey)
+  const [sibling] = await findTerms(op.store, { taxonomy: 'category', parentIds: [removed.parentId], nameKeys, excludeIds: [removed.id] })
+  if (sibling !== undefined) throw new CalendarError('name_taken', { kind: 'category', name: sibling.name })
 }

@@ -18,7 +18,7 @@ export function composeVenue(
   before: VenueRecord | undefined,
   problems: Problems,
 ): Composed<VenueRecord> {
-  const common = composeCommon(op, fields, before, problems)
+  const common = composeCommon(op, fields, before)
   const name = fields.name ?? before?.name ?? ''
   const texts = composeLines(fields, before)
   const stateProvince = composeStateProvince(fields.stateprovince, texts, before)
