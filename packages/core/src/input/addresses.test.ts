@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { emailField, imageField, urlField } from './addresses.ts'
+
+const refused = Symbol('refused')
+const read = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value)
+  return result.success ? result.data : refused
+}
+
+const long = (length: number): string => `https://example.org/${'a'.repeat(length - 20)}`
+
+describe('addresses of the web', () => {
+  test.each([
+    'https://example.org',
+    'http://example.org/',
+    'HTTPS://EXAMPLE.ORG/Path',
+    'https://example.org:8443/a?b=c&d=%20#e',
+    'https://example.org?q=1',
+    'https://example.org#top',
+    'http://localhost:3000/',
+    'http://127.0.0.1/',
+    'http://[::1]:8080/x',
+    'https://example.org./',
+    'https://münchen.example/grüße',
+    'https://例え.jp/',
+    'https://xn--mnchen-3ya.example/',
+    'https://example.org/@user/1',
+    'https://example.org/a:b@c',
+    'https://example.org/%00',
+    "https://example.org/it's",
+    long(2_048),
+  ])('%s is one', (text) => expect(read(urlField, text)).toBe(text))
+
+  test('ends are trimmed', () => expect(read(urlField, ' https://example.org/\n')).toBe('https://example.org/'))
+  test.each([null, '', '  ', '\t\n'])('%o is none', (value) => expect(read(urlField, value)).toBe(''))
+
+  test.each<unknown>([
+    'example.org',
+    '//example.org/',
+    '/path',
+    'https://',
+    'https:///path',
+    'https:/example.org',
+    'https:example.org',
+    'ftp://example.org/',
+    'javascript:alert(1)',
+    'JavaScript://example.org/%0Aalert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'mailto:a@example.org',
+    'https://user@example.org/',
+    'https://user:password@example.org/',
+    'https://:@example.org/',
+    'https://example.org\\@evil.example/',
+    'https://exa mple.org/',
+    'https://example.org/a b',
+    'https://example.org/"onclick="x',
+    'https://example.org/<script>',
+    'https://example.org:99999/',
+    'https://example.org:x/',
+    'https://-example.org/',
+    'https://example..org/',
+    'https://.example.org/',
+    'https://[::1/',
+    `https://${'a'.repeat(64)}.example/`,
+    'https://example.org/\u0000',
+    'https://example.org/\u202E\u0007',
+    long(2_049),
+    5,
+    true,
+    false,
+    {},
+    [],
+    ['https://example.org/'],
+  ])('%s is refused', (value) => expect(read(urlField, value)).toBe(refused))
+
+  test('a text made to stall a careless pattern is refused at once', () => {
+    expect(read(urlField, `https://${'a-'.repeat(900)}!`)).toBe(refused)
+    expect(read(urlField, `https://${'a.'.repeat(900)}!`)).toBe(refused)
+  })
+})
+
+describe('addresses of mail', () => {
+  test.each([
+    'info@example.org',
+    'first.last+tag@sub.example.org',
+    "o'neil@example.org",
+    'a@localhost',
+    'grüße@münchen.example',
+    '1@2.example',
+    '{x}|y@example.org',
+    `${'a'.repeat(64)}@example.org`,
+  ])('%s is one', (text) => expect(read(emailField, text)).toBe(text))
+
+  test('ends are trimmed', () => expect(read(emailField, ' info@example.org ')).toBe('info@example.org'))
+  test.each([null, '', '   '])('%o is none', (value) => expect(read(emailField, value)).toBe(''))
+
+  test.each<unknown>([
+    'info',
+    '@example.org',
+    'info@',
+    'info@@example.org',
+    'a@b@example.org',
+    'in fo@example.org',
+    'info@exa mple.org',
+    '.info@example.org',
+    'info.@example.org',
+    'in..fo@example.org',
+    'info@example..org',
+    'info@-example.org',
+    'info@.org',
+    'Info <info@example.org>',
+    'mailto:info@example.org',
+    'a@example.org,b@example.org',
+    'a@example.org;b@example.org',
+    '"quoted"@example.org',
+    'info@[127.0.0.1]',
+    'info@example.org\nBcc: x@example.org',
+    'info\u0000@example.org',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(64)}.example`,
+    `${'a'.repeat(64)}@${'b.'.repeat(300)}example`,
+    5,
+    false,
+    {},
+    ['info@example.org'],
+  ])('%s is refused', (value) => expect(read(emailField, value)).toBe(refused))
+})
+
+describe('pictures', () => {
+  test.each<[unknown, unknown]>([
+    [null, null],
+    [false, null],
+    ['', null],
+    ['  ', null],
+    [7, 7],
+    ['7', 7],
+    ['https://example.org/a.png', 'https://example.org/a.png'],
+    [{ id: 7 }, 7],
+    [{ id: '7' }, 7],
+    [{ id: 7, url: 'https://example.org/a.png', width: 100 }, 7],
+    [{ url: 'https://example.org/a.png' }, 'https://example.org/a.png'],
+    [{ id: null, url: 'https://example.org/a.png' }, 'https://example.org/a.png'],
+    [0, refused],
+    ['0', refused],
+    [-1, refused],
+    [1.5, refused],
+    ['1.5', refused],
+    [2 ** 53, refused],
+    [true, refused],
+    ['a.png', refused],
+    ['/a.png', refused],
+    ['data:image/png;base64,AAAA', refused],
+    ['javascript:alert(1)', refused],
+    ['https://user:password@example.org/a.png', refused],
+    [{}, refused],
+    [{ id: 0 }, refused],
+    [{ id: 'x' }, refused],
+    [{ url: '' }, refused],
+    [{ url: false }, refused],
+    [{ url: 7 }, refused],
+    [[], refused],
+    [[7], refused],
+    [Number.NaN, refused],
+  ])('%o gives %o', (value, expected) => expect(read(imageField, value)).toBe(expected))
+})

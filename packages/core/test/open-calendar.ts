@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type MemoryStore, memoryStore } from '@kalends/memory'
+import { type FixedClock, fixedClock, strictStore } from '@kalends/testing'
+import { type Calendar, type CalendarOptions, createCalendar } from '../src/calendar.ts'
+import { isCalendarError } from '../src/errors/calendar-error.ts'
+import type { ErrorCode } from '../src/errors/codes.ts'
+import type { EventInput } from '../src/event/schema.ts'
+
+/** A calendar for a test, with what is behind it. */
+export interface OpenCalendar {
+  /** Seen by trusted code, in Berlin. */
+  calendar: Calendar
+  /** Shows noon UTC of 1 June 2026, a Monday, until it is moved. */
+  clock: FixedClock
+  /** What it keeps its records in. */
+  memory: MemoryStore
+}
+
+/** An empty calendar over memory, behind a store that tells off whoever uses it wrongly. */
+export function openCalendar(options: Partial<CalendarOptions> = {}): OpenCalendar {
+  const memory = memoryStore()
+  const clock = fixedClock('2026-06-01T12:00:00Z')
+  const store = strictStore(memory, { context: new AsyncLocalStorage<boolean>() })
+  return { calendar: createCalendar({ store, clock, timeZone: 'Europe/Berlin', ...options }), clock, memory }
+}
+
+/** What a plain event is made from: an evening in June 2026. */
+export const anEvent = (change: Partial<EventInput> = {}): EventInput => ({
+  title: 'Choir',
+  startDate: '2026-06-10 19:30:00',
+  endDate: '2026-06-10 21:00:00',
+  ...change,
+})
+
+/** The code of the error that some work ends with, or `done`. */
+export async function outcomeOf(work: Promise<unknown>): Promise<ErrorCode | 'done'> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    if (isCalendarError(error)) return error.code
+    throw error
+  }
+}
+
+/** The fields that some work finds at fault, by name; empty when it finds none. */
+export async function faultsOf(work: Promise<unknown>): Promise<Readonly<Record<string, string>>> {
+  try {
+    await work
+    return {}
+  } catch (error) {
+    if (isCalendarError(error, 'invalid_input')) return error.details.params
+    throw error
+  }
+}
+
+/** All that an iteration gives. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
