@@ -1,0 +1,105 @@
+import { CalendarError } from '@kalends/core'
+import type { Argument } from './argument.ts'
+import { readForm, readMultipart } from './forms.ts'
+import { isObject } from './json.ts'
+import { readJson } from './json-text.ts'
+
+/** How bodies are read. */
+export interface BodyOptions {
+  /** The longest body, in bytes. */
+  readonly maxBodyBytes: number
+  /** Whether forms are read too. */
+  readonly forms: boolean
+}
+
+/**
+ * The known fields of a body, by their names in the core. All others are ignored.
+ * @throws unsupported_media_type, body_too_large, invalid_json
+ */
+export async function readBody(
+  request: Request,
+  args: readonly Argument[],
+  options: BodyOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const accepted = ['application/json', ...(options.forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : [])]
+  const type = readMediaType(request.headers.get('content-type'))
+  const isForm = options.forms && (type?.essence === 'application/x-www-form-urlencoded' || type?.essence === 'multipart/form-data')
+  if (type === undefined || !type.isUtf8 || !(isForm || isJson(type.essence)))
+    throw new CalendarError('unsupported_media_type', { accepted })
+  const bytes = await readBytes(request, options.maxBodyBytes)
+  if (!isForm) return toFields(readJson(decodeUtf8(bytes)), args)
+  const isMultipart = type.essence === 'multipart/form-data'
+  return toFields(isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes)), args)
+}
+
+const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')
+
+const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)[ \t]*(?:;(.*))?$/
+const charset = /^[ \t]*charset="?([^"]*?)"?[ \t]*$/
+
+function readMediaType(header: string | null): { essence: string; isUtf8: boolean } | undefined {
+  const parts = mediaType.exec((header ?? '').trim().toLowerCase())
+  if (parts === null) return undefined
+  const charsets = (parts[2] ?? '').split(';').flatMap((parameter) => charset.exec(parameter)?.[1] ?? [])
+  return { essence: parts[1] ?? '', isUtf8: charsets.every((name) => name === 'utf-8' || name === 'utf8') }
+}
+
+/** Counts what is really read: lengths that are missing, wrong or endless change nothing. */
+async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.body === null) return new Uint8Array(0)
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const chunk = await readChunk(reader)
+    if (chunk === undefined) return join(chunks, length)
+    length += chunk.byteLength
+    if (length > maxBodyBytes) {
+      // Whoever sends without end has to be stopped; whether that works is not the caller's matter.
+      reader.cancel().catch(() => undefined)
+      throw new CalendarError('body_too_large', { maxBodyBytes })
+    }
+    chunks.push(chunk)
+  }
+}
+
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader.read()).value
+  } catch (cause) {
+    throw new CalendarError('invalid_json', { reason: 'The body ended early.' }, { cause })
+  }
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    all.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return all
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new CalendarError('invalid_json', { reason: 'It is not UTF-8.' }, { cause })
+  }
+}
+
+/** The fields that arguments name, by their names in the core; data of nested records likewise. */
+function toFields(body: Readonly<Record<string, unknown>>, args: readonly Argument[]): Readonly<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {}
+  for (const { name, member, nested } of args) {
+    if (Object.hasOwn(body, name)) fields[member] = nested === undefined ? body[name] : toNested(body[name], nested)
+  }
+  return fields
+}
+
+function toNested(value: unknown, args: readonly Argument[]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => (isObject(item) ? toNested(item, args) : item))
+  if (!isObject(value)) return value
+  return { ...toFields(value, args), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
+}

@@ -1,0 +1,143 @@
+import { type Actor, type Calendar, CalendarError, invalidInput } from '@kalends/core'
+import type { Argument } from './argument.ts'
+import { readBody } from './body.ts'
+import { ensureNoProblems, readQuery } from './input.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { toOpenapi } from './openapi.ts'
+import type { HandlerOptions } from './options.ts'
+import { isUtf8Path, readTarget } from './path.ts'
+import { isUnexpected, notFound, toProblem } from './problem.ts'
+import { type AnswerContext, respond, respondOptions, respondProblem } from './respond.ts'
+import { allowedMethods, type Call, createFinder, type Endpoint, ensurePermissions, type Found, type Route } from './route.ts'
+import { routes } from './routes/table.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+/** Serves a calendar: one function from a request to a response. */
+export interface Handler {
+  /** Answers every request; with `not_found` when no route matches. Never rejects. */
+  (request: Request): Promise<Response>
+  /** Answers, or gives undefined when no route matches, so that the host can go on. Never rejects. */
+  tryHandle(request: Request): Promise<Response | undefined>
+  /**
+   * The OpenAPI 3.1 document of this service, as its `doc` route answers it.
+   * @param language one of the configured ones @default English
+   * @throws TypeError the language is not configured
+   */
+  openapi(language?: string): JsonObject
+}
+
+/**
+ * Serves a calendar over HTTP, wherever requests and responses are those of `fetch`.
+ * @throws TypeError an option is missing or has no meaning
+ * @example
+ * const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl: 'https://example.org' })
+ * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
+ */
+export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
+  const settings = readSettings(calendar, options)
+  ensurePermissions(routes)
+  const find = createFinder(routes, settings)
+  const tryHandle = async (request: Request): Promise<Response | undefined> => {
+    const { path, query } = readTarget(request.url)
+    const found = find(path)
+    if (found === 'no route') return undefined
+    if (found === 'not UTF-8') return refuse(request, settings, invalidInput({ path: 'must be percent-encoded UTF-8' }))
+    return answer(found, query, request, settings)
+  }
+  const handle = async (request: Request): Promise<Response> => {
+    const response = await tryHandle(request)
+    if (response !== undefined) return response
+    const isText = isUtf8Path(readTarget(request.url).path)
+    return refuse(request, settings, isText ? notFound() : invalidInput({ path: 'must be percent-encoded UTF-8' }))
+  }
+  return Object.assign(handle, {
+    tryHandle,
+    openapi: (language = '') => {
+      if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
+      return toOpenapi(routes, settings, language)
+    },
+  })
+}
+
+async function answer(found: Found, query: string, request: Request, settings: Settings): Promise<Response> {
+  let context = toContext(request, settings, found.language)
+  let args: readonly Argument[] = []
+  try {
+    if (request.method === 'OPTIONS') return respondOptions(allowedMethods(found.route), context)
+    const endpoint = findEndpoint(found.route, request.method)
+    args = [...found.route.parameters, ...endpoint.query, ...(endpoint.body ?? [])]
+    const actor = await readActor(request, settings)
+    context = { ...context, isPersonal: actor !== null }
+    const call = await readCall(found, endpoint, query, request, settings.calendar.as(actor, settings.access), settings)
+    return await respond(await endpoint.run(call), endpoint.status, context)
+  } catch (error) {
+    report(error, request, settings)
+    return respondProblem(toProblem(error, args), context)
+  }
+}
+
+function findEndpoint(route: Route, method: string): Endpoint {
+  const name = method === 'HEAD' ? 'GET' : method
+  const endpoint = route.endpoints.find(({ methods }) => methods.some((known) => known === name))
+  if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
+  return endpoint
+}
+
+async function readActor(request: Request, { authenticate }: Settings): Promise<Actor | null> {
+  const actor = (await authenticate?.(request)) ?? null
+  if (actor !== null && !(isObject(actor) && Number.isSafeInteger(actor.id)))
+    throw new TypeError('authenticate must give an actor with an id, or null')
+  return actor
+}
+
+/** Asks for access to the action before the body is read, then reads everything that the request gives. */
+async function readCall(
+  { route, parameter, language }: Found,
+  endpoint: Endpoint,
+  queryText: string,
+  request: Request,
+  calendar: Calendar,
+  settings: Settings,
+): Promise<Call> {
+  const { values: query, parameters, problems } = readQuery(queryText, endpoint.query)
+  const { permission, body: fields } = endpoint
+  if (typeof permission === 'object') {
+    const { action, kind } = permission
+    await calendar.authorize(typeof action === 'function' ? action(query) : action, kind)
+  }
+  const body = fields === undefined ? {} : await readBody(request, fields, settings)
+  const { ref, problem } = readRef(route, parameter)
+  const pathProblems = problem === undefined ? {} : { slug: problem }
+  ensureNoProblems({ ...problems, ...pathProblems }, [...endpoint.query, ...(fields ?? [])], { ...query, ...body })
+  return { request, settings, calendar, language, ref, query, parameters, body }
+}
+
+/** The record that a path names; null for an id that no record can have. */
+function readRef(route: Route, text: string | undefined): { ref: number | string | null; problem?: string } {
+  const [parameter] = route.parameters
+  if (parameter === undefined || text === undefined) return { ref: null }
+  if (parameter.name === 'id') return { ref: Number.isSafeInteger(Number(text)) ? Number(text) : null }
+  const result = parameter.schema.safeParse(text)
+  return result.success ? { ref: text } : { ref: text, problem: result.error.issues[0]?.message ?? 'is not valid' }
+}
+
+const toContext = (request: Request, settings: Settings, language: string): AnswerContext => ({
+  method: request.method,
+  headers: request.headers,
+  language,
+  isPersonal: false,
+  canBePersonal: settings.authenticate !== undefined,
+})
+
+const refuse = (request: Request, settings: Settings, error: CalendarError): Response =>
+  respondProblem(toProblem(error, []), toContext(request, settings, ''))
+
+/** Tells the host of what nobody expected. A reporter that fails must not take the answer with it. */
+function report(error: unknown, request: Request, { onError }: Settings): void {
+  if (!isUnexpected(error)) return
+  try {
+    onError(error, request)
+  } catch {
+    // There is nobody left to tell.
+  }
+}

@@ -1,0 +1,110 @@
+import { invalidInput } from '@kalends/core'
+import { type Argument, isList } from './argument.ts'
+import type { LinkParameter } from './wire/list.ts'
+
+/** A query after it was read. */
+export interface QueryInput {
+  /** By the names of the core; lists as lists of texts. */
+  readonly values: Readonly<Record<string, string | readonly string[]>>
+  /** By the names of the wire, as links repeat them. */
+  readonly parameters: readonly LinkParameter[]
+  /** What is wrong with them, by the names of the core. */
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** One parameter as it was given. */
+interface Given {
+  readonly values: string[]
+  isBracketed: boolean
+  isBroken: boolean
+}
+
+/**
+ * Reads the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are one list.
+ * Others are ignored.
+ */
+export function readQuery(query: string, args: readonly Argument[]): QueryInput {
+  const known = new Map(args.map((argument) => [argument.name, argument]))
+  const problems: Record<string, string> = {}
+  const given = new Map<Argument, Given>()
+  for (const pair of query.split('&')) {
+    const { name, value, isBracketed } = splitPair(pair)
+    if (name === undefined) problems['query'] = 'must be percent-encoded UTF-8'
+    const argument = known.get(name ?? '')
+    if (argument === undefined) continue
+    const all = given.get(argument) ?? { values: [], isBracketed: false, isBroken: false }
+    given.set(argument, all)
+    const text = decodeText(value)
+    if (text === undefined) all.isBroken = true
+    else all.values.push(text)
+    if (isBracketed) all.isBracketed = true
+  }
+  for (const [argument, all] of given) {
+    const problem = problemOf(argument, all)
+    if (problem !== undefined) problems[argument.member] = problem
+  }
+  return {
+    values: Object.fromEntries(
+      [...given].map(([argument, { values }]) => [argument.member, isList(argument) ? values : (values[0] ?? '')]),
+    ),
+    parameters: [...given].map(([{ name }, { values }]): LinkParameter => [name, values]),
+    problems,
+  }
+}
+
+const bracketed = /^(.*)\[[0-9]{0,9}\]$/
+
+function splitPair(pair: string): { name: string | undefined; value: string; isBracketed: boolean } {
+  const equals = pair.indexOf('=')
+  const name = decodeText(equals === -1 ? pair : pair.slice(0, equals))
+  const value = equals === -1 ? '' : pair.slice(equals + 1)
+  const base = name === undefined ? undefined : bracketed.exec(name)?.[1]
+  return { name: base ?? name, value, isBracketed: base !== undefined }
+}
+
+/** Undefined when it is not UTF-8. */
+function decodeText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(argument: Argument, { values, isBracketed, isBroken }: Given): string | undefined {
+  if (isBroken) return 'must be percent-encoded UTF-8'
+  if (isList(argument)) return values.includes('') ? 'must not be empty' : undefined
+  if (values.length > 1 || isBracketed) return 'must be given once'
+  return values[0] === '' ? 'must not be empty' : undefined
+}
+
+/**
+ * Passes if there is no problem; else the other values are looked at as well, so that every field at fault is named.
+ * @throws invalid_input
+ */
+export function ensureNoProblems(
+  problems: Readonly<Record<string, string>>,
+  args: readonly Argument[],
+  values: Readonly<Record<string, unknown>>,
+): void {
+  if (Object.keys(problems).length > 0) throw invalidInput({ ...shapeProblems(args, values), ...problems })
+}
+
+/**
+ * Passes if all values have the shape that their arguments ask for. What is missing is no matter here.
+ * @throws invalid_input
+ */
+export function ensureShape(args: readonly Argument[], values: Readonly<Record<string, unknown>>): void {
+  const problems = shapeProblems(args, values)
+  if (Object.keys(problems).length > 0) throw invalidInput(problems)
+}
+
+function shapeProblems(args: readonly Argument[], values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { member, schema } of args) {
+    const value = values[member]
+    const result = value === undefined ? undefined : schema.safeParse(value)
+    if (result?.success === false) problems[member] = result.error.issues[0]?.message ?? 'is not valid'
+  }
+  return problems
+}

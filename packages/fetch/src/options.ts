@@ -1,0 +1,49 @@
+import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, Venue } from '@kalends/core'
+import type { JsonValue } from './json.ts'
+import type { Messages } from './messages/en.ts'
+
+/** A record that a link can lead to. Terms inside events come without `count`. */
+export type LinkedRecord = Event | Venue | Organizer | Term | EmbeddedTerm
+
+/** A picture as it is answered; anything that the host knows of it can stand beside its address. */
+export interface ResolvedImage {
+  /** Where it is. */
+  readonly url: string
+  /** The host's media id. */
+  readonly id?: number
+  /** More of it, such as `width` or `alt`. */
+  readonly [member: string]: JsonValue | undefined
+}
+
+/** How a calendar is served. */
+export interface HandlerOptions {
+  /** Who may see and do what. Required, so that nobody opens or closes a calendar by accident. */
+  readonly access: AccessPolicy
+  /** Who asks; null for anonymous callers. @default everybody is anonymous */
+  readonly authenticate?: (request: Request) => Actor | null | undefined | Promise<Actor | null | undefined>
+  /** What stands before the namespace, such as `/wp-json`. @default '' */
+  readonly basePath?: string
+  /** Where the routes live. @default 'calendar/events/v1' */
+  readonly namespace?: string
+  /** Languages that have a base address of their own, `{basePath}/{language}/{namespace}`. @default none */
+  readonly languages?: readonly string[]
+  /**
+   * Where clients reach this service, without the base path; shapes every link. The `Host` header never does.
+   * @default 'http://localhost'
+   */
+  readonly publicUrl?: string
+  /** The address of a record's page for people. @default its address in this interface */
+  readonly links?: (kind: Kind, record: LinkedRecord) => string | undefined
+  /** A picture from a media id or an address; null for none. @default an address gives `{ url }`, an id `{ id }` */
+  readonly resolveImage?: (image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>
+  /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off where cookies sign in. @default false */
+  readonly forms?: boolean
+  /** What an event update without `all_day` means: `reset` sets it to false, as the interface has it. @default 'reset' */
+  readonly allDayOnUpdate?: 'reset' | 'keep'
+  /** The longest body, in bytes. @default 1,048,576 */
+  readonly maxBodyBytes?: number
+  /** Takes unexpected failures, which callers only see as `internal`. @default dropped */
+  readonly onError?: (error: unknown, request: Request) => void
+  /** Descriptions in languages of the host's own, by language. */
+  readonly messages?: Readonly<Record<string, Messages>>
+}

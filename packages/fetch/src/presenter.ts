@@ -1,0 +1,72 @@
+import type { EmbeddedTerm, Event, Kind, Organizer, Venue } from '@kalends/core'
+import type { JsonObject } from './json.ts'
+import type { LinkedRecord } from './options.ts'
+import type { Settings } from './settings.ts'
+
+/** All that the wire form of a record takes from outside the record. */
+export interface Presenter {
+  /** The absolute address of a path under the namespace, such as `/events/7`. */
+  restUrl(path: string): string
+  /** The address of a record's page for people. */
+  pageUrl(kind: Kind, record: LinkedRecord, restUrl: string): string
+  /** The id of a record that is unique beyond this service. */
+  globalId(id: number): string
+  /** A picture, or false for none. */
+  image(image: number | string | null): JsonObject | false
+}
+
+/** The path segment under which records of a kind are found; also the name of their lists. */
+export const collectionOf = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const satisfies Record<Kind, string>
+
+/** The absolute address of the namespace in a language; the empty language is the address without one. */
+export const baseUrl = (settings: Pick<Settings, 'publicUrl' | 'basePath' | 'namespace'>, language: string): string =>
+  `${settings.publicUrl}${settings.basePath}${language === '' ? '' : `/${language}`}/${settings.namespace}`
+
+/** A record that can have pictures, with those it links. */
+export type Pictured = Pick<Event, 'image'> & Partial<Pick<Event, 'venues' | 'organizers'>>
+
+/**
+ * A presenter for some records, whose pictures are resolved first, each once.
+ * @param records events, venues or organizers
+ */
+export async function createPresenter(settings: Settings, language: string, records: readonly Pictured[]): Promise<Presenter> {
+  const base = baseUrl(settings, language)
+  const images = await resolveImages(settings, records)
+  return {
+    restUrl: (path) => base + path,
+    pageUrl: (kind, record, restUrl) => settings.links?.(kind, record) || restUrl,
+    globalId: (id) => `${settings.publicHost}?id=${id}`,
+    image: (image) => (image === null ? false : (images.get(image) ?? false)),
+  }
+}
+
+async function resolveImages({ resolveImage }: Settings, records: readonly Pictured[]): Promise<ReadonlyMap<number | string, JsonObject>> {
+  const parties = records.flatMap(({ venues = [], organizers = [] }): readonly Pictured[] => [...venues, ...organizers])
+  const images = new Set([...records, ...parties].flatMap(({ image }) => image ?? []))
+  const resolved = await Promise.all(
+    [...images].map(async (image): Promise<[number | string, JsonObject] | undefined> => {
+      if (resolveImage === undefined) return [image, typeof image === 'number' ? { id: image } : { url: image }]
+      const found = await resolveImage(image)
+      return found ? [image, definedMembers(found)] : undefined
+    }),
+  )
+  return new Map(resolved.filter((entry) => entry !== undefined))
+}
+
+const definedMembers = (image: object): JsonObject => Object.fromEntries(Object.entries(image).filter(([, value]) => value !== undefined))
+
+/** What the wire says of where a record is found. */
+export function addresses(
+  kind: Kind,
+  record: Event | Venue | Organizer | EmbeddedTerm,
+  to: Presenter,
+): { readonly url: string; readonly rest_url: string } {
+  const restUrl = to.restUrl(`/${collectionOf[kind]}/${record.id}`)
+  return { url: to.pageUrl(kind, record, restUrl), rest_url: restUrl }
+}

@@ -1,0 +1,93 @@
+import { CalendarError, type ErrorCode, errorMessages, isCalendarError } from '@kalends/core'
+import type { Argument } from './argument.ts'
+import type { JsonObject } from './json.ts'
+
+/** The one table of statuses. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  invalid_json: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  page_out_of_range: 404,
+  method_not_allowed: 405,
+  slug_taken: 409,
+  name_taken: 409,
+  in_trash: 410,
+  version_conflict: 412,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  precondition_required: 428,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** An error as it is sent. */
+export interface Problem {
+  /** The HTTP status. */
+  readonly status: number
+  /** Code, message and data. */
+  readonly body: JsonObject
+  /** What the status asks for beside. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How long callers are asked to wait when the storage does not say. */
+const defaultRetryAfterSeconds = 5
+
+/**
+ * What is sent for something thrown. Whatever is no error of Kalends is `internal`, without detail.
+ * @param args the arguments of the endpoint, whose names on the wire replace those of the core
+ */
+export function toProblem(error: unknown, args: readonly Argument[]): Problem {
+  const known = isCalendarError(error) ? error : new CalendarError('internal', {})
+  const status = statusOf[known.code]
+  const params = isCalendarError(known, 'invalid_input') ? toWireParams(known.details.params, args) : undefined
+  const message =
+    params === undefined ? errorMessages[known.code] : `${errorMessages.invalid_input} See: ${Object.keys(params).join(', ')}.`
+  return {
+    status,
+    body: {
+      code: known.code,
+      message: isCalendarError(known, 'invalid_json') ? `${message} ${known.details.reason}` : message,
+      data: { status, ...(params !== undefined && { params }) },
+    },
+    headers: toHeaders(known),
+  }
+}
+
+function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
+  if (isCalendarError(error, 'method_not_allowed')) return { Allow: error.details.allow.join(', ') }
+  if (!isCalendarError(error, 'unavailable')) return {}
+  return { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds ?? defaultRetryAfterSeconds))) }
+}
+
+/** The fields at fault by their names on the wire, also where a reason mentions another field. */
+function toWireParams(params: Readonly<Record<string, string>>, args: readonly Argument[]): Readonly<Record<string, string>> {
+  const names = new Map(args.map((argument) => [argument.member, argument]))
+  return Object.fromEntries(
+    Object.entries(params).map(([member, reason]) => {
+      const argument = names.get(member)
+      const renamed = argument?.nested === undefined ? reason : renameFaults(reason, argument.nested)
+      return [argument?.name ?? member, renamed.replace(camelCase, (word) => names.get(word)?.name ?? word)]
+    }),
+  )
+}
+
+const camelCase = /\b[a-z]+[A-Z][A-Za-z]*\b/g
+const faultyField = /(^|; )([A-Za-z]+) /g
+
+/** Reasons about the data of a record inside another begin with its fields. */
+function renameFaults(reason: string, nested: readonly Argument[]): string {
+  const names = new Map(nested.map(({ member, name }) => [member, name]))
+  return reason.replace(faultyField, (fault, separator: string, word: string) => {
+    const name = names.get(word)
+    return name === undefined ? fault : `${separator}${name} `
+  })
+}
+
+/** The error for a path without a route, and for a record that cannot be. */
+export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})
+
+/** Whether an error is news to the host: what callers only see as `internal`. */
+export const isUnexpected = (error: unknown): boolean => !isCalendarError(error) || error.code === 'internal'

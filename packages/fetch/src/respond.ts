@@ -1,0 +1,63 @@
+import { isKnownToCaller, toEtag } from './conditional.ts'
+import type { JsonObject } from './json.ts'
+import type { Problem } from './problem.ts'
+import type { Answer } from './route.ts'
+
+/** What of a request shapes the headers of every answer to it. */
+export interface AnswerContext {
+  /** GET answers with a body, HEAD without; both can be 304. */
+  readonly method: string
+  /** The headers of the request. */
+  readonly headers: Headers
+  /** The language of the address; empty for the address without one. */
+  readonly language: string
+  /** Whether somebody is signed in. */
+  readonly isPersonal: boolean
+  /** Whether anybody could be. */
+  readonly canBePersonal: boolean
+}
+
+const encoder = new TextEncoder()
+
+/** A body in bytes: a large text would be encoded again, and slower, by the server. */
+export const encodeBody = (body: JsonObject): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
+
+/**
+ * The response to a request that went well.
+ * @throws version_conflict `If-Match` of a read asks for another representation
+ */
+export async function respond(answer: Answer, status: number, context: AnswerContext): Promise<Response> {
+  const bytes = encodeBody(answer.body)
+  const etag = await toEtag(bytes)
+  const isRead = context.method === 'GET' || context.method === 'HEAD'
+  const headers = new Headers({ ...commonHeaders(context), ETag: etag })
+  if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers })
+  for (const [name, value] of Object.entries({ ...contentHeaders(bytes), ...answer.headers })) headers.set(name, value)
+  return new Response(context.method === 'HEAD' ? null : bytes, { status, headers })
+}
+
+/** The response to a request that went wrong. */
+export function respondProblem(problem: Problem, context: AnswerContext): Response {
+  const bytes = encodeBody(problem.body)
+  const headers = { ...commonHeaders(context), ...contentHeaders(bytes), ...problem.headers }
+  return new Response(context.method === 'HEAD' ? null : bytes, { status: problem.status, headers })
+}
+
+/** The response to OPTIONS. */
+export const respondOptions = (allow: readonly string[], context: AnswerContext): Response =>
+  new Response(null, { status: 204, headers: { ...commonHeaders(context), Allow: allow.join(', ') } })
+
+const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': String(bytes.byteLength),
+})
+
+function commonHeaders(context: AnswerContext): Readonly<Record<string, string>> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    // Without a signed-in caller an answer may be kept, and has to be asked for again by its tag.
+    'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
+    ...(context.canBePersonal && { Vary: 'Authorization, Cookie' }),
+    ...(context.language !== '' && { 'Content-Language': context.language }),
+  }
+}

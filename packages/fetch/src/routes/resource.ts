@@ -1,0 +1,188 @@
+import type { Calendar, ChangeOptions, Kind, Page, RecordRef } from '@kalends/core'
+import type { Argument } from '../argument.ts'
+import { toEtag, toPrecondition } from '../conditional.ts'
+import { ensureShape } from '../input.ts'
+import type { JsonObject } from '../json.ts'
+import type { MessageKey } from '../messages/en.ts'
+import { collectionOf, createPresenter, type Pictured, type Presenter } from '../presenter.ts'
+import { notFound } from '../problem.ts'
+import { encodeBody } from '../respond.ts'
+import type { Answer, Call, Endpoint, Route } from '../route.ts'
+import { toWireList } from '../wire/list.ts'
+import { force, idInPath, slugInPath } from './shared-arguments.ts'
+
+/** What the routes of a kind call; the collections of a calendar are just that. */
+export interface ServedRecords<T> {
+  /** One page. */
+  list(input: object): Promise<Page<T>>
+  /** One record. */
+  get(ref: RecordRef): Promise<T>
+  /** A new record. */
+  create(input: object): Promise<T>
+  /** A changed record. */
+  update(ref: RecordRef, patch: object, options: ChangeOptions<T>): Promise<T>
+  /** Removes for good. */
+  delete(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
+  /** Removes until restored, where the kind has a trash. */
+  trash?(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
+}
+
+/** All that makes the routes of one kind different from the others. */
+export interface Resource<T> {
+  /** The kind. */
+  readonly kind: Kind
+  /** Its schema in the document, such as `Event`. */
+  readonly component: string
+  /** Whether its records are found by slug and have a trash. */
+  readonly isPublished: boolean
+  /** What can be written. */
+  readonly body: readonly Argument[]
+  /** What lists can be filtered by. */
+  readonly filters: readonly Argument[]
+  /** Which messages say what the routes do. */
+  readonly texts: Readonly<Record<'list' | 'create' | 'read' | 'update' | 'delete', MessageKey>>
+  /** Its records. */
+  records(calendar: Calendar): ServedRecords<T>
+  /** The pictures of a record. */
+  pictures(record: T): readonly Pictured[]
+  /** A record as it is sent. */
+  present(record: T, to: Presenter): JsonObject
+  /** Completes the fields of an update. */
+  completeUpdate?(call: Call): Call['body']
+}
+
+/** The routes of one kind: its list, its records by id, and by slug where they have one. */
+export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
+  const collection = `/${collectionOf[resource.kind]}`
+  const items: readonly Route[] = [
+    { path: `${collection}/{id}`, parameters: idInPath, endpoints: itemEndpoints(resource, '') },
+    ...(resource.isPublished
+      ? [{ path: `${collection}/by-slug/{slug}`, parameters: slugInPath, endpoints: itemEndpoints(resource, 'BySlug') }]
+      : []),
+  ]
+  return [{ path: collection, parameters: [], endpoints: [listEndpoint(resource), createEndpoint(resource)] }, ...items]
+}
+
+function listEndpoint<T>(resource: Resource<T>): Endpoint {
+  return {
+    methods: ['GET'],
+    id: `list${resource.component}`,
+    text: resource.texts.list,
+    permission: 'reads what the caller may see',
+    query: resource.filters,
+    answers: `${resource.component}List`,
+    status: 200,
+    run: async (call) => {
+      const { items, ...page } = await resource.records(call.calendar).list(call.query)
+      const presenter = await presenterFor(resource, call, items)
+      const key = collectionOf[resource.kind]
+      const sent = items.map((item) => resource.present(item, presenter))
+      return toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters)
+    },
+  }
+}
+
+function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>): Endpoint {
+  return {
+    methods: ['POST'],
+    id: `create${resource.component}`,
+    text: resource.texts.create,
+    permission: { kind: resource.kind, action: 'create' },
+    query: [],
+    body: resource.body,
+    answers: resource.component,
+    status: 201,
+    run: async (call) => {
+      const record = await resource.records(call.calendar).create(call.body)
+      const presenter = await presenterFor(resource, call, [record])
+      const location = presenter.restUrl(`/${collectionOf[resource.kind]}/${record.id}`)
+      return { body: resource.present(record, presenter), headers: { Location: location } }
+    },
+  }
+}
+
+function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
+  const { kind, component, isPublished, texts } = resource
+  const id = `${component}${suffix}`
+  const shared = { answers: component, status: 200 } as const
+  const body = resource.body.map((argument) => ({ ...argument, isRequired: false }))
+  return [
+    {
+      ...shared,
+      methods: ['GET'],
+      id: `read${id}`,
+      text: texts.read,
+      permission: 'reads what the caller may see',
+      query: [],
+      run: async (call) => toAnswer(resource, call, await resource.records(call.calendar).get(refOf(call, []))),
+    },
+    {
+      ...shared,
+      methods: ['POST', 'PUT', 'PATCH'],
+      id: `update${id}`,
+      text: texts.update,
+      permission: { kind, action: 'update' },
+      query: [],
+      body,
+      isSlugOptional: kind === 'event',
+      run: (call) => update(resource, call, body),
+    },
+    {
+      ...shared,
+      methods: ['DELETE'],
+      id: `delete${id}`,
+      text: texts.delete,
+      permission: { kind, action: isPublished ? (query) => (isForced(query) ? 'delete' : 'trash') : 'delete' },
+      query: isPublished ? force : [],
+      run: (call) => remove(resource, call),
+    },
+  ]
+}
+
+async function update<T>(resource: Resource<T>, call: Call, body: readonly Argument[]): Promise<Answer> {
+  const ref = refOf(call, body)
+  const patch = resource.completeUpdate?.(call) ?? call.body
+  return toAnswer(resource, call, await resource.records(call.calendar).update(ref, patch, preconditions(resource, call)))
+}
+
+async function remove<T>(resource: Resource<T>, call: Call): Promise<Answer> {
+  const records = resource.records(call.calendar)
+  const ref = refOf(call, [])
+  const options = preconditions(resource, call)
+  const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)
+  return toAnswer(resource, call, await removal)
+}
+
+const [forceArgument] = force
+
+/** Whether a removal is for good; a value that is neither true nor false is found elsewhere. */
+const isForced = (query: Call['query']): boolean => forceArgument?.schema.safeParse(query['force']).data === true
+
+/**
+ * The record that the path names.
+ * @throws not_found no record can have that id; the body was looked at before, as for any other id
+ */
+function refOf(call: Call, body: readonly Argument[]): RecordRef {
+  if (call.ref !== null) return call.ref
+  ensureShape(body, call.body)
+  throw notFound()
+}
+
+/** Compares the record with `If-Match` and `If-None-Match`, as the very bytes that a read would answer. */
+function preconditions<T>(resource: Resource<T>, call: Call): ChangeOptions<T> {
+  const precondition = toPrecondition(call.request.headers)
+  if (precondition === undefined) return {}
+  return {
+    check: async (current) => {
+      const { body } = await toAnswer(resource, call, current)
+      precondition(await toEtag(encodeBody(body)))
+    },
+  }
+}
+
+async function toAnswer<T>(resource: Resource<T>, call: Call, record: T): Promise<Answer> {
+  return { body: resource.present(record, await presenterFor(resource, call, [record])) }
+}
+
+const presenterFor = <T>(resource: Resource<T>, call: Call, records: readonly T[]): Promise<Presenter> =>
+  createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

@@ -1,0 +1,33 @@
+import { categoryShape, defaultPerPage, partyListShape } from '@kalends/core'
+import { type Argument, type ArgumentRow, defineArguments } from '../argument.ts'
+
+/** Which page of a list. */
+export const pagingRows: readonly ArgumentRow[] = [
+  { name: 'page', type: 'integer', default: 1, text: 'page' },
+  { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
+  { name: 'search', type: 'string', text: 'search' },
+]
+
+/** The fields of everything that is published. */
+export const publicationRows: readonly ArgumentRow[] = [
+  { name: 'author', type: 'integer', text: 'author' },
+  { name: 'date', type: 'string', text: 'date' },
+  { name: 'date_utc', type: 'string', text: 'dateUtc' },
+  { name: 'description', type: 'string', text: 'description' },
+  { name: 'status', type: 'string', text: 'status' },
+]
+
+/** The id in a path; its digits are read where routes are matched. */
+export const idInPath: readonly Argument[] = defineArguments({ id: partyListShape.event }, [
+  { name: 'id', type: 'integer', isRequired: true, text: 'idInPath' },
+])
+
+/** The slug in a path. */
+export const slugInPath: readonly Argument[] = defineArguments({ slug: categoryShape.slug }, [
+  { name: 'slug', type: 'string', isRequired: true, text: 'slugInPath' },
+])
+
+/** Whether a removal is for good. */
+export const force: readonly Argument[] = defineArguments({ force: partyListShape.hasEvents }, [
+  { name: 'force', type: 'boolean', default: false, text: 'force' },
+])

@@ -1,0 +1,125 @@
+import type { Calendar } from '@kalends/core'
+import { de } from './messages/de.ts'
+import { en, type Messages } from './messages/en.ts'
+import { es } from './messages/es.ts'
+import { fr } from './messages/fr.ts'
+import type { HandlerOptions } from './options.ts'
+
+/** The options of a handler after they were checked, with their defaults. */
+export interface Settings extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages'>> {
+  /** The calendar that is served, seen by trusted code. */
+  readonly calendar: Calendar
+  /** Who asks. */
+  readonly authenticate: HandlerOptions['authenticate']
+  /** Pages for people. */
+  readonly links: HandlerOptions['links']
+  /** Pictures. */
+  readonly resolveImage: HandlerOptions['resolveImage']
+  /** The descriptions of each language; the empty text stands for the address without a language. */
+  readonly messages: ReadonlyMap<string, Messages>
+  /** The host of the public address, with its port where it has one. */
+  readonly publicHost: string
+}
+
+const ownMessages: Readonly<Record<string, Messages>> = { en, de, es, fr }
+
+/**
+ * Checks the options of a handler.
+ * @throws TypeError an option has no meaning
+ */
+export function readSettings(calendar: Calendar, options: HandlerOptions): Settings {
+  checkAccess(options?.access)
+  checkFunctions(options)
+  const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
+  return {
+    calendar,
+    access: options.access,
+    authenticate: options.authenticate,
+    links: options.links,
+    resolveImage: options.resolveImage,
+    basePath: readBasePath(options.basePath ?? ''),
+    namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
+    messages: readMessages(options.languages ?? [], options.messages ?? {}),
+    publicUrl: url,
+    publicHost: host,
+    forms: readFlag('forms', options.forms ?? false),
+    allDayOnUpdate: readAllDay(options.allDayOnUpdate ?? 'reset'),
+    maxBodyBytes: readMaxBodyBytes(options.maxBodyBytes ?? 1_048_576),
+    onError: options.onError ?? (() => undefined),
+  }
+}
+
+function checkAccess(access: unknown): void {
+  const isPolicy = typeof access === 'object' && access !== null && 'readable' in access && 'may' in access
+  if (!isPolicy || typeof access.readable !== 'function' || typeof access.may !== 'function') {
+    throw new TypeError('access is required: a policy such as publicReadOnly(), allowAll() or roles({ ... }) of @kalends/core')
+  }
+}
+
+function checkFunctions(options: HandlerOptions): void {
+  for (const name of ['authenticate', 'links', 'resolveImage', 'onError'] as const) {
+    const given = options[name]
+    if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} must be a function`)
+  }
+}
+
+// Dots alone would be a step up or nowhere, which no router may take part in.
+const segment = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/
+
+const isPath = (text: unknown): text is string => typeof text === 'string' && text.split('/').every((part) => segment.test(part))
+
+function readBasePath(given: string): string {
+  if (given === '' || given === '/') return ''
+  const path = typeof given === 'string' && given.endsWith('/') ? given.slice(0, -1) : given
+  if (typeof path === 'string' && path.startsWith('/') && isPath(path.slice(1))) return path
+  throw new TypeError(`basePath must be a path such as /wp-json, of letters, digits, dots, hyphens and underscores, not ${given}`)
+}
+
+function readNamespace(given: string): string {
+  if (isPath(given)) return given
+  throw new TypeError(`namespace must be a path such as calendar/events/v1, without a slash at its ends, not ${given}`)
+}
+
+function readMessages(languages: readonly string[], messages: Readonly<Record<string, Messages>>): ReadonlyMap<string, Messages> {
+  if (!Array.isArray(languages)) throw new TypeError('languages must be a list such as ["de", "fr"]')
+  const known = new Map<string, Messages>([['', en]])
+  for (const language of languages) {
+    if (typeof language !== 'string' || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
+      throw new TypeError(`languages must hold language tags such as de or pt-BR, not ${String(language)}`)
+    }
+    known.set(language, readLanguage(language, messages))
+  }
+  return known
+}
+
+function readLanguage(language: string, messages: Readonly<Record<string, Messages>>): Messages {
+  const source = Object.hasOwn(messages, language) ? messages : ownMessages
+  const found = Object.hasOwn(source, language) ? source[language] : undefined
+  if (found === undefined) throw new TypeError(`there are no messages in the language ${language}: give them in messages`)
+  const missing = Object.keys(en).filter((key) => typeof Reflect.get(found, key) !== 'string')
+  if (missing.length > 0) throw new TypeError(`the messages in ${language} lack: ${missing.join(', ')}`)
+  return found
+}
+
+function readPublicUrl(given: string): { url: string; host: string } {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
+  if (!isPlain)
+    throw new TypeError(`publicUrl must be an address such as https://example.org, without user, query or fragment, not ${given}`)
+  return { url: url.href.replace(/\/$/, ''), host: url.host }
+}
+
+function readFlag(name: string, given: boolean): boolean {
+  if (typeof given === 'boolean') return given
+  throw new TypeError(`${name} must be true or false`)
+}
+
+function readAllDay(given: 'reset' | 'keep'): 'reset' | 'keep' {
+  if (given === 'reset' || given === 'keep') return given
+  throw new TypeError(`allDayOnUpdate must be 'reset' or 'keep', not ${String(given)}`)
+}
+
+function readMaxBodyBytes(given: number): number {
+  if (Number.isSafeInteger(given) && given > 0) return given
+  throw new TypeError(`maxBodyBytes must be an integer of 1 or more, not ${given}`)
+}

@@ -1,0 +1,121 @@
+import type { Event } from '@kalends/core'
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { Presenter } from '../presenter.ts'
+import { toWireOrganizer } from './organizer.ts'
+import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema } from './property.ts'
+import { headProperties, mapProperties, textProperties, toHead, toTexts } from './published.ts'
+import { toWireTerm } from './term.ts'
+import { toWireVenue } from './venue.ts'
+
+const details = refTo('DateDetails')
+
+/** An event as it is sent, member by member. */
+export const eventProperties: readonly Property[] = [
+  ...headProperties,
+  { name: 'title', schema: textSchema, text: 'title' },
+  ...textProperties,
+  { name: 'all_day', schema: booleanSchema, text: 'allDay' },
+  { name: 'start_date', schema: timeSchema, text: 'startDate' },
+  { name: 'start_date_details', schema: details, text: 'startDateDetails' },
+  { name: 'end_date', schema: timeSchema, text: 'endDate' },
+  { name: 'end_date_details', schema: details, text: 'endDateDetails' },
+  { name: 'utc_start_date', schema: timeSchema, text: 'utcStartDate' },
+  { name: 'utc_start_date_details', schema: details, text: 'utcStartDateDetails' },
+  { name: 'utc_end_date', schema: timeSchema, text: 'utcEndDate' },
+  { name: 'utc_end_date_details', schema: details, text: 'utcEndDateDetails' },
+  { name: 'timezone', schema: textSchema, text: 'timezone' },
+  { name: 'timezone_abbr', schema: textSchema, text: 'timezoneAbbr' },
+  { name: 'cost', schema: textSchema, text: 'cost' },
+  { name: 'cost_details', schema: refTo('CostDetails'), text: 'costDetails' },
+  { name: 'website', schema: textSchema, text: 'website' },
+  ...mapProperties,
+  { name: 'hide_from_listings', schema: booleanSchema, text: 'hideFromListings' },
+  { name: 'sticky', schema: booleanSchema, text: 'sticky' },
+  { name: 'featured', schema: booleanSchema, text: 'featured' },
+  { name: 'categories', schema: { type: 'array', items: refTo('EmbeddedCategory') }, text: 'categoriesSent' },
+  { name: 'tags', schema: { type: 'array', items: refTo('EmbeddedTag') }, text: 'tagsSent' },
+  { name: 'venue', schema: { oneOf: [refTo('Venue'), { type: 'array', items: refTo('Venue') }] }, text: 'venueSent' },
+  { name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' },
+  { name: 'post_parent', schema: integerSchema, text: 'postParent' },
+  { name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' },
+]
+
+const paddedSchema = (digits: number): JsonObject => ({ type: 'string', pattern: `^\\d{${digits}}$` })
+
+/** The parts of a time. */
+export const dateDetailsProperties: readonly Property[] = [
+  { name: 'year', schema: paddedSchema(4), text: 'year' },
+  { name: 'month', schema: paddedSchema(2), text: 'month' },
+  { name: 'day', schema: paddedSchema(2), text: 'day' },
+  { name: 'hour', schema: paddedSchema(2), text: 'hour' },
+  { name: 'minutes', schema: paddedSchema(2), text: 'minutes' },
+  { name: 'seconds', schema: paddedSchema(2), text: 'seconds' },
+]
+
+/** The parts of a cost. */
+export const costDetailsProperties: readonly Property[] = [
+  { name: 'currency_symbol', schema: textSchema, text: 'currencySymbol' },
+  { name: 'currency_code', schema: textSchema, text: 'currencyCode' },
+  { name: 'currency_position', schema: { type: 'string', enum: ['prefix', 'postfix'] }, text: 'currencyPosition' },
+  { name: 'values', schema: { type: 'array', items: textSchema }, text: 'costValues' },
+]
+
+/** `YYYY-MM-DD HH:MM:SS` in its parts, as texts: that is what clients compare and pad by. */
+const toDetails = (time: string): JsonObject => ({
+  year: time.slice(0, 4),
+  month: time.slice(5, 7),
+  day: time.slice(8, 10),
+  hour: time.slice(11, 13),
+  minutes: time.slice(14, 16),
+  seconds: time.slice(17, 19),
+})
+
+const toTimes = (event: Event): JsonObject => ({
+  all_day: event.allDay,
+  start_date: event.startDate,
+  start_date_details: toDetails(event.startDate),
+  end_date: event.endDate,
+  end_date_details: toDetails(event.endDate),
+  utc_start_date: event.utcStartDate,
+  utc_start_date_details: toDetails(event.utcStartDate),
+  utc_end_date: event.utcEndDate,
+  utc_end_date_details: toDetails(event.utcEndDate),
+  timezone: event.timezone,
+  timezone_abbr: event.timezoneAbbr,
+})
+
+const toCostDetails = ({ cost }: Event): JsonObject => ({
+  currency_symbol: cost.currencySymbol,
+  currency_code: cost.currencyCode,
+  currency_position: cost.currencyPosition,
+  values: cost.values,
+})
+
+/** Nothing is an empty list, one venue stands alone, several are a list: clients of this interface tell them apart so. */
+function toVenues(event: Event, to: Presenter): JsonValue {
+  const venues = event.venues.map((venue) => toWireVenue(venue, to))
+  const [only] = venues
+  return only !== undefined && venues.length === 1 ? only : venues
+}
+
+/** An event as it is sent. */
+export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
+  ...toHead('event', event, to),
+  title: event.title,
+  ...toTexts(event, to),
+  ...toTimes(event),
+  cost: event.cost.text,
+  cost_details: toCostDetails(event),
+  website: event.website,
+  show_map: event.showMap,
+  show_map_link: event.showMapLink,
+  hide_from_listings: event.hideFromListings,
+  sticky: event.sticky,
+  featured: event.featured,
+  categories: event.categories.map((term) => toWireTerm(term, to)),
+  tags: event.tags.map((term) => toWireTerm(term, to)),
+  venue: toVenues(event, to),
+  organizer: event.organizers.map((organizer) => toWireOrganizer(organizer, to)),
+  post_parent: event.postParent,
+  custom_fields: {},
+})

@@ -1,0 +1,79 @@
+import type { Page } from '@kalends/core'
+import type { JsonObject } from '../json.ts'
+import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
+
+/** A list as it is sent. */
+export interface WireList {
+  /** The envelope. */
+  readonly body: JsonObject
+  /** Totals and links, once more. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** One parameter of a request, as its links repeat it. */
+export type LinkParameter = readonly [name: string, values: readonly string[]]
+
+/** The members of a list's envelope. */
+export const listProperties = (key: string, component: string): readonly Property[] => [
+  { name: key, schema: { type: 'array', items: refTo(component) }, text: 'listItems' },
+  { name: 'rest_url', schema: urlSchema, text: 'listUrl' },
+  { name: 'next_rest_url', schema: urlSchema, text: 'nextUrl', isOptional: true },
+  { name: 'previous_rest_url', schema: urlSchema, text: 'previousUrl', isOptional: true },
+  { name: 'total', schema: integerSchema, text: 'total' },
+  { name: 'total_pages', schema: integerSchema, text: 'totalPages' },
+]
+
+/**
+ * The envelope of a page, with the links to its neighbours.
+ * @param key what the list is called
+ * @param url the list's address
+ * @param parameters those of the request, in its order; every link repeats them
+ */
+export function toWireList(
+  key: string,
+  items: readonly JsonObject[],
+  page: Omit<Page<unknown>, 'items'>,
+  url: string,
+  parameters: readonly LinkParameter[],
+): WireList {
+  const linkTo = (number: number): string => withParameters(url, setPage(parameters, number))
+  const next = page.page < page.totalPages ? linkTo(page.page + 1) : undefined
+  const previous = page.page > 1 ? linkTo(page.page - 1) : undefined
+  const links = [
+    ...(page.totalPages > 0 ? [['first', linkTo(1)]] : []),
+    ...(previous !== undefined ? [['prev', previous]] : []),
+    ...(next !== undefined ? [['next', next]] : []),
+    ...(page.totalPages > 0 ? [['last', linkTo(page.totalPages)]] : []),
+  ]
+  return {
+    body: {
+      [key]: items,
+      rest_url: withParameters(url, parameters),
+      ...(next !== undefined && { next_rest_url: next }),
+      ...(previous !== undefined && { previous_rest_url: previous }),
+      total: page.total,
+      total_pages: page.totalPages,
+    },
+    headers: {
+      'X-TEC-Total': String(page.total),
+      'X-TEC-TotalPages': String(page.totalPages),
+      ...(links.length > 0 && { Link: links.map(([rel, target]) => `<${target}>; rel="${rel}"`).join(', ') }),
+    },
+  }
+}
+
+function setPage(parameters: readonly LinkParameter[], page: number): readonly LinkParameter[] {
+  const others = parameters.filter(([name]) => name !== 'page')
+  return [...others, ['page', [String(page)]]]
+}
+
+function withParameters(url: string, parameters: readonly LinkParameter[]): string {
+  if (parameters.length === 0) return url
+  return `${url}?${parameters.map(([name, values]) => `${name}=${values.map(encode).join(',')}`).join('&')}`
+}
+
+/** Percent-encodes all but what RFC 3986 leaves alone; commas separate the items of lists and stay readable. */
+const encode = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/%2C/g, ',')
+    .replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../json.ts'
+import type { MessageKey } from '../messages/en.ts'
+
+/** One member of a resource as it is sent: its name, its JSON Schema, and the message that describes it. */
+export interface Property {
+  /** Its name on the wire. */
+  readonly name: string
+  /** Its JSON Schema, without a description. */
+  readonly schema: JsonObject
+  /** Which message describes it. */
+  readonly text: MessageKey
+  /** Whether it can be absent. @default false */
+  readonly isOptional?: boolean
+}
+
+/** A text. */
+export const textSchema: JsonObject = { type: 'string' }
+
+/** An integer of 0 or more. */
+export const integerSchema: JsonObject = { type: 'integer', minimum: 0 }
+
+/** An id. */
+export const idSchema: JsonObject = { type: 'integer', minimum: 1 }
+
+/** A truth value. */
+export const booleanSchema: JsonObject = { type: 'boolean' }
+
+/** An absolute address. */
+export const urlSchema: JsonObject = { type: 'string', format: 'uri' }
+
+/** `YYYY-MM-DD HH:MM:SS`. */
+export const timeSchema: JsonObject = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+
+/** One of the schemas that the document names. */
+export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

@@ -1,0 +1,64 @@
+import { type Event, type Organizer, statuses, type Venue } from '@kalends/core'
+import type { JsonObject } from '../json.ts'
+import { addresses, type Presenter } from '../presenter.ts'
+import { booleanSchema, idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
+
+/** How everything that is published begins. */
+export const headProperties: readonly Property[] = [
+  { name: 'id', schema: idSchema, text: 'id' },
+  { name: 'global_id', schema: textSchema, text: 'globalId' },
+  { name: 'global_id_lineage', schema: { type: 'array', items: textSchema }, text: 'globalIdLineage' },
+  { name: 'author', schema: integerSchema, text: 'author' },
+  { name: 'status', schema: { type: 'string', enum: [...statuses] }, text: 'status' },
+  { name: 'date', schema: timeSchema, text: 'date' },
+  { name: 'date_utc', schema: timeSchema, text: 'dateUtc' },
+  { name: 'modified', schema: timeSchema, text: 'modified' },
+  { name: 'modified_utc', schema: timeSchema, text: 'modifiedUtc' },
+  { name: 'url', schema: textSchema, text: 'url' },
+  { name: 'rest_url', schema: urlSchema, text: 'restUrl' },
+]
+
+/** What follows a name. */
+export const textProperties: readonly Property[] = [
+  { name: 'description', schema: textSchema, text: 'description' },
+  { name: 'excerpt', schema: textSchema, text: 'excerpt' },
+  { name: 'slug', schema: textSchema, text: 'slug' },
+  { name: 'image', schema: { oneOf: [{ type: 'boolean', const: false }, refTo('Image')] }, text: 'image' },
+]
+
+/** A picture. */
+export const imageProperties: readonly Property[] = [
+  { name: 'url', schema: textSchema, text: 'imageUrl', isOptional: true },
+  { name: 'id', schema: integerSchema, text: 'imageId', isOptional: true },
+]
+
+/** Whether maps are shown. */
+export const mapProperties: readonly Property[] = [
+  { name: 'show_map', schema: booleanSchema, text: 'showMap' },
+  { name: 'show_map_link', schema: booleanSchema, text: 'showMapLink' },
+]
+
+/** The members of {@link headProperties}. */
+export function toHead(kind: 'event' | 'venue' | 'organizer', record: Event | Venue | Organizer, to: Presenter): JsonObject {
+  const globalId = to.globalId(record.id)
+  return {
+    id: record.id,
+    global_id: globalId,
+    global_id_lineage: [globalId],
+    author: record.author,
+    status: record.status,
+    date: record.date,
+    date_utc: record.dateUtc,
+    modified: record.modified,
+    modified_utc: record.modifiedUtc,
+    ...addresses(kind, record, to),
+  }
+}
+
+/** The members of {@link textProperties}. */
+export const toTexts = (record: Event | Venue | Organizer, to: Presenter): JsonObject => ({
+  description: record.description,
+  excerpt: record.excerpt,
+  slug: record.slug,
+  image: to.image(record.image),
+})

@@ -1,0 +1,58 @@
+import type { EmbeddedTerm, Term } from '@kalends/core'
+import type { JsonObject } from '../json.ts'
+import { addresses, collectionOf, type Presenter } from '../presenter.ts'
+import { idSchema, integerSchema, type Property, refTo, textSchema } from './property.ts'
+
+const beginning = (taxonomy: 'category' | 'tag'): readonly Property[] => [
+  { name: 'id', schema: idSchema, text: 'id' },
+  { name: 'name', schema: textSchema, text: 'termName' },
+  { name: 'slug', schema: textSchema, text: 'slug' },
+  { name: 'description', schema: textSchema, text: 'description' },
+  { name: 'taxonomy', schema: { type: 'string', const: taxonomy }, text: 'taxonomy' },
+]
+const parent: Property = { name: 'parent', schema: integerSchema, text: 'termParent' }
+const count: Property = { name: 'count', schema: integerSchema, text: 'count' }
+const links: readonly Property[] = [
+  { name: 'url', schema: textSchema, text: 'url' },
+  { name: 'urls', schema: refTo('TermUrls'), text: 'termUrls' },
+]
+
+/** A category as it is sent, member by member. */
+export const categoryProperties: readonly Property[] = [...beginning('category'), parent, count, ...links]
+
+/** A tag as it is sent, member by member. */
+export const tagProperties: readonly Property[] = [...beginning('tag'), count, ...links]
+
+/** A category inside an event. */
+export const embeddedCategoryProperties: readonly Property[] = categoryProperties.filter((property) => property !== count)
+
+/** A tag inside an event. */
+export const embeddedTagProperties: readonly Property[] = tagProperties.filter((property) => property !== count)
+
+/** The addresses around a term. */
+export const termUrlsProperties: readonly Property[] = [
+  { name: 'self', schema: textSchema, text: 'urlSelf' },
+  { name: 'collection', schema: textSchema, text: 'urlCollection' },
+  { name: 'up', schema: textSchema, text: 'urlUp', isOptional: true },
+]
+
+/** A category or tag as it is sent; inside events it has no `count`. */
+export function toWireTerm(term: Term | EmbeddedTerm, to: Presenter): JsonObject {
+  const { url, rest_url: self } = addresses(term.taxonomy, term, to)
+  const collection = `/${collectionOf[term.taxonomy]}`
+  return {
+    id: term.id,
+    name: term.name,
+    slug: term.slug,
+    description: term.description,
+    taxonomy: term.taxonomy,
+    ...(term.taxonomy === 'category' && { parent: term.parent }),
+    ...('count' in term && { count: term.count }),
+    url,
+    urls: {
+      self,
+      collection: to.restUrl(collection),
+      ...(term.parent !== 0 && { up: to.restUrl(`${collection}/${term.parent}`) }),
+    },
+  }
+}
