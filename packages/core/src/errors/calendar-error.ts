@@ -29,9 +29,7 @@ export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
  *   throw error
  * }
  */
-export function isCalendarError(error: unknown): error is CalendarError
-export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code>
-export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
+export function isCalendarError<Code extends ErrorCode = ErrorCode>(error: unknown, code?: Code): error is CalendarError<Code> {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false
   return code === undefined || ('code' in error && error.code === code)
 }
