@@ -22,6 +22,7 @@ import { termFilterCases } from './cases/term-filters.ts'
 import { transactionCases } from './cases/transactions.ts'
 import { uniquenessCases } from './cases/uniqueness.ts'
 import { unlinkingCases } from './cases/unlinking.ts'
+import { usualListCases } from './cases/usual-lists.ts'
 import { writingCases } from './cases/writing.ts'
 
 /** Every case of the suite, each of them a sentence of the storage contract. */
@@ -43,6 +44,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...equalityCases,
   ...orderCases,
   ...pagingCases,
+  ...usualListCases,
   ...tallyCases,
   ...eventCountCases,
   ...revisionCases,

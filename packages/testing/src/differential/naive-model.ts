@@ -18,6 +18,9 @@ import { byCodePoint, isEvent, isShared, isTerm, mayRead } from './naive-match.t
 /** A record of any kind. */
 export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermRecord
 
+/** A draft of any kind. */
+export type ModelDraft = Draft<EventRecord> | Draft<VenueRecord> | Draft<OrganizerRecord> | Draft<TermRecord>
+
 /** All that is stored, as arrays. Replaced as a whole when it changes, so that keeping an old one is enough to come back to it. */
 export interface ModelState {
   readonly events: readonly EventRecord[]
@@ -46,9 +49,8 @@ const edgeOf = { category: 'categoryIds', tag: 'tagIds' } as const
 export const recordsOf = (state: ModelState, kind: CollectionName): readonly ModelRecord[] => state[kind]
 
 /** Adds a record under an id. */
-export function inserted<R extends ModelRecord>(state: ModelState, kind: CollectionName, draft: Draft<R>, id: EntityId): ModelState {
-  // A draft of the kind with an id and a version is a record of the kind.
-  const record = { ...draft, id, version: 1 } as unknown as ModelRecord
+export function inserted(state: ModelState, kind: CollectionName, draft: ModelDraft, id: EntityId): ModelState {
+  const record: ModelRecord = { ...draft, id, version: 1 }
   assertFree(state, kind, record)
   return changed(state, kind, [...recordsOf(state, kind), record], { ...state.known, [kind]: [...state.known[kind], id] })
 }

@@ -1,11 +1,11 @@
-import type { Draft, EntityId, EventFilter, PartyFilter, TermFilter, TermRecord } from '@kalends/core'
+import type { EntityId, EventFilter, PartyFilter, TermFilter, TermRecord } from '@kalends/core'
 import { buildEventDraft } from '../factories/event.ts'
 import { buildOrganizerDraft } from '../factories/organizer.ts'
 import { buildTermDraft } from '../factories/term.ts'
 import { buildVenueDraft } from '../factories/venue.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Plan } from './command.ts'
-import type { ModelRecord, ModelState } from './naive-model.ts'
+import type { ModelDraft, ModelRecord, ModelState } from './naive-model.ts'
 
 /** A filter of any kind. */
 export type AnyFilter = EventFilter & PartyFilter & TermFilter
@@ -75,7 +75,7 @@ function place(state: ModelState, { parentId, ...plan }: Plan, taxonomy: unknown
 }
 
 /** A draft with ids in place of picks. */
-export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan): Draft<ModelRecord> {
+export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan): ModelDraft {
   if (kind === 'events') return buildEventDraft(links(state, plan))
   if (kind === 'venues') return buildVenueDraft(plan)
   if (kind === 'organizers') return buildOrganizerDraft(plan)

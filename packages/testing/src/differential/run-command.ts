@@ -116,9 +116,7 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
     return
   }
   const filter = resolveFilter(state, kind, command.filter)
-  const order = command.order.map((sort) =>
-    sort.filter ? { ...sort, filter: resolveFilter(state, 'events', sort.filter as Record<string, unknown>) } : sort,
-  )
+  const order = command.order.map((sort) => (sort.filter ? { ...sort, filter: resolveFilter(state, 'events', { ...sort.filter }) } : sort))
   const expected = ordered(state, matching(state, kind, filter), order)
   const page = await collection.find({ filter, order, offset: command.offset, limit: command.limit })
   assertEqual(page, expected.slice(command.offset, command.offset + command.limit), `${kind} that match ${show(filter)}`)
@@ -160,7 +158,7 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
     )
   }
   const base = stored ?? { ...resolveDraft(state, kind, command.draft), id, version: 1 }
-  const record = { ...resolveChange(state, kind, base as ModelRecord, command.draft), version }
+  const record = { ...resolveChange(state, kind, base, command.draft), version }
   const actual = await outcomeOf(() => collection.update(record))
   return compareOutcomes(
     state,

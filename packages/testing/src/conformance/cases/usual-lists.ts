@@ -1,0 +1,127 @@
+import type { Direction, EventFilter, EventRecord, EventSort, VenueRecord } from '@kalends/core'
+import { assertEqual } from '../../assert.ts'
+import { byCodePoint, isEvent } from '../../differential/naive-match.ts'
+import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { insertAll, slugsOf } from '../expectations.ts'
+
+/** The moment that lists are asked for; what is published later is scheduled. */
+const nowMs = 1000
+
+/** Sixty events of all sorts, starting on ten days, and three records of each linked kind, whose ids are all that is known of them. */
+async function seed({
+  store,
+  draft,
+}: ConformanceContext): Promise<{ events: EventRecord[]; venues: VenueRecord[]; ids: readonly (readonly number[])[] }> {
+  return store.transaction(async (tx) => {
+    const venues = await insertAll(tx.venues, [
+      draft.venue({ point: buildPoint(10, 10) }),
+      draft.venue(),
+      draft.venue({ point: buildPoint(10, 10), status: 'draft' }),
+    ])
+    const organizers = await insertAll(tx.organizers, [draft.organizer(), draft.organizer(), draft.organizer()])
+    const terms = await insertAll(tx.terms, [draft.term(), draft.term(), draft.term()])
+    const ids = [venues, organizers, terms].map((records) => records.map(({ id }) => id))
+    const pick = (kind: number, i: number): number[] => (ids[kind] ?? []).filter((_, n) => ((i * 7 + kind) >> n) % 2 === 1)
+    const statuses = ['publish', 'publish', 'draft', 'publish', 'private'] as const
+    const events = await insertAll(
+      tx.events,
+      Array.from({ length: 60 }, (_, i) =>
+        draft.event({
+          startLocal: `2026-03-${10 + ((i * 7) % 10)}T10:00:00`,
+          status: statuses[i % 5] ?? 'publish',
+          hidden: i % 7 === 0,
+          featured: i % 3 === 0,
+          publishedMs: i % 4 === 0 ? nowMs + i : i,
+          authorId: i % 3,
+          searchText: i % 2 === 0 ? 'even' : 'odd',
+          venueIds: pick(0, i),
+          organizerIds: pick(1, i),
+          categoryIds: pick(2, i),
+        }),
+      ),
+    )
+    return { events, venues, ids }
+  })
+}
+
+type Ids = readonly (readonly number[])[]
+
+const listed: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: nowMs } }], hidden: false }
+const window: EventFilter = { ...listed, startLocal: { gte: '2026-03-12T00:00:00', lt: '2026-03-18T00:00:00' } }
+const some = (ids: Ids, kind: number, ...places: readonly number[]): number[] => places.map((place) => ids[kind]?.[place] ?? 0)
+
+/** What the core asks for, by what it is asked for. */
+const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) => EventFilter])[] = [
+  ['listed', 'what is published by now and not hidden', () => listed],
+  ['window', 'within a window', () => window],
+  ['past', 'before a day', () => ({ ...listed, startLocal: { lt: '2026-03-15T00:00:00' } })],
+  ['coming', 'from a day on', () => ({ ...listed, startLocal: { gte: '2026-03-15T00:00:00' } })],
+  ['category', 'of a category', (ids) => ({ ...window, categoryIds: some(ids, 2, 0) })],
+  ['categories', 'of one of several categories', (ids) => ({ ...window, categoryIds: some(ids, 2, 2, 0, 1) })],
+  ['venue', 'at a venue', (ids) => ({ ...window, venueIds: some(ids, 0, 1) })],
+  ['organizers', 'of one of two organizers', (ids) => ({ ...listed, organizerIds: some(ids, 1, 0, 2) })],
+  [
+    'category-and-venue',
+    'of a category, at a venue',
+    (ids) => ({ ...listed, categoryIds: some(ids, 2, 0, 1), venueIds: some(ids, 0, 0, 2) }),
+  ],
+  ['search', 'with a word', (ids) => ({ ...window, textAll: ['even'], categoryIds: some(ids, 2, 0, 2) })],
+  ['featured', 'featured', () => ({ ...window, featured: true })],
+  ['place', 'within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
+  ['running', 'that have not ended at a moment', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 2, 14, 11) } })],
+  ['scheduled', 'what is yet to be published', () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: nowMs } }] })],
+  [
+    'published-between',
+    'published within a range',
+    () => ({ ...window, readable: [{ status: 'publish', publishedMs: { gte: 20, lt: nowMs + 30 } }] }),
+  ],
+  ['every-status', 'of every status', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }, { status: 'private' }] })],
+  [
+    'author',
+    'what an author sees',
+    () => ({
+      ...window,
+      readable: [
+        { status: 'publish', publishedMs: { lt: nowMs } },
+        { status: 'publish', authorIds: [1] },
+        { status: 'draft', authorIds: [1] },
+      ],
+    }),
+  ],
+  ['hidden-too', 'hidden ones too', () => ({ readable: [{ status: 'publish', publishedMs: { lt: nowMs } }] })],
+  [
+    'empty-window',
+    'in a window that ends before it begins',
+    () => ({ ...listed, startLocal: { gte: '2026-03-18T00:00:00', lt: '2026-03-12T00:00:00' } }),
+  ],
+]
+
+const byStart = (direction: Direction): readonly EventSort[] => [
+  { key: 'startLocal', direction },
+  { key: 'id', direction },
+]
+
+/** Lists as the core asks for them: by start, in pages, both ways, with totals and tallies. */
+export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title, filterOf]) =>
+  defineCase(`usual-lists/${key}`, `lists by start, in pages, both ways, with totals and tallies: ${title}`, async (context) => {
+    const { events, venues, ids } = await seed(context)
+    const filter = filterOf(ids)
+    const expected = events
+      .filter((event) => isEvent(filter, event, venues))
+      .sort((a, b) => byCodePoint(a.startLocal, b.startLocal) || a.id - b.id)
+    const { store } = context
+    for (const direction of ['asc', 'desc'] as const) {
+      const found: string[] = []
+      for (let offset = 0; offset <= expected.length; offset += 4) {
+        found.push(...slugsOf(await store.events.find({ filter, order: byStart(direction), offset, limit: 4 })))
+      }
+      assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
+    }
+    assertEqual(await store.events.count(filter), expected.length, 'total')
+    for (const [kind, edge] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
+      const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[edge].includes(id)).length] as const)
+      assertEqual(await store.tally(edge, ids[kind] ?? [], filter), new Map(counts.filter(([, count]) => count > 0)), `tally of ${edge}`)
+    }
+  }),
+)
