@@ -1,5 +1,4 @@
-import type { Draft, EventRecord } from '@kalends/core'
-import { keyOf, searchTextOf } from './folded.ts'
+import { type Draft, type EventRecord, foldKey, searchText } from '@kalends/core'
 import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
 
 const hourMs = 3_600_000
@@ -19,8 +18,8 @@ export function buildEventDraft(given: Partial<Draft<EventRecord>> = {}, index =
     ...publishedDefaults,
     slug: `event-${index}`,
     title,
-    titleKey: keyOf(title),
-    searchText: searchTextOf([title, given.excerpt ?? '', given.description ?? '']),
+    titleKey: foldKey(title),
+    searchText: searchText([{ text: title }, { text: given.excerpt ?? '', html: true }, { text: given.description ?? '', html: true }]),
     allDay: false,
     startLocal,
     endLocal,

@@ -1,5 +1,4 @@
-import type { Draft, OrganizerRecord } from '@kalends/core'
-import { keyOf, searchTextOf } from './folded.ts'
+import { type Draft, foldKey, type OrganizerRecord, searchText } from '@kalends/core'
 import { localTimes, publishedDefaults } from './published.ts'
 
 /**
@@ -9,15 +8,21 @@ import { localTimes, publishedDefaults } from './published.ts'
  */
 export function buildOrganizerDraft(given: Partial<Draft<OrganizerRecord>> = {}, index = 1): Draft<OrganizerRecord> {
   const name = given.name ?? `Organizer ${index}`
-  const { description = '', excerpt = '', phone = '', email = '' } = given
+  const texts = { description: '', excerpt: '', phone: '', website: '', email: '', ...given }
+  const { description, excerpt, phone, website, email } = texts
   return {
     ...publishedDefaults,
     slug: `organizer-${index}`,
     name,
-    nameKey: keyOf(name),
-    searchText: searchTextOf([name, description, excerpt, phone, email]),
+    nameKey: foldKey(name),
+    searchText: searchText([
+      { text: name },
+      { text: description, html: true },
+      { text: excerpt, html: true },
+      ...[phone, website, email].map((text) => ({ text })),
+    ]),
     phone,
-    website: '',
+    website,
     email,
     ...localTimes(given),
     ...given,

@@ -1,5 +1,4 @@
-import type { Draft, TermRecord } from '@kalends/core'
-import { keyOf, searchTextOf } from './folded.ts'
+import { type Draft, foldKey, searchText, type TermRecord } from '@kalends/core'
 import { localTimes, storedDefaults } from './published.ts'
 
 /**
@@ -18,9 +17,9 @@ export function buildTermDraft(given: Partial<Draft<TermRecord>> = {}, index = 1
     slug,
     taxonomy,
     name,
-    nameKey: keyOf(name),
+    nameKey: foldKey(name),
     description,
-    searchText: searchTextOf([name, slug, description]),
+    searchText: searchText([{ text: name }, { text: slug }, { text: description, html: true }]),
     parentId: 0,
     ancestorIds: [],
     ...localTimes(given),

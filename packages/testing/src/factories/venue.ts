@@ -1,6 +1,13 @@
-import type { Draft, VenueRecord } from '@kalends/core'
-import { keyOf, searchTextOf } from './folded.ts'
+import { type Draft, foldKey, searchText, type VenueRecord } from '@kalends/core'
 import { localTimes, publishedDefaults } from './published.ts'
+
+const emptyTexts = { address: '', city: '', country: '', province: '', state: '', zip: '', phone: '', website: '', stateProvince: '' }
+
+function searchTextOf(name: string, given: typeof emptyTexts & Partial<Draft<VenueRecord>>): string {
+  const { description = '', excerpt = '', address, city, country, province, state, zip, phone, website, stateProvince } = given
+  const lines = [address, city, country, province, state, zip, phone, website, stateProvince]
+  return searchText([{ text: name }, { text: description, html: true }, { text: excerpt, html: true }, ...lines.map((text) => ({ text }))])
+}
 
 /**
  * A valid venue to be stored: published, without coordinates. Keys and search text follow from what is given.
@@ -10,22 +17,14 @@ import { localTimes, publishedDefaults } from './published.ts'
  */
 export function buildVenueDraft(given: Partial<Draft<VenueRecord>> = {}, index = 1): Draft<VenueRecord> {
   const name = given.name ?? `Venue ${index}`
-  const { description = '', excerpt = '', address = '', city = '', country = '', zip = '' } = given
+  const texts = { ...emptyTexts, ...given }
   return {
     ...publishedDefaults,
     slug: `venue-${index}`,
     name,
-    nameKey: keyOf(name),
-    searchText: searchTextOf([name, description, excerpt, address, city, country, zip]),
-    address,
-    city,
-    country,
-    province: '',
-    state: '',
-    zip,
-    phone: '',
-    website: '',
-    stateProvince: '',
+    nameKey: foldKey(name),
+    searchText: searchTextOf(name, texts),
+    ...emptyTexts,
     showMap: true,
     showMapLink: true,
     point: null,
