@@ -60,6 +60,16 @@ export interface SqlDialect {
    * letters and refuses patterns beyond 50,000 bytes.
    */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
+  /**
+   * A column that no index is to be chosen for. SQLite guesses as long as nobody has run `analyze`, and would rather read a
+   * list in its order than look up the few ids that are asked for.
+   */
+  unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * That a correlated query, `select 1 from ...`, has a row. MariaDB answers `exists` by first reading all rows that any record
+   * could have; of a single value it asks record by record.
+   */
+  hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** An aggregate: a JSON object as text, or as what the driver makes of it, with the ids as keys and positions as values. */
   positionsById(id: RawBuilder<unknown>, position: RawBuilder<unknown>): RawBuilder<unknown>
   /** A query with one row if the table exists. The names are those of the database, without schema. */
@@ -82,6 +92,8 @@ const sqlite: SqlDialect = {
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  unindexed: (column) => sql`+${column}`,
+  hasRow: (query) => sql`exists (${query})`,
   positionsById: (id, position) => sql`json_group_object(cast(${id} as text), ${position})`,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
 }
@@ -101,6 +113,8 @@ const postgres: SqlDialect = {
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  unindexed: (column) => column,
+  hasRow: (query) => sql`exists (${query})`,
   positionsById: (id, position) => sql`cast(json_object_agg(${id}, ${position}) as text)`,
   tableExists: (table, schema) =>
     sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -127,6 +141,8 @@ const mysql: SqlDialect = {
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
+  unindexed: (column) => column,
+  hasRow: (query) => sql`(${query} limit 1) is not null`,
   positionsById: (id, position) => sql`json_objectagg(${id}, ${position})`,
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables

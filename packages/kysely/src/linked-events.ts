@@ -29,9 +29,9 @@ export function hasEvents(context: StoreContext, { edge, id, also }: EventLink, 
   // Of a few known events, their records are read once; of any event, each record is asked whether it has one.
   const found =
     filter.ids === undefined || also.length > 0
-      ? sql<SqlBool>`exists (select 1 from ${links} where ${linked} = ${id} and ${allOf(conditions)})`
+      ? context.dialect.hasRow(sql`select 1 from ${links} where ${linked} = ${id} and ${allOf(conditions)}`)
       : sql<SqlBool>`${id} in (select ${linked} from ${links} where ${allOf(conditions)})`
-  return some ? found : sql`not ${found}`
+  return some ? found : sql`not (${found})`
 }
 
 /** How many events that match link the record. */

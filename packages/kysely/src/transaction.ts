@@ -33,28 +33,39 @@ export async function guarded<T>(context: StoreContext, operation: () => Promise
   }
 }
 
+/** How a transaction ended that did not commit. */
+interface Failure {
+  /** What made it fail. */
+  readonly error: unknown
+  /** Whether it comes from the engine. What the work throws of its own accord is not looked at: its codes mean other things. */
+  readonly isOfEngine: boolean
+}
+
 /** Runs the work in a transaction of its own, once. */
-async function once<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
-  let failure: { readonly error: unknown } | undefined
+async function once<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<{ readonly result: T } | Failure> {
   const transaction: TransactionState = {}
+  let thrown: { readonly error: unknown } | undefined
   try {
     // Under a stricter isolation a statement after a lost race would look into the past and find nothing there.
-    return await context.db
+    const result = await context.db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (db) => {
         try {
-          const result = await work({ ...context, db, transaction })
+          const done = await work({ ...context, db, transaction })
+          // The work may have caught the conflict, but nothing of it can be committed.
           if ('conflict' in transaction) throw transaction.conflict
-          return result
+          return done
         } catch (error) {
-          failure = { error }
+          thrown = { error }
           throw error
         }
       })
+    return { result }
   } catch (error) {
+    if ('conflict' in transaction) return { error: transaction.conflict, isOfEngine: true }
     // A rollback that fails as well (the connection is gone) says less than what went wrong first.
-    throw failure === undefined ? error : failure.error
+    return thrown === undefined ? { error, isOfEngine: true } : { error: thrown.error, isOfEngine: false }
   }
 }
 
@@ -66,11 +77,11 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
 export async function atomically<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
   if (context.transaction !== undefined) return work(context)
   for (let repeats = 0; ; repeats++) {
-    try {
-      return await once(context, work)
-    } catch (error) {
-      if (!isConflict(error) || repeats >= maxRepeats) throw toCalendarError(error)
-      await sleep(basePauseMs * 2 ** repeats * jitter())
-    }
+    const outcome = await once(context, work)
+    if ('result' in outcome) return outcome.result
+    const { error, isOfEngine } = outcome
+    if (!isOfEngine) throw error
+    if (!isConflict(error) || repeats >= maxRepeats) throw toCalendarError(error)
+    await sleep(basePauseMs * 2 ** repeats * jitter())
   }
 }

@@ -24,6 +24,8 @@ export interface TestDatabase {
   readonly db: Kysely<unknown>
   /** Names that no other test uses. */
   readonly options: { readonly prefix: string }
+  /** The file of a SQLite database. */
+  readonly path?: string
   /** Another Kysely over the same tables with connections of its own; SQLite in memory has none. */
   another(options?: OpenOptions): Promise<Kysely<unknown>>
   /** Empties all tables. */
@@ -52,7 +54,7 @@ interface Connector {
   readonly name: string
   readonly isShared: boolean
   /** Where a database of a test's own is, and how to be rid of it. */
-  place(): Promise<{ dialect(poolSize: number): Dialect; remove(): Promise<void> }>
+  place(): Promise<{ dialect(poolSize: number): Dialect; remove(): Promise<void>; path?: string }>
 }
 
 const noPlace = async (): Promise<void> => {}
@@ -89,7 +91,8 @@ const connectors: readonly Connector[] = [
     isShared: true,
     place: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kalends-'))
-      return { dialect: () => nodeSqliteDialect(join(folder, 'calendar.db')), remove: () => rm(folder, { recursive: true, force: true }) }
+      const path = join(folder, 'calendar.db')
+      return { dialect: () => nodeSqliteDialect(path), remove: () => rm(folder, { recursive: true, force: true }), path }
     },
   },
   {
@@ -119,7 +122,7 @@ const connectors: readonly Connector[] = [
 ]
 
 async function openEmpty(connector: Connector, options: OpenOptions = {}): Promise<TestDatabase> {
-  const { dialect, remove } = await connector.place()
+  const { dialect, remove, path } = await connector.place()
   const prefix = `t${randomUUID().slice(0, 8)}_`
   const opened: Kysely<unknown>[] = []
   const connect = ({ poolSize = 4, log }: OpenOptions): Kysely<unknown> => {
@@ -131,6 +134,7 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
   return {
     db,
     options: { prefix },
+    ...(path === undefined ? {} : { path }),
     another: async (others = {}) => connect(others),
     clear: async () => {
       for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)

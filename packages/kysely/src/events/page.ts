@@ -10,7 +10,7 @@ import { type CopiedColumns, eventConditions, needsEvents, ofEvent, ofLink, wall
 type EventQuery = FindQuery<EventFilter, EventSort>
 
 /** A merged page has at most this many branches. */
-const maxBranches = 16
+const maxBranches = 64
 
 /** Every branch is read as far as the page reaches; deeper pages are cheaper in one. */
 const maxMergedReach = 2_000
@@ -33,11 +33,15 @@ const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], 
   updatedMs: sql.ref('e.updated_ms'),
 })
 
-function sourceOf({ parts }: StoreContext, filter: EventFilter, order: readonly EventSort[]): EventSource {
+function sourceOf({ dialect, parts }: StoreContext, filter: EventFilter, order: readonly EventSort[]): EventSource {
   const edge = edgeNames.find((name) => filter[name] !== undefined)
   const linkedIds = edge === undefined ? undefined : filter[edge]
   if (edge === undefined || linkedIds === undefined) {
-    return { edge: undefined, linkedIds: [], columns: ofEvent, from: sql`${parts.events} as e` }
+    const isLookup = filter.ids !== undefined || filter.slugs !== undefined
+    const columns = isLookup
+      ? { ...ofEvent, status: dialect.unindexed(ofEvent.status), hidden: dialect.unindexed(ofEvent.hidden) }
+      : ofEvent
+    return { edge: undefined, linkedIds: [], columns, from: sql`${parts.events} as e` }
   }
   const links = sql`${parts[edges[edge].table]} as l`
   const needs = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')

@@ -24,8 +24,8 @@ const published = {
 
 /**
  * Indexes of events start with what every list fixes (status, hidden) and go on with its order, so that a page is read in
- * order and left after its last row; the columns behind the id make them covering. The index by publication answers "when
- * does the next one become visible" and starts with the time, because few records are planned.
+ * order and left after its last row; the columns behind the id make them covering. The index by publication also answers when
+ * the next planned record becomes visible.
  */
 const events: TableDefinition<'events'> = {
   name: 'events',
@@ -59,7 +59,7 @@ const events: TableDefinition<'events'> = {
     span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],
     parent: ['parent_id'],
     author: ['author_id', 'status'],
-    published: ['published_ms', 'status'],
+    published: ['status', 'published_ms', 'id'],
   },
 }
 
@@ -88,8 +88,8 @@ const venues: TableDefinition<'venues'> = {
   },
   indexes: {
     unique_slug: ['slug'],
-    name: ['name_key', 'id', 'status', 'published_ms'],
-    published: ['published_ms', 'id', 'status'],
+    name: ['status', 'name_key', 'id', 'published_ms'],
+    published: ['status', 'published_ms', 'id'],
     author: ['author_id', 'status'],
     place: ['lat'],
   },
@@ -100,8 +100,8 @@ const organizers: TableDefinition<'organizers'> = {
   columns: { ...published, name: 'text', name_key: 'key', phone: 'text', website: 'text', email: 'text' },
   indexes: {
     unique_slug: ['slug'],
-    name: ['name_key', 'id', 'status', 'published_ms'],
-    published: ['published_ms', 'id', 'status'],
+    name: ['status', 'name_key', 'id', 'published_ms'],
+    published: ['status', 'published_ms', 'id'],
     author: ['author_id', 'status'],
   },
 }

@@ -12,11 +12,12 @@ const migrationTable: TableDefinition<'migration'> = { name: 'migration', column
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
 const lockSeconds = 60
 
-/** The table in which migrations are recorded, and the schema that holds it. */
-export function groundStatements(target: MigrationTarget): readonly Statement[] {
-  const schema = target.schema === undefined ? [] : [target.db.schema.createSchema(target.schema).ifNotExists()]
-  return [...schema, ...createTable(target, migrationTable)]
-}
+/** The schema, where one is named. */
+export const schemaStatements = ({ db, schema }: MigrationTarget): readonly Statement[] =>
+  schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()]
+
+/** The table in which migrations are recorded. */
+export const ledgerStatements = (target: MigrationTarget): readonly Statement[] => createTable(target, migrationTable)
 
 const targetOf = (context: StoreContext, options: KyselyStoreOptions): MigrationTarget => ({
   db: context.db,
@@ -30,6 +31,16 @@ async function tableExists({ db, dialect }: StoreContext, options: KyselyStoreOp
   return rows.length > 0
 }
 
+async function schemaExists({ db }: StoreContext, { schema }: KyselyStoreOptions): Promise<boolean> {
+  if (schema === undefined) return true
+  const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(db)
+  return rows.length > 0
+}
+
+async function runAll(statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) await statement.execute()
+}
+
 async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migration[]> {
   const rows = await db.selectFrom(tables.migration).select('name').execute()
   const applied = new Set(rows.map(({ name }) => name))
@@ -39,13 +50,14 @@ async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migrati
 /** Runs what has not run, recording each step after its last statement. */
 async function applyPending(context: StoreContext, options: KyselyStoreOptions): Promise<readonly string[]> {
   const target = targetOf(context, options)
-  // Asked first: who may use the tables may not be allowed to create any.
+  // Asked first, because PostgreSQL refuses `if not exists` to whoever may not create: the tables may have been made by others.
   if (!(await tableExists(context, options))) {
-    for (const statement of groundStatements(target)) await statement.execute()
+    if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
+    await runAll(ledgerStatements(target))
   }
   const pending = await pendingOf(context)
   for (const { name, statements } of pending) {
-    for (const statement of statements(target)) await statement.execute()
+    await runAll(statements(target))
     await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
   }
   return pending.map(({ name }) => name)
@@ -91,10 +103,12 @@ export async function migrateToLatest<DB>(db: Kysely<DB>, options: KyselyStoreOp
   if (!dialect.transactionalMigrations) {
     return guarded(context, () => withNamedLock(context, (locked) => applyPending(locked, options)))
   }
-  return atomically(context, async (inside) => {
-    await lock(inside)
-    return applyPending(inside, options)
-  })
+  return atomically(context, (inside) =>
+    guarded(inside, async () => {
+      await lock(inside)
+      return applyPending(inside, options)
+    }),
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ import type { KyselyStoreOptions } from '../store-context.ts'
 import { checkNames, defaultPrefix, tableNames } from '../table-names.ts'
 import type { Tables } from '../tables.ts'
 import { migrations } from './all.ts'
-import { groundStatements } from './migrate.ts'
+import { ledgerStatements, schemaStatements } from './migrate.ts'
 import type { MigrationTarget } from './table-definition.ts'
 
 const createDriver = (): DummyDriver => new DummyDriver()
@@ -61,7 +61,8 @@ export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOpti
   const target: MigrationTarget = { db, dialect: dialects[dialect], prefix, schema }
   const { migration } = tableNames(prefix, schema)
   return [
-    ...groundStatements(target),
+    ...schemaStatements(target),
+    ...ledgerStatements(target),
     ...migrations.flatMap(({ statements, printedName }) => [
       ...statements(target),
       db.insertInto(migration).values({ name: printedName, at_ms: sql<number>`0` }),

@@ -1,0 +1,15 @@
+import { Kysely } from 'kysely'
+import { kyselyStore } from '../../src/index.ts'
+import { nodeSqliteDialect } from '../../src/node-sqlite.ts'
+
+const [path = '', prefix = '', id = '', times = ''] = process.argv.slice(2)
+const db = new Kysely({ dialect: nodeSqliteDialect(path) })
+const store = kyselyStore(db, { prefix })
+for (let i = 0; i < Number(times); i++) {
+  await store.transaction(async (tx) => {
+    const [event] = await tx.events.getMany([Number(id)])
+    if (event === undefined) throw new Error('The event is gone.')
+    await tx.events.update({ ...event, authorId: event.authorId + 1 })
+  })
+}
+await db.destroy()

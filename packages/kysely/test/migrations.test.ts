@@ -1,0 +1,130 @@
+import { buildEventDraft } from '@kalends/testing'
+import { CamelCasePlugin, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
+import { runChild } from './children/run.ts'
+import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
+import { describeSchema, dialectName } from './schema.ts'
+
+const all = ['0001-initial']
+
+async function openEmpty(engine: TestEngine, options?: OpenOptions): Promise<TestDatabase> {
+  const database = await engine.openEmpty(options)
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function runText({ db }: TestDatabase, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
+  test('run once, and are pending until then', async () => {
+    const { db, options } = await openEmpty(engine)
+    expect(await pendingMigrations(db, options)).toEqual(all)
+    expect(await pendingMigrations(db, options)).toEqual(all)
+    expect(await migrateToLatest(db, options)).toEqual(all)
+    expect(await pendingMigrations(db, options)).toEqual([])
+    expect(await migrateToLatest(db, options)).toEqual([])
+  })
+
+  test('run once, however many start at the same time', async () => {
+    const database = await openEmpty(engine)
+    const connections = engine.isShared
+      ? await Promise.all(Array.from({ length: 8 }, () => database.another()))
+      : Array(8).fill(database.db)
+    const results = await Promise.all(connections.map((db) => migrateToLatest(db, database.options)))
+    expect(results.flat()).toEqual(all)
+    expect(await kyselyStore(database.db, database.options).events.count({})).toBe(0)
+  })
+
+  test('can be printed, and run as text', async () => {
+    const [migrated, printed] = [await openEmpty(engine), await openEmpty(engine)]
+    await migrateToLatest(migrated.db, migrated.options)
+    await runText(printed, migrationSql(dialectName(printed.db), printed.options))
+    expect(await describeSchema(printed)).toEqual(await describeSchema(migrated))
+    expect(await pendingMigrations(printed.db, printed.options)).toEqual([])
+    expect(await migrateToLatest(printed.db, printed.options)).toEqual([])
+  })
+
+  test('go on after a kill behind any statement', async () => {
+    const whole = await openEmpty(engine)
+    await migrateToLatest(whole.db, whole.options)
+    const expected = await describeSchema(whole)
+    // Without the last one, which records the migration.
+    const statements = (prefix: string) => migrationSql(dialectName(whole.db), { prefix }).slice(0, -1)
+    expect(statements('').length).toBeGreaterThan(9)
+    for (let done = 1; done <= statements('').length; done += 3) {
+      const part = await openEmpty(engine)
+      await runText(part, statements(part.options.prefix).slice(0, done))
+      expect(await migrateToLatest(part.db, part.options)).toEqual(all)
+      expect(await describeSchema(part)).toEqual(expected)
+    }
+  })
+
+  test('keep what is stored', async () => {
+    const { db, options } = await openEmpty(engine)
+    await migrateToLatest(db, options)
+    const event = await kyselyStore(db, options).events.insert(buildEventDraft())
+    await migrateToLatest(db, options)
+    expect(await kyselyStore(db, options).events.getMany([event.id])).toEqual([event])
+  })
+
+  test('do not touch tables of another prefix', async () => {
+    const { db, options } = await openEmpty(engine)
+    await migrateToLatest(db, options)
+    expect(await pendingMigrations(db, { prefix: `x${options.prefix}` })).toEqual(all)
+  })
+
+  test("leave the host's plugins out", async () => {
+    const { db, options } = await openEmpty(engine)
+    expect(await migrateToLatest(db.withPlugin(new CamelCasePlugin()), options)).toEqual(all)
+    expect(await pendingMigrations(db, options)).toEqual([])
+  })
+
+  test('take part in a transaction of the host, or refuse to', async () => {
+    const { db, options } = await openEmpty(engine)
+    const undo = new Error('undo')
+    const inside = db.transaction().execute(async (trx) => {
+      await migrateToLatest(trx, options)
+      expect(await pendingMigrations(trx, options)).toEqual([])
+      throw undo
+    })
+    if (dialectName(db) === 'mysql') await expect(inside).rejects.toThrow(TypeError)
+    else await expect(inside).rejects.toBe(undo)
+    expect(await pendingMigrations(db, options)).toEqual(all)
+  })
+})
+
+describe('migrations from several processes', () => {
+  test.each(engines.filter(({ name }) => name === 'node-sqlite'))('run once on $name', { timeout: 60_000 }, async (engine) => {
+    const { path = '', options } = await openEmpty(engine)
+    const results = await Promise.all(Array.from({ length: 4 }, () => runChild('migrate.ts', [path, options.prefix])))
+    expect(results.toSorted()).toEqual(['0', '0', '0', '1'])
+  })
+})
+
+describe('a schema on PostgreSQL', () => {
+  test.each(engines.filter(({ name }) => name === 'postgres' || name === 'pglite'))('is made and used on $name', async (engine) => {
+    const { db, options } = await openEmpty(engine)
+    const schema = `s${options.prefix}`.slice(0, -1)
+    onTestFinished(async () => {
+      await db.schema.dropSchema(schema).cascade().execute()
+    })
+    const inSchema = { ...options, schema }
+    expect(await migrateToLatest(db, inSchema)).toEqual(all)
+    expect(await pendingMigrations(db, inSchema)).toEqual([])
+    expect(await pendingMigrations(db, options)).toEqual(all)
+    const store = kyselyStore(db, inSchema)
+    const event = await store.events.insert(buildEventDraft())
+    expect(await store.events.getMany([event.id])).toEqual([event])
+    expect(await migrateToLatest(db, options)).toEqual(all)
+    expect(await kyselyStore(db, options).events.count({})).toBe(0)
+  })
+
+  test.each(engines.filter(({ name }) => name !== 'postgres' && name !== 'pglite'))('is refused on $name', async (engine) => {
+    const { db } = await openEmpty(engine)
+    expect(() => kyselyStore(db, { schema: 'other' })).toThrow(TypeError)
+    await expect(migrateToLatest(db, { schema: 'other' })).rejects.toThrow(TypeError)
+  })
+})
