@@ -1,4 +1,4 @@
-import type { Edge, EntityId, EventFilter, EventRecord, ReadScope, StoredStatus } from '@kalends/core'
+import { type Edge, type EntityId, type EventFilter, type EventRecord, isInRange, type ReadScope, type StoredStatus } from '@kalends/core'
 import { type EventIndex, edges } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
@@ -39,20 +39,12 @@ const fewLate = 500
 
 const allStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash']
 
-/**
- * Makes plans for a filter.
- * @param matches whether an event matches a filter
- */
-export function planner(
-  index: EventIndex,
-  filter: EventFilter,
-  matches: (filter: EventFilter, event: EventRecord) => boolean,
-): (via?: Via) => EventPlan {
+/** Makes plans for a filter: for all that it finds, or for what of it links some records. */
+export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => EventPlan {
   const { readable, hidden, startLocal: _, ...others } = filter
   const statuses = readable ? [...new Set(readable.map(({ status }) => status))] : allStatuses
   const hiddens = hidden === undefined ? [false, true] : [hidden]
   const scheduled = lateEvents(index, readable)
-  let late: readonly EventRecord[] | undefined
 
   const stretchesOf = (via: Via | undefined): Stretch[] =>
     statuses
@@ -70,8 +62,11 @@ export function planner(
     }
     if (scheduled === undefined || Object.keys(rest).length > 0)
       return { ...where, rest: { ...rest, ...(readable && { readable }) }, late: [] }
-    late ??= scheduled.filter((event) => matches(withoutScope(filter), event))
-    return { ...where, rest: null, late: late.filter((event) => via === undefined || event[via.edge].some((id) => via.ids.includes(id))) }
+    const isInPlan = (event: EventRecord): boolean =>
+      hiddens.includes(event.hidden) &&
+      isInRange(filter.startLocal, event.startLocal) &&
+      (via === undefined || event[via.edge].some((id) => via.ids.includes(id)))
+    return { ...where, rest: null, late: scheduled.filter(isInPlan) }
   }
 }
 
@@ -108,10 +103,6 @@ function lateEvents(index: EventIndex, scope: ReadScope | undefined): readonly E
   if (gte !== undefined || lt === undefined) return undefined
   const late = index.publishedFrom(lt)
   return late.length > fewLate ? undefined : late
-}
-
-function withoutScope({ readable: _, ...filter }: EventFilter): EventFilter {
-  return filter
 }
 
 function without(filter: EventFilter, edge: Edge | undefined): EventFilter {

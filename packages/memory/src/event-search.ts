@@ -21,7 +21,7 @@ export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
   const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }
   const matches: Matches = (some, event) => matchesEvent(some, event, lookups)
-  const planOf = planner(index, filter, matches)
+  const planOf = planner(index, filter)
   const named = namedRecords(view.events, filter, (slug) => [slug])
   if (named !== undefined) return pickedSearch(named.filter((event) => matches(filter, event)))
   if (records.changes.size === 0) return listSearch(index, filter, planOf, matches)
