@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Status } from '../access/policy.ts'
+import type { ReadScope } from '../store/filters.ts'
+import { anyStatus, statusOf, toStoredScope, wantedStatuses } from './scope.ts'
+
+const nowMs = 1_000
+
+describe('the status that readers see', () => {
+  test.each<['publish' | 'draft', number, Status]>([
+    ['publish', 999, 'publish'],
+    ['publish', 1_000, 'publish'],
+    ['publish', 1_001, 'future'],
+    ['draft', 1_001, 'draft'],
+  ])('%s at %i is %s', (status, publishedMs, expected) => expect(statusOf({ status, publishedMs }, nowMs)).toBe(expected))
+})
+
+describe('a scope in the terms of the store', () => {
+  const scope: ReadScope<Status> = [{ status: 'publish' }, { status: 'future', authorIds: [5] }, { status: 'draft', authorIds: [5] }]
+
+  test.each<[string, ReadScope<Status>, readonly Status[], ReadScope]>([
+    ['published means up to now', scope, ['publish'], [{ status: 'publish', publishedMs: { lt: 1_001 } }]],
+    ['future means after now', scope, ['future'], [{ status: 'publish', authorIds: [5], publishedMs: { gte: 1_001 } }]],
+    ['others are as they are', scope, ['draft', 'pending'], [{ status: 'draft', authorIds: [5] }]],
+    ['what nobody may see matches nothing', scope, ['trash'], []],
+    [
+      'a range of its own counts, too',
+      [{ status: 'publish', publishedMs: { gte: 500, lt: 5_000 } }],
+      ['publish'],
+      [{ status: 'publish', publishedMs: { gte: 500, lt: 1_001 } }],
+    ],
+    [
+      'a narrower range stays',
+      [{ status: 'publish', publishedMs: { lt: 10 } }],
+      ['publish'],
+      [{ status: 'publish', publishedMs: { lt: 10 } }],
+    ],
+    [
+      'a range of another status stays',
+      [{ status: 'draft', publishedMs: { lt: 10 } }],
+      ['draft'],
+      [{ status: 'draft', publishedMs: { lt: 10 } }],
+    ],
+    ['no author is no author', [{ status: 'draft', authorIds: [] }], ['draft'], [{ status: 'draft', authorIds: [] }]],
+  ])('%s', (_name, given, wanted, expected) => expect(toStoredScope(given, new Set(wanted), nowMs)).toEqual(expected))
+})
+
+describe('the statuses that a list asks for', () => {
+  test.each<[readonly (Status | 'any')[] | undefined, readonly Status[]]>([
+    [undefined, ['publish']],
+    [['draft'], ['draft']],
+    [['any'], [...anyStatus]],
+    [
+      ['any', 'trash'],
+      [...anyStatus, 'trash'],
+    ],
+  ])('%j means %j', (asked, expected) => expect([...wantedStatuses(asked)]).toEqual(expected))
+
+  test('any leaves out the trash and nothing else', () =>
+    expect([...anyStatus].sort()).toEqual(['draft', 'future', 'pending', 'private', 'publish']))
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { anEvent, collect, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import type { TrashableRecords } from './api.ts'
+import type { PublishedView } from './view.ts'
+
+/** The kinds that have a status, seen alike. */
+interface Kind {
+  readonly kind: string
+  readonly least: object
+  records({ calendar }: OpenCalendar): TrashableRecords<PublishedView, object, object, object>
+}
+const kinds: readonly Kind[] = [
+  { kind: 'event', records: ({ calendar }) => calendar.events, least: anEvent() },
+  { kind: 'venue', records: ({ calendar }) => calendar.venues, least: { name: 'Hall' } },
+  { kind: 'organizer', records: ({ calendar }) => calendar.organizers, least: { name: 'Club' } },
+]
+
+/** Field, what is given, what is answered, what clears it, what is answered then. */
+const shared: readonly [field: string, given: unknown, answered: unknown, clear: unknown, cleared: unknown][] = [
+  ['author', 7, 7, 0, 0],
+  ['author', '12', 12, 0, 0],
+  ['description', '<p>Bring & share</p>', '&lt;p>Bring & share&lt;/p>', '', ''],
+  ['description', 'x', 'x', null, ''],
+  ['excerpt', 'a\nb', 'a\nb', '', ''],
+  ['excerpt', 'x', 'x', null, ''],
+  ['image', 7, 7, false, null],
+  ['image', '7', 7, null, null],
+  ['image', 'https://example.org/a.png', 'https://example.org/a.png', '', null],
+  ['image', { id: 9, url: 'https://example.org/a.png' }, 9, false, null],
+  ['status', 'draft', 'draft', 'publish', 'publish'],
+  ['status', 'PRIVATE', 'private', 'future', 'publish'],
+  ['slug', 'My Slug', 'my-slug', 'other', 'other'],
+  ['date', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 14:00:00'],
+  ['date', '2026-05-01', '2026-05-01 00:00:00', '', '2026-06-01 14:00:00'],
+  ['dateUtc', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 12:00:00'],
+]
+
+describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
+  test('have defaults', async () => {
+    const record = await records(openCalendar()).create(least)
+    expect(record).toMatchObject({
+      id: 1,
+      version: 1,
+      author: 0,
+      status: 'publish',
+      date: '2026-06-01 14:00:00',
+      dateUtc: '2026-06-01 12:00:00',
+      modified: '2026-06-01 14:00:00',
+      modifiedUtc: '2026-06-01 12:00:00',
+      description: '',
+      excerpt: '',
+      image: null,
+    })
+  })
+
+  test.each(shared)('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+    const all = records(openCalendar())
+    const made = await all.create({ ...least, [field]: given })
+    expect(made).toHaveProperty(field, answered)
+    expect(await all.get(made.id)).toEqual(made)
+    expect(await all.update(made.id, { description: made.description })).toHaveProperty(field, answered)
+    expect(await all.update(made.id, { [field]: clear })).toHaveProperty(field, cleared)
+    expect(await all.update(made.id, { [field]: given })).toHaveProperty(field, answered)
+  })
+
+  test.each<[string, unknown]>([
+    ['author', null],
+    ['author', ''],
+    ['author', -1],
+    ['author', 'me'],
+    ['author', 2 ** 53],
+    ['status', null],
+    ['status', ''],
+    ['status', 'published'],
+    ['status', 'any'],
+    ['status', ['publish']],
+    ['date', 'tomorrow'],
+    ['date', 0],
+    ['date', false],
+    ['dateUtc', '2026-02-30'],
+    ['slug', 5],
+    ['slug', '!!!'],
+    ['slug', 'a'.repeat(201)],
+    ['description', 5],
+    ['description', []],
+    ['description', 'a\u0000'],
+    ['description', 'a'.repeat(65_537)],
+    ['excerpt', {}],
+    ['excerpt', '\uD800'],
+    ['image', true],
+    ['image', 'a.png'],
+  ])('%s: %o is refused, by its name, and nothing is written', async (field, value) => {
+    const open = openCalendar()
+    const all = records(open)
+    const { id } = await all.create(least)
+    const before = open.memory.snapshot()
+    expect(Object.keys(await faultsOf(all.create({ ...least, [field]: value })))).toEqual([field])
+    expect(Object.keys(await faultsOf(all.update(id, { [field]: value })))).toEqual([field])
+    expect(open.memory.snapshot()).toEqual(before)
+  })
+
+  test('two publication dates that differ are refused, beside all other faults', async () => {
+    const open = openCalendar()
+    const wrong = { date: '2026-05-01 08:00', dateUtc: '2026-05-01 08:00', author: -1, image: 'x' }
+    const all = records(open)
+    expect(Object.keys(await faultsOf(all.create({ ...least, ...wrong }))).sort()).toEqual(['author', 'dateUtc', 'image'])
+    const { id } = await all.create(least)
+    expect(Object.keys(await faultsOf(all.update(id, wrong))).sort()).toEqual(['author', 'dateUtc', 'image'])
+  })
+
+  test('unknown fields and those that are only answered are ignored', async () => {
+    const all = records(openCalendar())
+    const made = await all.create({ ...least, id: 99, version: 5, modified: '1999-01-01', nonsense: true, __proto__: { author: 5 } })
+    expect(made).toMatchObject({ id: 1, version: 1, author: 0, modified: '2026-06-01 14:00:00' })
+    expect(await all.update(1, { id: 2, version: 9 })).toMatchObject({ id: 1, version: 2 })
+  })
+
+  test('an update keeps what it leaves out, and says when it was', async () => {
+    const open = openCalendar()
+    const all = records(open)
+    const made = await all.create({ ...least, author: 3, description: 'a', excerpt: 'b', image: 4, date: '2026-05-01' })
+    open.clock.advance(3_600_000)
+    expect(await all.update(made.id, {})).toEqual({
+      ...made,
+      version: 2,
+      modified: '2026-06-01 15:00:00',
+      modifiedUtc: '2026-06-01 13:00:00',
+    })
+  })
+
+  test('HTML is made safe by the host’s own function, once for each text that is given', async () => {
+    const texts: string[] = []
+    const sanitizeHtml = (html: string): string => {
+      texts.push(html)
+      return `safe ${html}`
+    }
+    const all = records(openCalendar({ sanitizeHtml }))
+    expect(await all.create({ ...least, description: 'a', excerpt: 'b' })).toMatchObject({ description: 'safe a', excerpt: 'safe b' })
+    expect(await all.update(1, { excerpt: 'c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
+    expect(texts).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
+  test('meets each record once, by id, in as many batches as it takes', async () => {
+    const all = records(openCalendar())
+    for (let i = 0; i < 205; i++) await all.create(least)
+    const ids = (await collect(all.each())).map(({ id }) => id)
+    expect(ids).toEqual(Array.from({ length: 205 }, (_, i) => i + 1))
+  })
+
+  test('knows the filters, and neither pages nor orders', async () => {
+    const all = records(openCalendar())
+    for (const status of ['draft', 'publish', 'draft', 'private']) await all.create({ ...least, status })
+    const found = await collect(all.each({ status: 'draft', page: 9, perPage: 1, orderby: 'id', order: 'desc' }))
+    expect(found.map(({ id }) => id)).toEqual([1, 3])
+  })
+
+  test('meets untouched records while others come and go', async () => {
+    const all = records(openCalendar())
+    for (let i = 0; i < 150; i++) await all.create(least)
+    const seen: number[] = []
+    for await (const { id } of all.each()) {
+      seen.push(id)
+      if (id === 50) for (const gone of [10, 120]) await all.delete(gone)
+    }
+    expect(seen).toEqual(Array.from({ length: 150 }, (_, i) => i + 1).filter((id) => id !== 120))
+  })
+
+  test('refuses filters at fault', async () => {
+    const all = records(openCalendar())
+    expect(await outcomeOf(collect(all.each({ status: 'gone' })))).toBe('invalid_input')
+  })
+})
+
+describe.each(kinds)('lists of $kind', ({ records, least }) => {
+  test.each<[string, unknown]>([
+    ['page', 0],
+    ['page', 'x'],
+    ['page', null],
+    ['page', 1.5],
+    ['perPage', 0],
+    ['perPage', -1],
+    ['search', 5],
+    ['search', 'a'.repeat(201)],
+    ['status', 'published'],
+    ['status', []],
+    ['include', []],
+    ['include', 'a'],
+    ['order', 'up'],
+    ['orderby', 'price'],
+  ])('refuse %s %o by its name', async (field, value) => {
+    const all = records(openCalendar())
+    expect(Object.keys(await faultsOf(all.list({ [field]: value })))).toEqual([field])
+  })
+
+  test('name all faults at once', async () => {
+    const faults = await faultsOf(records(openCalendar()).list({ page: 0, perPage: 'x', order: 'up', status: 'gone' }))
+    expect(Object.keys(faults).sort()).toEqual(['order', 'page', 'perPage', 'status'])
+  })
+
+  test('take texts as a query brings them', async () => {
+    const all = records(openCalendar())
+    for (let i = 0; i < 3; i++) await all.create(least)
+    const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderby: 'ID', status: 'publish,draft', include: '1,2,3,99' })
+    expect(page).toMatchObject({ items: [{ id: 1 }], page: 2, perPage: 2, total: 3, totalPages: 2 })
+  })
+
+  test('find by all words of a search, whatever case and accents, and take every character for itself', async () => {
+    const all = records(openCalendar())
+    const texts = ['<p>Café Concert</p>', 'concert of the year', '100% fun_day', 'a\\b "quoted"']
+    for (const description of texts) await all.create({ ...least, description })
+    const found = async (search: string): Promise<number[]> =>
+      (await all.list({ search, orderby: 'id', order: 'asc' })).items.map(({ id }) => id)
+    expect(await found('concert')).toEqual([1, 2])
+    expect(await found('CONCERT cafe')).toEqual([1])
+    expect(await found('"of the"')).toEqual([2])
+    expect(await found('%')).toEqual([3])
+    expect(await found('_')).toEqual([3])
+    expect(await found('\\')).toEqual([4])
+    expect(await found('"')).toEqual([4])
+    expect(await found("' OR 1=1")).toEqual([])
+    expect(await found('')).toEqual([1, 2, 3, 4])
+  })
+})
