@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import type { OrganizerInput } from './schema.ts'
+
+describe('the fields of an organizer', () => {
+  test.each<[keyof OrganizerInput, unknown, unknown, unknown, unknown]>([
+    ['name', ' Club\tOne ', 'Club One', 'C', 'C'],
+    ['phone', ' +49 731 1 ', '+49 731 1', null, ''],
+    ['phone', '1', '1', '', ''],
+    ['website', 'http://example.org', 'http://example.org', null, ''],
+    ['website', 'http://example.org', 'http://example.org', ' ', ''],
+    ['email', 'info@example.org', 'info@example.org', null, ''],
+    ['email', ' info@example.org ', 'info@example.org', '', ''],
+  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+    const { calendar } = openCalendar()
+    const made = await calendar.organizers.create({ name: 'Club', [field]: given })
+    expect(made).toHaveProperty(field, answered)
+    expect(await calendar.organizers.get(made.slug)).toEqual(made)
+    expect(await calendar.organizers.update(1, { description: 'x' })).toHaveProperty(field, answered)
+    expect(await calendar.organizers.update(1, { [field]: clear })).toHaveProperty(field, cleared)
+  })
+
+  test('a name is required, and every other fault is named beside that', async () => {
+    const { calendar, memory } = openCalendar()
+    // @ts-expect-error a name is required
+    const faults = await faultsOf(calendar.organizers.create({ email: 'x', website: 'x', phone: 'a\u0000' }))
+    expect(Object.keys(faults).sort()).toEqual(['email', 'name', 'phone', 'website'])
+    expect(memory.snapshot().revision).toBe(0)
+  })
+
+  test('two may bear one name', async () => {
+    const { calendar } = openCalendar()
+    expect((await calendar.organizers.create({ name: 'Club' })).slug).toBe('club')
+    expect((await calendar.organizers.create({ name: 'club' })).slug).toBe('club-2')
+  })
+
+  test('what is answered can be posted back', async () => {
+    const { calendar } = openCalendar()
+    const made = await calendar.organizers.create({
+      name: 'Club',
+      email: 'a@b.example',
+      phone: '1',
+      website: 'https://b.example/',
+      image: 'https://b.example/i',
+    })
+    expect(await calendar.organizers.update(made.id, made)).toEqual({ ...made, version: 2 })
+  })
+
+  test('a search looks into all texts', async () => {
+    const { calendar } = openCalendar()
+    await calendar.organizers.create({ name: 'needle-a' })
+    await calendar.organizers.create({ name: 'x', description: 'needle-b' })
+    await calendar.organizers.create({ name: 'x', excerpt: 'needle-c' })
+    await calendar.organizers.create({ name: 'x', phone: 'needle-d' })
+    await calendar.organizers.create({ name: 'x', email: 'needle-e@example.org' })
+    await calendar.organizers.create({ name: 'x', website: 'https://needle-f.example/' })
+    expect((await calendar.organizers.list({ search: 'needle' })).total).toBe(6)
+    expect((await calendar.organizers.list({ search: 'needle-e' })).items).toMatchObject([{ id: 5 }])
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import type { VenueInput, VenuePatch } from './schema.ts'
+
+const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const
+
+describe('the fields of a venue', () => {
+  test('are empty, or true, by default', async () => {
+    const { calendar } = openCalendar()
+    expect(await calendar.venues.create({ name: ' Town \n hall ' })).toMatchObject({
+      name: 'Town   hall',
+      slug: 'town-hall',
+      ...Object.fromEntries(lines.map((field) => [field, ''])),
+      website: '',
+      showMap: true,
+      showMapLink: true,
+      geoLat: null,
+      geoLng: null,
+    })
+  })
+
+  test.each<[keyof VenueInput, unknown, unknown, unknown, unknown]>([
+    ...lines.flatMap((field): [keyof VenueInput, unknown, unknown, unknown, unknown][] => [
+      [field, ' a\tb ', 'a b', null, ''],
+      [field, 'ü 😀', 'ü 😀', '', ''],
+    ]),
+    ['name', 'B', 'B', 'C', 'C'],
+    ['website', 'https://example.org/', 'https://example.org/', null, ''],
+    ['website', 'https://example.org/', 'https://example.org/', '', ''],
+    ['showMap', 'no', false, true, true],
+    ['showMapLink', 0, false, '1', true],
+  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+    const { calendar } = openCalendar()
+    const made = await calendar.venues.create({ name: 'Hall', [field]: given })
+    expect(made).toHaveProperty(field, answered)
+    expect(await calendar.venues.get(1)).toEqual(made)
+    expect(await calendar.venues.update(1, {})).toHaveProperty(field, answered)
+    expect(await calendar.venues.update(1, { [field]: clear })).toHaveProperty(field, cleared)
+  })
+
+  test.each<[keyof VenueInput, unknown]>([
+    ['name', null],
+    ['name', ''],
+    ['name', ' \n '],
+    ['name', 5],
+    ['name', 'a'.repeat(201)],
+    ['showMap', null],
+    ['showMap', 'maybe'],
+    ['showMapLink', null],
+    ['city', 5],
+    ['city', 'a'.repeat(501)],
+    ['website', 'example.org'],
+    ['geoLat', 90.5],
+    ['geoLat', 'north'],
+    ['geoLng', -181],
+  ])('%s: %o is refused', async (field, value) => {
+    const { calendar, memory } = openCalendar()
+    const isPoint = field === 'geoLat' || field === 'geoLng'
+    const other = isPoint ? { [field === 'geoLat' ? 'geoLng' : 'geoLat']: 0 } : {}
+    expect(Object.keys(await faultsOf(calendar.venues.create({ name: 'Hall', ...other, [field]: value })))).toEqual([field])
+    expect(memory.snapshot().revision).toBe(0)
+  })
+
+  test('a name is required, and every other fault is named beside that', async () => {
+    const { calendar } = openCalendar()
+    // @ts-expect-error a name is required
+    const faults = await faultsOf(calendar.venues.create({ city: 'a\u0000', website: 'x', geoLat: 5, status: 'gone' as 'draft' }))
+    expect(faults).toMatchObject({ name: 'is required' })
+    expect(Object.keys(faults).sort()).toEqual(['city', 'geoLng', 'name', 'status', 'website'])
+  })
+})
+
+describe('coordinates', () => {
+  test.each<[VenuePatch, number | null, number | null]>([
+    [{ geoLat: 48.4, geoLng: 10 }, 48.4, 10],
+    [{ geoLat: 90, geoLng: -180 }, 90, -180],
+    [{ geoLat: -0, geoLng: 0 }, 0, 0],
+    [{ geoLat: null, geoLng: null }, null, null],
+    [{}, null, null],
+  ])('%o are kept', async (fields, geoLat, geoLng) => {
+    const { calendar } = openCalendar()
+    expect(await calendar.venues.create({ name: 'Hall', ...fields })).toMatchObject({ geoLat, geoLng })
+  })
+
+  test.each<[VenuePatch, string]>([
+    [{ geoLat: 48.4 }, 'geoLng'],
+    [{ geoLng: 10 }, 'geoLat'],
+    [{ geoLat: 48.4, geoLng: null }, 'geoLng'],
+    [{ geoLat: null, geoLng: 10 }, 'geoLat'],
+  ])('%o alone are refused', async (fields, fault) => {
+    const { calendar } = openCalendar()
+    expect(Object.keys(await faultsOf(calendar.venues.create({ name: 'Hall', ...fields })))).toEqual([fault])
+    await calendar.venues.create({ name: 'Hall' })
+    expect(Object.keys(await faultsOf(calendar.venues.update(1, fields)))).toEqual([fault])
+  })
+
+  test('change one by one where both are known, and go together', async () => {
+    const { calendar } = openCalendar()
+    await calendar.venues.create({ name: 'Hall', geoLat: 48.4, geoLng: 10 })
+    expect(await calendar.venues.update(1, { geoLng: 11 })).toMatchObject({ geoLat: 48.4, geoLng: 11 })
+    expect(Object.keys(await faultsOf(calendar.venues.update(1, { geoLat: null })))).toEqual(['geoLat'])
+    expect(await calendar.venues.update(1, { geoLat: null, geoLng: null })).toMatchObject({ geoLat: null, geoLng: null })
+  })
+
+  test('are taken as texts, and empty texts clear them', async () => {
+    const { calendar } = openCalendar()
+    const texts = (geoLat: string, geoLng: string): object => ({ geoLat, geoLng })
+    expect(await calendar.venues.create({ name: 'Hall', ...texts('48.4', '-10') })).toMatchObject({ geoLat: 48.4, geoLng: -10 })
+    expect(await calendar.venues.update(1, texts('', ''))).toMatchObject({ geoLat: null, geoLng: null })
+  })
+})
+
+describe('the state or province', () => {
+  test.each<[string, VenuePatch, string]>([
+    ['is the state where no country is given', { state: 'NY', province: 'ON' }, 'NY'],
+    ['is the state in the US', { country: 'US', state: 'NY', province: 'ON' }, 'NY'],
+    ['is the state in the USA', { country: 'USA', state: 'NY', province: 'ON' }, 'NY'],
+    ['is the state in the United States', { country: 'United States', state: 'NY', province: 'ON' }, 'NY'],
+    ['is the province elsewhere', { country: 'Canada', state: 'NY', province: 'ON' }, 'ON'],
+    ['is empty elsewhere without a province', { country: 'Canada', state: 'NY' }, ''],
+    ['is what is given', { country: 'US', state: 'NY', stateprovince: 'New York' }, 'New York'],
+    ['is made where it is given empty', { country: 'US', state: 'NY', stateprovince: '' }, 'NY'],
+  ])('%s', async (_name, fields, expected) => {
+    const { calendar } = openCalendar()
+    expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateprovince).toBe(expected)
+  })
+
+  const american: VenuePatch = { country: 'US', state: 'NY', province: 'ON' }
+  test.each<[string, VenuePatch, VenuePatch, string]>([
+    ['is made again when the state changes', american, { state: 'CA' }, 'CA'],
+    ['is made again when the country changes', american, { country: 'Canada' }, 'ON'],
+    ['is made again when it comes back unchanged beside a new country', american, { country: 'Canada', stateprovince: 'NY' }, 'ON'],
+    ['is made again when a given one was there and the state changes', { ...american, stateprovince: 'X' }, { state: 'CA' }, 'CA'],
+    ['stays when something else changes', { ...american, stateprovince: 'X' }, { city: 'Albany' }, 'X'],
+    [
+      'stays when a given one comes back beside a new country',
+      { ...american, stateprovince: 'X' },
+      { country: 'Canada', stateprovince: 'X' },
+      'X',
+    ],
+    ['is what is given', american, { state: 'CA', stateprovince: 'Y' }, 'Y'],
+    ['is made when it is cleared', { ...american, stateprovince: 'X' }, { stateprovince: null }, 'NY'],
+  ])('%s', async (_name, before, patch, expected) => {
+    const { calendar } = openCalendar()
+    await calendar.venues.create({ name: 'Hall', ...before })
+    expect((await calendar.venues.update(1, patch)).stateprovince).toBe(expected)
+  })
+})
+
+test('what is answered can be posted back', async () => {
+  const { calendar } = openCalendar()
+  const made = await calendar.venues.create({
+    name: 'Hall',
+    city: 'Ulm',
+    country: 'Germany',
+    province: 'BW',
+    website: 'https://example.org/',
+    image: 3,
+    geoLat: 48.4,
+    geoLng: 10,
+    showMap: false,
+    description: '<b>x</b>',
+  })
+  expect(await calendar.venues.update(made.id, made)).toEqual({ ...made, version: 2 })
+  expect(await calendar.venues.create(made)).toEqual({ ...made, id: 2, slug: 'hall-2' })
+})
+
+test('a search looks into name, description, excerpt and all text fields', async () => {
+  const { calendar } = openCalendar()
+  const texts = [
+    'name',
+    'description',
+    'excerpt',
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'zip',
+    'phone',
+    'stateprovince',
+  ] as const
+  for (const field of texts) await calendar.venues.create({ name: 'Hall', [field]: `needle-${field}` })
+  await calendar.venues.create({ name: 'Hall', website: 'https://needle.example/' })
+  for (const [i, field] of texts.entries()) {
+    const found = (await calendar.venues.list({ search: `Needle-${field}` })).items.map(({ id }) => id)
+    expect(found).toContain(i + 1)
+  }
+  expect((await calendar.venues.list({ search: 'needle.example' })).total).toBe(1)
+  expect((await calendar.venues.list({ search: 'needle' })).total).toBe(texts.length + 1)
+})
