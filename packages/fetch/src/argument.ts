@@ -1,6 +1,7 @@
-import type { Calendar, FieldMeta, Shape } from '@kalends/core'
-import type { JsonValue } from './json.ts'
+import type { Shape } from '@kalends/core'
+import type { JsonObject, JsonValue } from './json.ts'
 import type { MessageKey } from './messages/en.ts'
+import type { Settings } from './settings.ts'
 
 /** A schema of the core for one field. */
 export type FieldSchema = Shape<{ readonly value: unknown }>['value']
@@ -14,22 +15,26 @@ export interface Argument {
   readonly name: string
   /** Its name in the core, such as `startDate`. */
   readonly member: string
-  /** Reads and documents its values. */
+  /** Reads its values. */
   readonly schema: FieldSchema
+  /** What JSON Schema says of its values. */
+  readonly meta: JsonObject
+  /** Whether it takes several values in a query. */
+  readonly isList: boolean
   /** Which message describes it. */
   readonly text: MessageKey
   /** The type that interface.md names; absent where that leaves it unspecified. */
   readonly type?: ArgumentType
   /** Whether it must be given. */
   readonly isRequired: boolean
-  /** What counts when it is not given. */
-  readonly default?: JsonValue | ((calendar: Calendar) => string)
+  /** What counts when it is not given; a function where that depends on the moment or on an option. */
+  readonly default?: JsonValue | ((settings: Settings) => JsonValue | undefined)
   /** The fields of the records that can stand inside its value. */
   readonly nested?: readonly Argument[]
 }
 
 /** A line of a table of arguments. */
-export interface ArgumentRow extends Partial<Omit<Argument, 'name' | 'text' | 'schema'>> {
+export interface ArgumentRow extends Partial<Omit<Argument, 'name' | 'text' | 'schema' | 'meta' | 'isList'>> {
   /** Its name on the wire. */
   readonly name: string
   /** Which message describes it. */
@@ -46,18 +51,18 @@ export function defineArguments(shape: object, rows: readonly ArgumentRow[]): re
     const member = row.member ?? toMember(row.name)
     const schema = schemas.get(member)
     if (schema === undefined) throw new TypeError(`${row.name} names no field`)
-    return { isRequired: false, ...row, member, schema }
+    // A copy in plain JSON, as it goes into documents.
+    const meta: JsonObject = JSON.parse(JSON.stringify(schema.meta() ?? {}))
+    return { isRequired: false, ...row, member, schema, meta, isList: meta['type'] === 'array' }
   })
 }
 
 /** The core's name of a field of the wire. */
 export const toMember = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What documents say of an argument's values. */
-export const metaOf = (argument: Pick<Argument, 'schema'>): FieldMeta => ({ ...argument.schema.meta() }) as FieldMeta
-
-/** Whether an argument takes several values in a query. */
-export const isList = (argument: Pick<Argument, 'schema'>): boolean => metaOf(argument).type === 'array'
-
 /** The same arguments, none of them required: for updates. */
 export const allOptional = (args: readonly Argument[]): readonly Argument[] => args.map((argument) => ({ ...argument, isRequired: false }))
+
+/** What counts when an argument is not given; undefined when nothing does. */
+export const defaultOf = (argument: Argument, settings: Settings): JsonValue | undefined =>
+  typeof argument.default === 'function' ? argument.default(settings) : argument.default

@@ -1,5 +1,5 @@
 import { invalidInput } from '@kalends/core'
-import { type Argument, isList } from './argument.ts'
+import type { Argument } from './argument.ts'
 import type { LinkParameter } from './wire/list.ts'
 
 /** A query after it was read. */
@@ -44,9 +44,7 @@ export function readQuery(query: string, args: readonly Argument[]): QueryInput 
     if (problem !== undefined) problems[argument.member] = problem
   }
   return {
-    values: Object.fromEntries(
-      [...given].map(([argument, { values }]) => [argument.member, isList(argument) ? values : (values[0] ?? '')]),
-    ),
+    values: Object.fromEntries([...given].map(([argument, { values }]) => [argument.member, argument.isList ? values : (values[0] ?? '')])),
     parameters: [...given].map(([{ name }, { values }]): LinkParameter => [name, values]),
     problems,
   }
@@ -73,7 +71,7 @@ function decodeText(text: string): string | undefined {
 
 function problemOf(argument: Argument, { values, isBracketed, isBroken }: Given): string | undefined {
   if (isBroken) return 'must be percent-encoded UTF-8'
-  if (isList(argument)) return values.includes('') ? 'must not be empty' : undefined
+  if (argument.isList) return values.includes('') ? 'must not be empty' : undefined
   if (values.length > 1 || isBracketed) return 'must be given once'
   return values[0] === '' ? 'must not be empty' : undefined
 }

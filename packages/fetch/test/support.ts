@@ -1,7 +1,9 @@
 import { allowAll, type Calendar, type CalendarOptions, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
-import { fixedClock } from '@kalends/testing'
+import { type FixedClock, fixedClock } from '@kalends/testing'
 import { createHandler, type Handler, type HandlerOptions } from '../src/index.ts'
+import { readTarget } from '../src/path.ts'
+import { toDocumented } from './documented.ts'
 
 /** The "now" of these tests: a Wednesday. */
 export const now = '2026-03-04T12:00:00Z'
@@ -22,36 +24,40 @@ export interface Reply {
 export interface Started {
   readonly calendar: Calendar
   readonly handler: Handler
-  readonly clock: ReturnType<typeof fixedClock>
-  /** Sends a request; the path is relative to the namespace unless it begins with `http`. A body is sent as JSON. */
+  readonly clock: FixedClock
+  /**
+   * Sends a request and checks that the answer is documented. The path is relative to the namespace unless it begins with `http`.
+   * A body is sent as JSON; a text as it is.
+   */
   request(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
 }
 
-/** Starts a calendar on the memory store, with a clock that stands still. */
+/** Starts a calendar, on the memory store unless another is given, with a clock that stands still. */
 export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOptions: Partial<CalendarOptions> = {}): Started {
   const clock = fixedClock(now)
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
   const handler = createHandler(calendar, { access: allowAll(), ...options })
-  return { calendar, handler, clock, request: (...call) => send(handler, ...call) }
+  const request: Started['request'] = async (method, path, body, headers) => {
+    const sent = toRequest(method, path, body, headers)
+    const reply = await toReply(await handler(sent))
+    const problem = toDocumented(handler.openapi(languageOf(sent.url, options))).problemOf(method, readTarget(sent.url).path, reply)
+    if (problem !== undefined) throw new Error(`${method} ${path}: ${problem}\n${reply.text.slice(0, 500)}`)
+    return reply
+  }
+  return { calendar, handler, clock, request }
 }
 
-/** Sends one request to a handler and reads the answer. */
-export async function send(
-  handler: (request: Request) => Promise<Response>,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Reply> {
-  const url = path.startsWith('http') ? path : `http://localhost${path.startsWith(base) ? '' : base}${path}`
-  const response = await handler(
-    new Request(url, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    }),
-  )
-  return toReply(response)
+const languageOf = (url: string, { basePath = '', languages = [] }: Partial<HandlerOptions>): string =>
+  languages.find((language) => readTarget(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
+
+/** A request; the path is relative to the namespace unless it begins with `http`. A body is sent as JSON; a text as it is. */
+export function toRequest(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Request {
+  const url = path.startsWith('http') ? path : `http://localhost${base}${path}`
+  return new Request(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
 }
 
 /** Reads an answer. */
@@ -62,3 +68,12 @@ export async function toReply(response: Response): Promise<Reply> {
 
 /** The least that makes an event. */
 export const concert = { title: 'Concert', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' } as const
+
+/** The least that makes a record of each kind, by its list. */
+export const least: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  events: concert,
+  venues: { venue: 'Town hall' },
+  organizers: { organizer: 'Choir' },
+  categories: { name: 'Music' },
+  tags: { name: 'Outdoor' },
+}

@@ -1,5 +1,6 @@
-import { type Calendar, defaultDates, eventListShape, eventShape } from '@kalends/core'
-import { defineArguments } from '../argument.ts'
+import { defaultDates, eventListShape, eventShape } from '@kalends/core'
+import { type Argument, allOptional, defineArguments } from '../argument.ts'
+import type { Settings } from '../settings.ts'
 import { organizerBody } from './organizer-arguments.ts'
 import { pagingRows, publicationRows } from './shared-arguments.ts'
 import { venueBody } from './venue-arguments.ts'
@@ -29,8 +30,15 @@ export const eventBody = defineArguments(eventShape, [
   { name: 'post_parent', type: 'integer', text: 'postParent' },
 ])
 
-const today = (calendar: Calendar): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
-const inTwoYears = (calendar: Calendar): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
+/** The same for updates, where interface.md gives `all_day` a default that an option turns off. */
+export const eventUpdateBody: readonly Argument[] = allOptional(eventBody).map((argument) =>
+  argument.name === 'all_day'
+    ? { ...argument, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }
+    : argument,
+)
+
+const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
+const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
 
 /** The filters of lists of events. */
 export const eventFilters = defineArguments(eventListShape, [

@@ -1,5 +1,5 @@
 import type { Calendar, ChangeOptions, Kind, Page, RecordRef } from '@kalends/core'
-import type { Argument } from '../argument.ts'
+import { type Argument, allOptional } from '../argument.ts'
 import { toEtag, toPrecondition } from '../conditional.ts'
 import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
@@ -37,6 +37,8 @@ export interface Resource<T> {
   readonly isPublished: boolean
   /** What can be written. */
   readonly body: readonly Argument[]
+  /** What can be written on updates. @default the same, nothing required */
+  readonly updateBody?: readonly Argument[]
   /** What lists can be filtered by. */
   readonly filters: readonly Argument[]
   /** Which messages say what the routes do. */
@@ -66,7 +68,7 @@ export function defineResource<T extends { readonly id: number }>(resource: Reso
 function listEndpoint<T>(resource: Resource<T>): Endpoint {
   return {
     methods: ['GET'],
-    id: `list${resource.component}`,
+    id: resource.texts.list,
     text: resource.texts.list,
     permission: 'reads what the caller may see',
     query: resource.filters,
@@ -85,7 +87,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
 function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>): Endpoint {
   return {
     methods: ['POST'],
-    id: `create${resource.component}`,
+    id: resource.texts.create,
     text: resource.texts.create,
     permission: { kind: resource.kind, action: 'create' },
     query: [],
@@ -103,14 +105,13 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
 
 function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource
-  const id = `${component}${suffix}`
   const shared = { answers: component, status: 200 } as const
-  const body = resource.body.map((argument) => ({ ...argument, isRequired: false }))
+  const body = resource.updateBody ?? allOptional(resource.body)
   return [
     {
       ...shared,
       methods: ['GET'],
-      id: `read${id}`,
+      id: `${texts.read}${suffix}`,
       text: texts.read,
       permission: 'reads what the caller may see',
       query: [],
@@ -119,7 +120,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
     {
       ...shared,
       methods: ['POST', 'PUT', 'PATCH'],
-      id: `update${id}`,
+      id: `${texts.update}${suffix}`,
       text: texts.update,
       permission: { kind, action: 'update' },
       query: [],
@@ -130,7 +131,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
     {
       ...shared,
       methods: ['DELETE'],
-      id: `delete${id}`,
+      id: `${texts.delete}${suffix}`,
       text: texts.delete,
       permission: { kind, action: isPublished ? (query) => (isForced(query) ? 'delete' : 'trash') : 'delete' },
       query: isPublished ? force : [],

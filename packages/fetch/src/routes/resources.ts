@@ -3,7 +3,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { eventBody, eventFilters } from './event-arguments.ts'
+import { eventBody, eventFilters, eventUpdateBody } from './event-arguments.ts'
 import { organizerBody } from './organizer-arguments.ts'
 import { defineResource } from './resource.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters } from './term-arguments.ts'
@@ -15,6 +15,7 @@ export const eventRoutes: readonly Route[] = defineResource({
   component: 'Event',
   isPublished: true,
   body: eventBody,
+  updateBody: eventUpdateBody,
   filters: eventFilters,
   texts: { list: 'listEvents', create: 'createEvent', read: 'readEvent', update: 'updateEvent', delete: 'deleteEvent' },
   records: (calendar) => calendar.events,

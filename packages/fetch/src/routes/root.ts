@@ -1,14 +1,14 @@
-import type { Calendar } from '@kalends/core'
 import { categoryShape } from '@kalends/core'
-import { type Argument, defineArguments, isList, metaOf } from '../argument.ts'
-import type { JsonObject, JsonValue } from '../json.ts'
+import { type Argument, defaultOf, defineArguments } from '../argument.ts'
+import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
 import { notFound } from '../problem.ts'
-import type { Call, Endpoint, Route } from '../route.ts'
+import { type Call, type Endpoint, methodsOf, type Route } from '../route.ts'
+import type { Settings } from '../settings.ts'
 
-/** The parameters of the root route; `namespace` has the configured one as its default. */
+/** The parameters of the root route. */
 const rootArguments = defineArguments({ namespace: categoryShape.name, context: categoryShape.name }, [
-  { name: 'namespace', text: 'rootNamespace' },
+  { name: 'namespace', default: ({ namespace }) => namespace, text: 'rootNamespace' },
   { name: 'context', default: 'view', text: 'rootContext' },
 ])
 
@@ -30,7 +30,7 @@ export function defineRoot(routes: () => readonly Route[]): Route {
   return { path: '', parameters: [], endpoints: [endpoint] }
 }
 
-function describe({ query, settings, calendar, language }: Call, routes: readonly Route[]): JsonObject {
+function describe({ query, settings, language }: Call, routes: readonly Route[]): JsonObject {
   const { namespace } = settings
   const asked = query['namespace']
   if (asked !== undefined && asked !== namespace) throw notFound()
@@ -38,25 +38,15 @@ function describe({ query, settings, calendar, language }: Call, routes: readonl
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
     args: Object.fromEntries(
-      argumentsOf(route, endpoint).map((argument) => [
-        argument.name,
-        describeArgument(argument.name === 'namespace' ? { ...argument, default: namespace } : argument, messages, calendar),
-      ]),
+      argumentsOf(route, endpoint).map((argument) => [argument.name, describeArgument(argument, messages, settings)]),
     ),
   })
-  return {
+  const describeRoute = (route: Route): JsonObject => ({
     namespace,
-    routes: Object.fromEntries(
-      routes.map((route) => [
-        `/${namespace}${route.path}`,
-        {
-          namespace,
-          methods: route.endpoints.flatMap(({ methods }) => methods),
-          endpoints: route.endpoints.map((endpoint) => describeEndpoint(route, endpoint)),
-        },
-      ]),
-    ),
-  }
+    methods: methodsOf(route),
+    endpoints: route.endpoints.map((endpoint) => describeEndpoint(route, endpoint)),
+  })
+  return { namespace, routes: Object.fromEntries(routes.map((route) => [`/${namespace}${route.path}`, describeRoute(route)])) }
 }
 
 /** All arguments of an endpoint, each name once: a slug in the path hides the one in the body. */
@@ -68,17 +58,16 @@ function argumentsOf(route: Route, endpoint: Endpoint): readonly Argument[] {
   return [...parameters, ...[...endpoint.query, ...(endpoint.body ?? [])].filter(({ name }) => !names.has(name))]
 }
 
-function describeArgument(argument: Argument, messages: Messages, calendar: Calendar): JsonObject {
-  const value = typeof argument.default === 'function' ? argument.default(calendar) : argument.default
-  const words = metaOf(argument)['enum']
+function describeArgument(argument: Argument, messages: Messages, settings: Settings): JsonObject {
+  const value = defaultOf(argument, settings)
+  const words = argument.meta['enum']
   return {
     required: argument.isRequired,
     ...(argument.type !== undefined && { type: argument.type }),
     description: messages[argument.text],
     ...(value !== undefined && { default: value }),
+    // interface.md calls all of its lists lists of integers, also where slugs and data are welcome.
     ...(argument.type === 'array' && { items: { type: 'integer' } }),
-    ...(isWords(words) && !isList(argument) && { enum: words }),
+    ...(words !== undefined && { enum: words }),
   }
 }
-
-const isWords = (value: unknown): value is readonly JsonValue[] => Array.isArray(value) && value.every((word) => typeof word === 'string')

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { ensureNoProblems, ensureShape, readQuery } from './input.ts'
+import { eventFilters } from './routes/event-arguments.ts'
+
+describe('readQuery', () => {
+  test.each([
+    ['categories=1,2', ['1,2']],
+    ['categories=1&categories=2', ['1', '2']],
+    ['categories[]=1&categories[]=2', ['1', '2']],
+    ['categories%5B%5D=1&categories%5B%5D=2', ['1', '2']],
+    ['categories[0]=1&categories[1]=2', ['1', '2']],
+    ['categories[7]=1', ['1']],
+    ['categories=a+b', ['a b']],
+    ['categories=%C3%A4', ['ä']],
+    ['categories=1&categories[]=2,3', ['1', '2,3']],
+  ])('reads the list %s', (query, categories) => {
+    const { values, problems } = readQuery(query, eventFilters)
+    expect(values).toEqual({ categories })
+    expect(problems).toEqual({})
+  })
+
+  test.each([
+    ['page=1&page=2', { page: 'must be given once' }],
+    ['page=1&page=1', { page: 'must be given once' }],
+    ['page[]=1', { page: 'must be given once' }],
+    ['page=', { page: 'must not be empty' }],
+    ['page', { page: 'must not be empty' }],
+    ['search=', { search: 'must not be empty' }],
+    ['categories=', { categories: 'must not be empty' }],
+    ['categories[]=', { categories: 'must not be empty' }],
+    ['categories=1&categories=', { categories: 'must not be empty' }],
+    ['search=%FF', { search: 'must be percent-encoded UTF-8' }],
+    ['search=100%', { search: 'must be percent-encoded UTF-8' }],
+    ['%FF=1', { query: 'must be percent-encoded UTF-8' }],
+    ['start_date=', { startDate: 'must not be empty' }],
+  ])('refuses %s', (query, problems) => {
+    expect(readQuery(query, eventFilters).problems).toEqual(problems)
+  })
+
+  test.each(['', '&', '&&', 'other=1', 'other=1&other=%FF', 'PAGE=1', 'page[x]=1', 'id=4', '__proto__=1', '=1', '[]=1'])(
+    'ignores "%s"',
+    (query) => {
+      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], problems: {} })
+    },
+  )
+
+  test('keeps the known parameters for links, in their order', () => {
+    expect(readQuery('tags[]=a&utm=x&page=2&tags[]=b', eventFilters).parameters).toEqual([
+      ['tags', ['a', 'b']],
+      ['page', ['2']],
+    ])
+  })
+})
+
+test('a problem of the query brings those of the other values with it', () => {
+  const { values, problems } = readQuery('page=&per_page=x&featured=maybe', eventFilters)
+  expect(() => ensureNoProblems(problems, eventFilters, values)).toThrow(
+    expect.objectContaining({
+      details: { params: { page: 'must not be empty', perPage: expect.any(String), featured: 'must be true or false' } },
+    }),
+  )
+})
+
+test('values of the right shape pass', () => {
+  expect(() => ensureShape(eventFilters, { page: '1' })).not.toThrow()
+  expect(() => ensureShape(eventFilters, { page: 'x' })).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { readJson } from './json-text.ts'
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+describe('readJson', () => {
+  test.each([
+    ['{}', {}],
+    [' {"a": [1, "]"]} ', { a: [1, ']'] }],
+    ['{"a":"\\"{{{{{{{{{{{{{{{{{{{{{{{{"}', { a: '"{{{{{{{{{{{{{{{{{{{{{{{{' }],
+    ['{"a":"\\\\","b":1}', { a: '\\', b: 1 }],
+  ])('reads %s', (text, value) => {
+    expect(readJson(text)).toEqual(value)
+  })
+
+  test.each([
+    '',
+    ' ',
+    'null',
+    '1',
+    '"a"',
+    '[]',
+    '[{}]',
+    'true',
+    '{',
+    '{a:1}',
+    '{"a":1,}',
+    "{'a':1}",
+    '{}{}',
+    '\uFEFF{}',
+    '{"a":NaN}',
+    '}{',
+  ])('refuses %j', (text) => {
+    expect(() => readJson(text)).toThrow(expect.objectContaining({ code: 'invalid_json' }))
+  })
+
+  test('takes 20 levels and not 21', () => {
+    expect(() => readJson(nested(20))).not.toThrow()
+    expect(() => readJson(nested(21))).toThrow(expect.objectContaining({ details: { reason: 'It is nested deeper than 20 levels.' } }))
+  })
+
+  test('a million levels are refused like 21', () => {
+    expect(() => readJson('['.repeat(1_000_000))).toThrow(expect.objectContaining({ code: 'invalid_json' }))
+  })
+
+  test('members that reach a prototype are dropped at every level', () => {
+    const text = '{"__proto__":{"x":1},"a":[{"constructor":1,"b":{"prototype":2,"\\u005f_proto__":3,"c":4}}]}'
+    const value = readJson(text)
+    expect(JSON.stringify(value)).toBe('{"a":[{"b":{"c":4}}]}')
+    expect('x' in value).toBe(false)
+  })
+})

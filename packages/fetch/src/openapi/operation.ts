@@ -1,0 +1,107 @@
+import type { JsonObject } from '../json.ts'
+import type { MessageKey, Messages } from '../messages/en.ts'
+import type { Endpoint, Method, Route } from '../route.ts'
+import type { Settings } from '../settings.ts'
+import { refTo } from '../wire/property.ts'
+import { toPathParameter, toQueryParameter } from './inputs.ts'
+import { refToError } from './responses.ts'
+
+/** A path with its operations, one for each method. */
+export function toPathItem(route: Route, tag: string, messages: Messages, settings: Settings): JsonObject {
+  const operations = route.endpoints.flatMap((endpoint) =>
+    endpoint.methods.map((method): [string, JsonObject] => [
+      method.toLowerCase(),
+      toOperation(route, endpoint, method, { tag, messages, settings }),
+    ]),
+  )
+  const parameters = route.parameters.map((argument) => toPathParameter(argument, messages))
+  return { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(operations) }
+}
+
+interface Surroundings {
+  readonly tag: string
+  readonly messages: Messages
+  readonly settings: Settings
+}
+
+function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, messages, settings }: Surroundings): JsonObject {
+  const types = settings.forms ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+  const schema = refTo(bodyName(endpoint))
+  return {
+    operationId: endpoint.methods.length === 1 ? endpoint.id : `${endpoint.id}With${method.charAt(0)}${method.slice(1).toLowerCase()}`,
+    summary: messages[endpoint.text],
+    tags: [tag],
+    parameters: [
+      ...endpoint.query.map((argument) => toQueryParameter(argument, messages, settings)),
+      ...headerParameters(route, method, messages),
+    ],
+    ...(endpoint.body !== undefined && {
+      requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+    }),
+    responses: toResponseMap(route, endpoint, method, messages),
+  }
+}
+
+/** The schema of a body: `EventInput` on creation, `EventPatch` on updates. */
+const bodyName = ({ answers, status }: Endpoint): string => `${answers}${status === 201 ? 'Input' : 'Patch'}`
+
+function headerParameters(route: Route, method: Method, messages: Messages): readonly JsonObject[] {
+  const header = (name: string, text: MessageKey): JsonObject => ({
+    name,
+    in: 'header',
+    required: false,
+    description: messages[text],
+    schema: { type: 'string' },
+  })
+  if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch')]
+  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []
+}
+
+function toResponseMap(route: Route, endpoint: Endpoint, method: Method, messages: Messages): JsonObject {
+  const text =
+    method === 'GET' ? 'answerRead' : method === 'DELETE' ? 'answerDeleted' : endpoint.status === 201 ? 'answerCreated' : 'answerUpdated'
+  return {
+    [endpoint.status]: {
+      description: messages[text],
+      headers: toHeaders(endpoint, messages),
+      content: { 'application/json': { schema: refTo(endpoint.answers) } },
+    },
+    ...(method === 'GET' && { 304: { description: messages.answerNotModified } }),
+    ...Object.fromEntries(errorStatuses(route, endpoint, method).map((status) => [status, refToError(status)])),
+    default: refToError('default'),
+  }
+}
+
+function errorStatuses(route: Route, endpoint: Endpoint, method: Method): readonly number[] {
+  const isItem = route.parameters.length > 0
+  const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
+  const isWrite = method !== 'GET'
+  return [
+    400,
+    ...(isWrite ? [401, 403] : []),
+    ...(isItem || !isWrite ? [404] : []),
+    ...(endpoint.body !== undefined ? [409] : method === 'DELETE' && endpoint.answers === 'Category' ? [409] : []),
+    ...(hasTrash ? [410] : []),
+    ...(isItem || !isWrite ? [412] : []),
+    ...(endpoint.body !== undefined ? [413, 415] : []),
+    500,
+    503,
+  ]
+}
+
+function toHeaders(endpoint: Endpoint, messages: Messages): JsonObject {
+  const header = (text: MessageKey, type: string, required = true): JsonObject => ({
+    description: messages[text],
+    required,
+    schema: { type },
+  })
+  return {
+    ETag: header('headerEtag', 'string'),
+    ...(endpoint.status === 201 && { Location: header('headerLocation', 'string') }),
+    ...(endpoint.answers.endsWith('List') && {
+      'X-TEC-Total': header('total', 'integer'),
+      'X-TEC-TotalPages': header('totalPages', 'integer'),
+      Link: header('headerLink', 'string', false),
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+import { errorCodes } from '@kalends/core'
+import type { JsonObject } from '../json.ts'
+import type { MessageKey, Messages } from '../messages/en.ts'
+import { statusOf } from '../problem.ts'
+import { refTo } from '../wire/property.ts'
+
+const texts = {
+  400: 'error400',
+  401: 'error401',
+  403: 'error403',
+  404: 'error404',
+  405: 'error405',
+  409: 'error409',
+  410: 'error410',
+  412: 'error412',
+  413: 'error413',
+  415: 'error415',
+  428: 'error428',
+  500: 'error500',
+  503: 'error503',
+} as const satisfies Record<number, MessageKey>
+
+/** The response for an error of that status; `default` stands for all others. */
+export const refToError = (status: number | 'default'): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` })
+
+const nameOf = (status: number | string): string => (status === 'default' ? 'Error' : `Error${status}`)
+
+/** All errors: one response for each status, and one for any. */
+export function toResponses(messages: Messages): JsonObject {
+  const each = Object.entries(texts).map(([status, text]): [string, JsonObject] => [
+    nameOf(status),
+    {
+      description: messages[text],
+      ...(status === '503' && {
+        headers: { 'Retry-After': { description: messages.headerRetryAfter, required: true, schema: { type: 'integer' } } },
+      }),
+      content: toContent({ allOf: [refTo('Error'), { properties: { code: { enum: codesOf(Number(status)) } } }] }),
+    },
+  ])
+  return { ...Object.fromEntries(each), [nameOf('default')]: { description: messages.errorMessage, content: toContent(refTo('Error')) } }
+}
+
+const codesOf = (status: number): readonly string[] => errorCodes.filter((code) => statusOf[code] === status)
+
+const toContent = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

@@ -1,0 +1,94 @@
+import { errorCodes } from '@kalends/core'
+import { type Argument, allOptional } from '../argument.ts'
+import type { JsonObject } from '../json.ts'
+import type { Messages } from '../messages/en.ts'
+import { eventBody, eventUpdateBody } from '../routes/event-arguments.ts'
+import { organizerBody } from '../routes/organizer-arguments.ts'
+import { categoryBody, tagBody } from '../routes/term-arguments.ts'
+import { venueBody } from '../routes/venue-arguments.ts'
+import type { Settings } from '../settings.ts'
+import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event.ts'
+import { listProperties } from '../wire/list.ts'
+import { organizerProperties } from '../wire/organizer.ts'
+import { booleanSchema, type Property, refTo, textSchema } from '../wire/property.ts'
+import { imageProperties } from '../wire/published.ts'
+import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, tagProperties, termUrlsProperties } from '../wire/term.ts'
+import { venueProperties } from '../wire/venue.ts'
+import { toBodySchema } from './inputs.ts'
+
+/** What is sent, by the names of its schemas. */
+const answers: Readonly<Record<string, readonly Property[]>> = {
+  Event: eventProperties,
+  Venue: venueProperties,
+  Organizer: organizerProperties,
+  Category: categoryProperties,
+  Tag: tagProperties,
+  EmbeddedCategory: embeddedCategoryProperties,
+  EmbeddedTag: embeddedTagProperties,
+  EventList: listProperties('events', 'Event'),
+  VenueList: listProperties('venues', 'Venue'),
+  OrganizerList: listProperties('organizers', 'Organizer'),
+  CategoryList: listProperties('categories', 'Category'),
+  TagList: listProperties('tags', 'Tag'),
+  DateDetails: dateDetailsProperties,
+  CostDetails: costDetailsProperties,
+  Image: imageProperties,
+  TermUrls: termUrlsProperties,
+  Namespace: [
+    { name: 'namespace', schema: textSchema, text: 'rootNamespace' },
+    { name: 'routes', schema: { type: 'object', additionalProperties: refTo('Route') }, text: 'routesSent' },
+  ],
+  Route: [
+    { name: 'namespace', schema: textSchema, text: 'rootNamespace' },
+    { name: 'methods', schema: { type: 'array', items: textSchema }, text: 'routeMethods' },
+    { name: 'endpoints', schema: { type: 'array', items: refTo('Endpoint') }, text: 'routeEndpoints' },
+  ],
+  Endpoint: [
+    { name: 'methods', schema: { type: 'array', items: textSchema }, text: 'routeMethods' },
+    { name: 'args', schema: { type: 'object', additionalProperties: refTo('Argument') }, text: 'endpointArgs' },
+  ],
+  Argument: [
+    { name: 'required', schema: booleanSchema, text: 'argRequired' },
+    { name: 'type', schema: textSchema, text: 'argType', isOptional: true },
+    { name: 'description', schema: textSchema, text: 'argDescription' },
+    { name: 'default', schema: {}, text: 'argDefault', isOptional: true },
+    { name: 'items', schema: { type: 'object' }, text: 'argItems', isOptional: true },
+    { name: 'enum', schema: { type: 'array' }, text: 'argEnum', isOptional: true },
+  ],
+  Error: [
+    { name: 'code', schema: { type: 'string', enum: errorCodes }, text: 'errorCode' },
+    { name: 'message', schema: textSchema, text: 'errorMessage' },
+    { name: 'data', schema: refTo('ErrorData'), text: 'errorData' },
+  ],
+  ErrorData: [
+    { name: 'status', schema: { type: 'integer' }, text: 'errorStatus' },
+    { name: 'params', schema: { type: 'object', additionalProperties: textSchema }, text: 'errorParams', isOptional: true },
+  ],
+}
+
+/** What is accepted: on creation, and on updates. */
+const bodies: Readonly<Record<string, readonly Argument[]>> = {
+  EventInput: eventBody,
+  EventPatch: eventUpdateBody,
+  VenueInput: venueBody,
+  VenuePatch: allOptional(venueBody),
+  OrganizerInput: organizerBody,
+  OrganizerPatch: allOptional(organizerBody),
+  CategoryInput: categoryBody,
+  CategoryPatch: allOptional(categoryBody),
+  TagInput: tagBody,
+  TagPatch: allOptional(tagBody),
+}
+
+/** The schemas that operations refer to. */
+export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
+  ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages)])),
+  ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
+  Documentation: { type: 'object', description: messages.documentSent, required: ['openapi', 'info', 'paths'] },
+})
+
+const toAnswerSchema = (properties: readonly Property[], messages: Messages): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(properties.map(({ name, schema, text }) => [name, { ...schema, description: messages[text] }])),
+  required: properties.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { isUtf8Path, readTarget, splitPath } from './path.ts'
+
+describe('readTarget', () => {
+  test.each([
+    ['http://example.org/a/b?c=d', '/a/b', 'c=d'],
+    ['http://example.org', '/', ''],
+    ['http://example.org?x=/y', '/', 'x=/y'],
+    ['http://example.org/a#b?c', '/a', ''],
+    ['http://example.org/a?b#c', '/a', 'b'],
+    ['/a/../b?c', '/a/../b', 'c'],
+    ['http://example.org/a?b=http://c/d?e', '/a', 'b=http://c/d?e'],
+  ])('%s', (url, path, query) => {
+    expect(readTarget(url)).toEqual({ path, query })
+  })
+})
+
+describe('splitPath', () => {
+  test.each([
+    ['/', []],
+    ['/a', ['a']],
+    ['/a/', ['a']],
+    ['/a/b%20c', ['a', 'b c']],
+    ['/%C3%A4', ['ä']],
+    ['/a/%FF', ['a', undefined]],
+    ['/a/%C3', ['a', undefined]],
+    ['/a/%zz', ['a', undefined]],
+    ['/a/%ED%A0%80', ['a', undefined]],
+    ['/...', ['...']],
+  ])('%s', (path, segments) => {
+    expect(splitPath(path)).toEqual(segments)
+  })
+
+  test.each([
+    '',
+    'a',
+    '//',
+    '/a//b',
+    '/a//',
+    '/./a',
+    '/a/..',
+    '/%2e/a',
+    '/a/%2E%2e',
+    '/a/.%2e',
+    '/a%2Fb',
+    '/a%2fb',
+    '/a%5Cb',
+    '/a\\b',
+    '/%2e%2e%2f',
+  ])('%s leads nowhere', (path) => {
+    expect(splitPath(path)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['/a/%C3%A4', true],
+  ['/a//%FF', false],
+])('%s is UTF-8: %s', (path, expected) => {
+  expect(isUtf8Path(path)).toBe(expected)
+})

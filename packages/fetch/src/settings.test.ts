@@ -1,0 +1,67 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import { createHandler } from './handler.ts'
+import { en } from './messages/en.ts'
+
+const calendar = createCalendar({ store: memoryStore() })
+
+test('access cannot be left out', () => {
+  // @ts-expect-error: it is required, also by the types
+  expect(() => createHandler(calendar, {})).toThrow(/access is required/)
+  // @ts-expect-error: so are the options
+  expect(() => createHandler(calendar)).toThrow(/access is required/)
+})
+
+describe('an option without a meaning stops at start', () => {
+  test.each([
+    ['access', { readable: () => [] }],
+    ['access', 'open'],
+    ['authenticate', 'me'],
+    ['links', {}],
+    ['resolveImage', 1],
+    ['onError', true],
+    ['basePath', 'wp-json'],
+    ['basePath', '/a/../b'],
+    ['basePath', '/a//b'],
+    ['basePath', '/ä'],
+    ['basePath', 7],
+    ['namespace', ''],
+    ['namespace', '/a'],
+    ['namespace', 'a/'],
+    ['namespace', 'a?b'],
+    ['languages', 'de'],
+    ['languages', ['it']],
+    ['languages', ['']],
+    ['languages', ['d/e']],
+    ['languages', ['constructor']],
+    ['publicUrl', 'example.org'],
+    ['publicUrl', '/x'],
+    ['publicUrl', 'ftp://example.org'],
+    ['publicUrl', 'https://me@example.org'],
+    ['publicUrl', 'https://example.org/?a'],
+    ['forms', 'yes'],
+    ['allDayOnUpdate', 'never'],
+    ['maxBodyBytes', 0],
+    ['maxBodyBytes', 1.5],
+    ['maxBodyBytes', '10'],
+  ])('%s: %j', (name, value) => {
+    expect(() => createHandler(calendar, { access: allowAll(), [name]: value })).toThrow(TypeError)
+  })
+})
+
+test.each([
+  { basePath: '/' },
+  { basePath: '/wp-json/' },
+  { namespace: 'tribe/events/v1' },
+  { publicUrl: 'https://example.org:8443/calendar/' },
+  { languages: ['de', 'pt-BR'], messages: { 'pt-BR': en } },
+])('%j is fine', (options) => {
+  expect(() => createHandler(calendar, { access: allowAll(), ...options })).not.toThrow()
+})
+
+test('messages of the host have to be complete', () => {
+  const { apiTitle: _, ...rest } = en
+  // @ts-expect-error: one is missing
+  expect(() => createHandler(calendar, { access: allowAll(), languages: ['it'], messages: { it: rest } })).toThrow(/apiTitle/)
+})
