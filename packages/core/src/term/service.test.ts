@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { anEvent, collect, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { allowAll, publicReadOnly } from '../access/policy.ts'
+import type { Calendar } from '../calendar.ts'
+import type { TermListInput, TermPatch } from './schema.ts'
+
+describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
+  const taxonomy = kind === 'categories' ? 'category' : 'tag'
+
+  test('have defaults', async () => {
+    const { calendar } = openCalendar()
+    const made = await calendar[kind].create({ name: ' Jazz\t& Blues ' })
+    expect(made).toEqual({ id: 1, name: 'Jazz & Blues', slug: 'jazz-blues', description: '', taxonomy, parent: 0, count: 0 })
+    expect(await calendar[kind].get(1)).toEqual(made)
+    expect(await calendar[kind].get('jazz-blues')).toEqual(made)
+    expect(await calendar[kind].find(2)).toBe(null)
+  })
+
+  test.each<[TermPatch, object]>([
+    [{ name: 'Blues' }, { name: 'Blues', slug: 'jazz', description: 'old' }],
+    [{ description: '<b>x</b>' }, { description: '&lt;b>x&lt;/b>' }],
+    [{ description: null }, { description: '' }],
+    [{ description: '' }, { description: '' }],
+    [{ slug: 'All That Jazz' }, { slug: 'all-that-jazz' }],
+    [{ name: 'Blues', slug: '' }, { slug: 'blues' }],
+    [{ name: 'Blues', slug: null }, { slug: 'blues' }],
+    [{ slug: 'jazz' }, { slug: 'jazz' }],
+    [{ slug: 'taken' }, { slug: 'taken-2' }],
+    [{ name: 'JAZZ' }, { name: 'JAZZ' }],
+    [{}, { name: 'Jazz', slug: 'jazz', description: 'old' }],
+  ])('%o gives %o', async (patch, expected) => {
+    const { calendar } = openCalendar()
+    const { id } = await calendar[kind].create({ name: 'Jazz', description: 'old' })
+    await calendar[kind].create({ name: 'Taken' })
+    expect(await calendar[kind].update(id, patch)).toMatchObject({ id, ...expected })
+  })
+
+  test.each<[string, unknown]>([
+    ['name', null],
+    ['name', ' '],
+    ['name', 5],
+    ['name', 'a'.repeat(201)],
+    ['slug', '!!!'],
+    ['slug', 5],
+    ['description', 5],
+    ['description', '\u0000'],
+  ])('%s: %o is refused, and nothing is written', async (field, value) => {
+    const { calendar, memory } = openCalendar()
+    await calendar[kind].create({ name: 'Jazz' })
+    const before = memory.snapshot()
+    expect(Object.keys(await faultsOf(calendar[kind].create({ name: 'Blues', [field]: value })))).toEqual([field])
+    expect(Object.keys(await faultsOf(calendar[kind].update(1, { [field]: value })))).toEqual([field])
+    expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('all faults are named at once', async () => {
+    const { calendar } = openCalendar()
+    // @ts-expect-error a name is required
+    expect(Object.keys(await faultsOf(calendar[kind].create({ slug: '!', description: '\u0000' }))).sort()).toEqual([
+      'description',
+      'name',
+      'slug',
+    ])
+  })
+
+  test.each(['Jazz', 'JAZZ', ' jazz ', 'Jäzz', 'Ｊａｚｚ'])('a second %o is a name that is taken', async (name) => {
+    const { calendar, memory } = openCalendar()
+    await calendar[kind].create({ name: 'Jazz' })
+    await calendar[kind].create({ name: 'Blues' })
+    const before = memory.snapshot()
+    expect(await outcomeOf(calendar[kind].create({ name }))).toBe('name_taken')
+    expect(await outcomeOf(calendar[kind].update(2, { name }))).toBe('name_taken')
+    expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('another taxonomy has names and slugs of its own, and its ids are nobody’s here', async () => {
+    const { calendar } = openCalendar()
+    const other = kind === 'categories' ? calendar.tags : calendar.categories
+    await other.create({ name: 'Jazz' })
+    expect(await calendar[kind].create({ name: 'Jazz' })).toMatchObject({ id: 2, slug: 'jazz' })
+    expect(await outcomeOf(calendar[kind].get(1))).toBe('not_found')
+    expect(await outcomeOf(calendar[kind].update(1, { name: 'x' }))).toBe('not_found')
+    expect(await outcomeOf(calendar[kind].delete(1))).toBe('not_found')
+    expect((await calendar[kind].get('jazz')).id).toBe(2)
+  })
+
+  test('slugs are suffixed where they are taken', async () => {
+    const { calendar } = openCalendar()
+    const slugs: string[] = []
+    for (const name of ['Rock', 'R.O.C.K', 'rock!', 'ro-ck']) slugs.push((await calendar[kind].create({ name })).slug)
+    expect(slugs).toEqual(['rock', 'r-o-c-k', 'rock-2', 'ro-ck'])
+    expect((await calendar[kind].create({ name: '!?' })).slug).toBe(taxonomy)
+  })
+
+  test('twenty of one name at once are one', async () => {
+    const { calendar } = openCalendar()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(calendar[kind].create({ name: 'Jazz' }))))
+    expect(outcomes.sort()).toEqual(['done', ...Array.from({ length: 19 }, () => 'name_taken')])
+  })
+
+  test('one that is deleted leaves its events, and answers its last state', async () => {
+    const { calendar } = openCalendar()
+    const event = await calendar.events.create(anEvent({ [kind]: 'Jazz,Blues' }))
+    expect(await calendar[kind].delete('jazz')).toMatchObject({ id: 1, count: 1 })
+    expect((await calendar.events.get(event.id))[kind]).toMatchObject([{ id: 2 }])
+    expect(await outcomeOf(calendar[kind].delete('jazz'))).toBe('not_found')
+    expect(await calendar[kind].create({ name: 'Jazz' })).toMatchObject({ id: 3, slug: 'jazz' })
+  })
+
+  test('a caller’s check sees the term before anything is changed', async () => {
+    const { calendar, memory } = openCalendar()
+    const made = await calendar[kind].create({ name: 'Jazz' })
+    const before = memory.snapshot()
+    const seen: unknown[] = []
+    const check = (term: unknown): void => {
+      seen.push(term)
+      throw new Error('stop')
+    }
+    await expect(calendar[kind].update(1, { name: 'x' }, { check })).rejects.toThrow('stop')
+    await expect(calendar[kind].delete(1, { check })).rejects.toThrow('stop')
+    expect(seen).toEqual([made, made])
+    expect(memory.snapshot()).toEqual(before)
+  })
+})
+
+describe('tags', () => {
+  test('have no parent, whatever is given', async () => {
+    const { calendar } = openCalendar()
+    await calendar.categories.create({ name: 'Music' })
+    expect(await calendar.tags.create({ name: 'Jazz', parent: 1 })).toMatchObject({ parent: 0 })
+    expect(await calendar.tags.create({ name: 'Rock', parent: -5 })).toMatchObject({ parent: 0 })
+    expect((await calendar.tags.list({ parent: 1, hideEmpty: false })).total).toBe(2)
+  })
+})
+
+describe('lists of terms', () => {
+  let open: OpenCalendar
+  let calendar: Calendar
+  const ids = async (input?: TermListInput, from: Calendar = calendar): Promise<number[]> =>
+    (await from.categories.list(input)).items.map(({ id }) => id)
+
+  // 1 Music, 2 jazz (in Music), 3 Sport, 4 Äpfel, 5 Empty; 6 is a tag.
+  beforeEach(async () => {
+    open = openCalendar()
+    calendar = open.calendar
+    await calendar.categories.create({ name: 'Music', description: 'b' })
+    await calendar.categories.create({ name: 'jazz', parent: 1, description: 'a' })
+    await calendar.categories.create({ name: 'Sport', slug: 'a-sport', description: 'a' })
+    await calendar.categories.create({ name: 'Äpfel', description: 'Fruit' })
+    await calendar.categories.create({ name: 'Empty' })
+    await calendar.tags.create({ name: 'Jazz' })
+    await calendar.events.create(anEvent({ categories: [2, 3] }))
+    await calendar.events.create(anEvent({ categories: [3, 1], startDate: '2020-01-01', endDate: '2020-01-02' }))
+    await calendar.events.create(anEvent({ categories: [3, 4], status: 'draft' }))
+    await calendar.events.create(anEvent({ categories: [3], hideFromListings: true }))
+    await calendar.events.create(anEvent({ categories: [3], date: '2026-07-01' }))
+  })
+
+  test('count published events of the term itself, past ones too', async () => {
+    const counts = (await calendar.categories.list({ hideEmpty: false, orderby: 'id' })).items.map(({ count }) => count)
+    expect(counts).toEqual([1, 1, 2, 0, 0])
+    open.clock.set('2026-08-01T00:00:00Z')
+    expect((await calendar.categories.get(3)).count).toBe(3)
+    await calendar.events.trash(1)
+    expect((await calendar.categories.get(3)).count).toBe(2)
+  })
+
+  test.each<[TermListInput, number[]]>([
+    [{}, [2, 1, 3]],
+    [{ hideEmpty: true }, [2, 1, 3]],
+    [{ hideEmpty: false }, [4, 5, 2, 1, 3]],
+    [{ hideEmpty: false, order: 'desc' }, [3, 1, 2, 5, 4]],
+    [{ hideEmpty: false, orderby: 'id' }, [1, 2, 3, 4, 5]],
+    [{ hideEmpty: false, orderby: 'id', order: 'desc' }, [5, 4, 3, 2, 1]],
+    [{ hideEmpty: false, orderby: 'slug' }, [3, 4, 5, 2, 1]],
+    [{ hideEmpty: false, orderby: 'count' }, [4, 5, 1, 2, 3]],
+    [{ hideEmpty: false, orderby: 'count', order: 'desc' }, [3, 2, 1, 5, 4]],
+    [{ hideEmpty: false, orderby: 'description' }, [5, 4, 2, 3, 1]],
+    [{ hideEmpty: false, orderby: 'term_group' }, [4, 5, 2, 1, 3]],
+    [{ orderby: 'include', include: [3, 2, 1] }, [3, 2, 1]],
+    [{ orderby: 'include', include: [3, 2, 1], order: 'desc' }, [1, 2, 3]],
+    [{ orderby: 'include', include: [3, 99, 2, 5, 1], perPage: 2, page: 2 }, [1]],
+    [{ orderby: 'include' }, [2, 1, 3]],
+    [{ include: [1, 5, 6] }, [1]],
+    [{ include: [1, 5, 6], hideEmpty: false }, [5, 1]],
+    [{ exclude: [1, 99] }, [2, 3]],
+    [{ include: [1, 2], exclude: 1 }, [2]],
+    [{ exclude: 2 ** 60 }, [2, 1, 3]],
+    [{ parent: 0 }, [1, 3]],
+    [{ parent: 1 }, [2]],
+    [{ parent: 99 }, []],
+    [{ slug: 'a-sport' }, [3]],
+    [{ slug: 'jazz' }, [2]],
+    [{ slug: 'none' }, []],
+    [{ post: 1 }, [2, 3]],
+    [{ event: 1 }, [2, 3]],
+    [{ post: 2, event: 2 }, [1, 3]],
+    [{ post: 3 }, [3]],
+    [{ post: 3, hideEmpty: false }, [4, 3]],
+    [{ post: 1, include: [1, 2] }, [2]],
+    [{ post: 99 }, []],
+    [{ post: 0 }, []],
+    [{ search: 'SPORT' }, [3]],
+    [{ search: 'fruit', hideEmpty: false }, [4]],
+    [{ search: 'apfel', hideEmpty: false }, [4]],
+    [{ search: 'a-sport' }, [3]],
+  ])('%o finds %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
+
+  test('two names of one filter that differ are refused, beside all other faults', async () => {
+    expect(Object.keys(await faultsOf(calendar.categories.list({ post: 1, event: 2, page: 0 }))).sort()).toEqual(['event', 'page', 'post'])
+    expect(await outcomeOf(collect(calendar.tags.each({ post: 1, event: 2 })))).toBe('invalid_input')
+  })
+
+  test.each<[string, unknown]>([
+    ['page', 0],
+    ['perPage', '1e3'],
+    ['exclude', ''],
+    ['include', []],
+    ['include', 'jazz'],
+    ['order', 'up'],
+    ['orderby', 'size'],
+    ['hideEmpty', ''],
+    ['parent', 'music'],
+    ['parent', -1],
+    ['post', 'x'],
+    ['slug', 5],
+    ['search', null],
+  ])('refuse %s %o by its name', async (field, value) =>
+    expect(Object.keys(await faultsOf(calendar.categories.list({ [field]: value })))).toEqual([field]),
+  )
+
+  test('count for a reader what the reader may see', async () => {
+    const author = calendar.as(
+      { id: 5 },
+      { ...allowAll(), readable: (actor) => (actor === null ? [] : [{ status: 'publish' }, { status: 'draft', authorIds: [actor.id] }]) },
+    )
+    await calendar.events.update(3, { author: 5 })
+    await calendar.events.update(1, { status: 'private' })
+    const reader = calendar.as(null, publicReadOnly())
+    expect(await ids({}, reader)).toEqual([1, 3])
+    expect(await ids({ post: 1, hideEmpty: false }, reader)).toEqual([])
+    expect(await ids({ post: 3, hideEmpty: false }, reader)).toEqual([])
+    expect(await ids({ post: 3, hideEmpty: false }, author)).toEqual([4, 3])
+    expect((await author.categories.get(3)).count).toBe(1)
+    expect((await reader.categories.get(2)).count).toBe(0)
+  })
+
+  test('the walk meets each once, by id', async () => {
+    const found = await collect(calendar.categories.each({ hideEmpty: false, orderby: 'name', order: 'desc', perPage: 1 }))
+    expect(found.map(({ id, count }) => [id, count])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 0],
+      [5, 0],
+    ])
+  })
+
+  test('a page past the end is none', async () => {
+    expect(await outcomeOf(ids({ page: 2 }))).toBe('page_out_of_range')
+    expect(await outcomeOf(ids({ orderby: 'include', include: [1], page: 2 }))).toBe('page_out_of_range')
+  })
+})

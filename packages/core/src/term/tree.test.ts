@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import type { Change } from '../record/change.ts'
+
+/** Categories named after their place: `a`, `a/b`, `a/b/c`. Gives their ids by name. */
+async function plant({ calendar }: OpenCalendar, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const name of names) {
+    const at = name.lastIndexOf('/')
+    const { id } = await calendar.categories.create({ name, parent: at < 0 ? 0 : (ids.get(name.slice(0, at)) ?? -1) })
+    ids.set(name, id)
+  }
+  return ids
+}
+
+/** What must hold of every tree: ancestors are the chain of parents, from the root down. */
+function assertTree({ memory }: OpenCalendar): void {
+  const terms = new Map(memory.snapshot().terms.records.map((term) => [term.id, term]))
+  for (const term of terms.values()) {
+    const parent = terms.get(term.parentId)
+    if (term.parentId !== 0) expect(parent?.taxonomy).toBe('category')
+    expect(term.ancestorIds).toEqual(parent === undefined ? [] : [...parent.ancestorIds, parent.id])
+  }
+}
+
+const names = ['a', 'a/b', 'a/b/c', 'a/b/c/d', 'e', 'e/f']
+
+describe('a parent', () => {
+  test.each<[unknown, string]>([
+    [99, 'names 99, which is no category'],
+    [2 ** 53, 'must be an integer of 0 or more'],
+    [-1, 'must be an integer of 0 or more'],
+    ['a', 'must be an integer of 0 or more'],
+    [false, 'must be an integer of 0 or more'],
+  ])('%o is none', async (parent, reason) => {
+    const { calendar } = openCalendar()
+    const wrong: object = { parent }
+    expect(await faultsOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parent: reason })
+    await calendar.categories.create({ name: 'y' })
+    expect(await faultsOf(calendar.categories.update(1, wrong))).toEqual({ parent: reason })
+  })
+
+  test('a tag is none', async () => {
+    const { calendar } = openCalendar()
+    await calendar.tags.create({ name: 'x' })
+    expect(Object.keys(await faultsOf(calendar.categories.create({ name: 'y', parent: 1 })))).toEqual(['parent'])
+  })
+
+  test.each<[string, string]>([
+    ['a', 'a'],
+    ['a', 'a/b'],
+    ['a', 'a/b/c/d'],
+    ['a/b', 'a/b/c'],
+  ])('of %s cannot be %s', async (self, parent) => {
+    const open = openCalendar()
+    const ids = await plant(open, names)
+    const before = open.memory.snapshot()
+    const faults = await faultsOf(open.calendar.categories.update(ids.get(self) ?? 0, { parent: ids.get(parent) ?? 0 }))
+    expect(faults).toEqual({ parent: 'must not be the category itself or one below it' })
+    expect(open.memory.snapshot()).toEqual(before)
+  })
+
+  test.each([0, null, ''])('given as %o is none', async (parent) => {
+    const open = openCalendar()
+    const ids = await plant(open, ['a', 'a/b'])
+    const patch: object = { parent }
+    expect(await open.calendar.categories.update(ids.get('a/b') ?? 0, patch)).toMatchObject({ parent: 0 })
+    assertTree(open)
+  })
+
+  test('lets siblings of another one bear the same name', async () => {
+    const open = openCalendar()
+    await plant(open, ['a', 'b'])
+    await open.calendar.categories.create({ name: 'x', parent: 1 })
+    expect(await open.calendar.categories.create({ name: 'X', parent: 2 })).toMatchObject({ slug: 'x-2' })
+    expect(await open.calendar.categories.create({ name: 'x' })).toMatchObject({ slug: 'x-3' })
+    expect(await outcomeOf(open.calendar.categories.create({ name: 'x', parent: 2 }))).toBe('name_taken')
+    expect(await outcomeOf(open.calendar.categories.update(3, { parent: 2 }))).toBe('name_taken')
+    expect(await open.calendar.categories.get(3)).toMatchObject({ parent: 1 })
+    assertTree(open)
+  })
+})
+
+describe('a category that moves', () => {
+  test('takes along all that stands below it', async () => {
+    const open = openCalendar()
+    const ids = await plant(open, names)
+    const event = await open.calendar.events.create(anEvent({ categories: [ids.get('a/b/c/d') ?? 0] }))
+    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parent: ids.get('e/f') ?? 0 })
+    assertTree(open)
+    const listed = async (slug: string): Promise<number> => (await open.calendar.events.list({ categories: slug })).total
+    expect(await Promise.all(['e', 'e-f', 'a-b', 'a'].map(listed))).toEqual([1, 1, 1, 0])
+    expect((await open.calendar.events.get(event.id)).categories).toMatchObject([{ name: 'a/b/c/d' }])
+  })
+
+  test('keeps its place when its parent is given again', async () => {
+    const open = openCalendar()
+    const ids = await plant(open, names)
+    const before = open.memory.snapshot()
+    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parent: ids.get('a') ?? 0 })
+    const touched = open.memory.snapshot().terms.records.filter((term, i) => term.version !== before.terms.records[i]?.version)
+    expect(touched.map(({ name }) => name)).toEqual(['a/b'])
+  })
+})
+
+describe('a category that is deleted', () => {
+  test('gives its children to its parent', async () => {
+    const open = openCalendar()
+    const ids = await plant(open, [...names, 'a/b/x'])
+    const changes: Change[] = []
+    for (const name of ['category.updated', 'category.deleted'] as const) open.calendar.on(name, (change) => void changes.push(change))
+    await open.calendar.categories.delete(ids.get('a/b') ?? 0)
+    assertTree(open)
+    const parents = (await open.calendar.categories.list({ hideEmpty: false, orderby: 'id' })).items.map(({ name, parent }) => [
+      name,
+      parent,
+    ])
+    expect(parents).toEqual([
+      ['a', 0],
+      ['a/b/c', ids.get('a')],
+      ['a/b/c/d', ids.get('a/b/c')],
+      ['e', 0],
+      ['e/f', ids.get('e')],
+      ['a/b/x', ids.get('a')],
+    ])
+    expect(changes.map(({ name, before }) => [name, before?.id])).toEqual([
+      ['category.updated', ids.get('a/b/c')],
+      ['category.updated', ids.get('a/b/x')],
+      ['category.deleted', ids.get('a/b')],
+    ])
+  })
+
+  test('that is a root leaves roots', async () => {
+    const open = openCalendar()
+    await plant(open, names)
+    await open.calendar.categories.delete('a')
+    assertTree(open)
+  })
+
+  test('may leave its name to its child', async () => {
+    const open = openCalendar()
+    const parent = await open.calendar.categories.create({ name: 'Music' })
+    const child = await open.calendar.categories.create({ name: 'Music', parent: parent.id })
+    await open.calendar.categories.delete(parent.id)
+    expect(await open.calendar.categories.get(child.id)).toMatchObject({ parent: 0, name: 'Music' })
+  })
+
+  test('cannot go while a child bears the name of its new sibling', async () => {
+    const open = openCalendar()
+    const parent = await open.calendar.categories.create({ name: 'Music' })
+    await open.calendar.categories.create({ name: 'Jazz', parent: parent.id })
+    await open.calendar.categories.create({ name: 'jazz' })
+    const before = open.memory.snapshot()
+    expect(await outcomeOf(open.calendar.categories.delete(parent.id))).toBe('name_taken')
+    expect(open.memory.snapshot()).toEqual(before)
+    // Also where the host goes on in its own transaction.
+    await open.calendar.transaction(async (tx) => {
+      expect(await outcomeOf(tx.categories.delete(parent.id))).toBe('name_taken')
+    })
+    assertTree(open)
+    expect(await outcomeOf(open.calendar.categories.get(parent.id))).toBe('done')
+  })
+})
+
+test('whatever is made, moved and deleted, also at once, leaves a tree', async () => {
+  const id = fc.integer({ min: 1, max: 8 })
+  const command = fc.oneof(
+    fc.record({ kind: fc.constant('create' as const), id, parent: fc.integer({ min: 0, max: 8 }) }),
+    fc.record({ kind: fc.constant('move' as const), id, parent: fc.integer({ min: 0, max: 8 }) }),
+    fc.record({ kind: fc.constant('delete' as const), id, parent: id }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(command, { maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
+      const open = openCalendar()
+      const { categories } = open.calendar
+      let made = 0
+      for (const round of rounds) {
+        const work = round.map(({ kind, id: on, parent }) => {
+          if (kind === 'create') return outcomeOf(categories.create({ name: `n${made++ % 5}`, parent }))
+          return outcomeOf(kind === 'move' ? categories.update(on, { parent }) : categories.delete(on))
+        })
+        for (const outcome of await Promise.all(work)) expect(['done', 'not_found', 'invalid_input', 'name_taken']).toContain(outcome)
+        assertTree(open)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
