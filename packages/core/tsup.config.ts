@@ -9,4 +9,6 @@ export default defineConfig({
   target: 'es2023',
   platform: 'neutral',
   external: [/^node:/],
+  // `node:sqlite` has no other name.
+  removeNodeProtocol: false,
 })
