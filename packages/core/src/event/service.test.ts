@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest'
+import { anEvent, collect, faultsOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { allowAll } from '../access/policy.ts'
+import type { Change } from '../record/change.ts'
+import type { EventInput } from './schema.ts'
+
+describe('the fields of an event', () => {
+  test('have defaults', async () => {
+    const { calendar } = openCalendar()
+    expect(await calendar.events.create(anEvent())).toEqual({
+      id: 1,
+      version: 1,
+      author: 0,
+      status: 'publish',
+      date: '2026-06-01 14:00:00',
+      dateUtc: '2026-06-01 12:00:00',
+      modified: '2026-06-01 14:00:00',
+      modifiedUtc: '2026-06-01 12:00:00',
+      slug: 'choir',
+      description: '',
+      excerpt: '',
+      image: null,
+      title: 'Choir',
+      allDay: false,
+      startDate: '2026-06-10 19:30:00',
+      endDate: '2026-06-10 21:00:00',
+      utcStartDate: '2026-06-10 17:30:00',
+      utcEndDate: '2026-06-10 19:00:00',
+      startMs: Date.parse('2026-06-10T17:30:00Z'),
+      endMs: Date.parse('2026-06-10T19:00:00Z'),
+      timezone: 'Europe/Berlin',
+      timezoneAbbr: 'CEST',
+      cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },
+      website: '',
+      showMap: true,
+      showMapLink: true,
+      hideFromListings: false,
+      sticky: false,
+      featured: false,
+      categories: [],
+      tags: [],
+      venues: [],
+      organizers: [],
+      postParent: 0,
+    })
+  })
+
+  test.each<[keyof EventInput, unknown, object, unknown, object]>([
+    ['title', ' A\tB ', { title: 'A B' }, 'C', { title: 'C' }],
+    ['title', '<b>&amp;</b>', { title: '<b>&amp;</b>' }, 'C', { title: 'C' }],
+    [
+      'timezone',
+      'america/new_york',
+      { timezone: 'America/New_York', timezoneAbbr: 'EDT' },
+      'UTC',
+      { timezone: 'UTC', timezoneAbbr: 'UTC' },
+    ],
+    ['allDay', 'yes', { allDay: true, startDate: '2026-06-10 00:00:00', endDate: '2026-06-10 23:59:59' }, 0, { allDay: false }],
+    ['cost', 25, { cost: { text: '25', values: ['25'] } }, null, { cost: { text: '', values: [] } }],
+    ['cost', '€ 25,50', { cost: { text: '€ 25,50', values: ['25.50'], currencyCode: 'EUR' } }, '', { cost: { text: '', values: [] } }],
+    ['cost', ['$10', '$20'], { cost: { text: '$10 – $20', values: ['10', '20'] } }, [], { cost: { text: '', values: [] } }],
+    ['cost', [10, 20.5], { cost: { values: ['10', '20.5'] } }, 'Free', { cost: { text: 'Free', values: [] } }],
+    ['cost', 0, { cost: { text: 'Free', values: ['0'] } }, 'ask', { cost: { text: 'ask', values: [] } }],
+    ['website', 'https://example.org/', { website: 'https://example.org/' }, null, { website: '' }],
+    ['website', 'https://example.org/', { website: 'https://example.org/' }, '', { website: '' }],
+    ['showMap', false, { showMap: false }, true, { showMap: true }],
+    ['showMapLink', 'off', { showMapLink: false }, 'ON', { showMapLink: true }],
+    ['hideFromListings', 1, { hideFromListings: true }, 0, { hideFromListings: false }],
+    ['sticky', true, { sticky: true }, false, { sticky: false }],
+    ['featured', '1', { featured: true }, '0', { featured: false }],
+    ['categories', 'Music,Jazz', { categories: [{ name: 'Jazz' }, { name: 'Music' }] }, null, { categories: [] }],
+    ['categories', ['Music'], { categories: [{ name: 'Music' }] }, [], { categories: [] }],
+    ['tags', 'b,a', { tags: [{ name: 'a' }, { name: 'b' }] }, '', { tags: [] }],
+    ['venue', { name: 'Hall' }, { venues: [{ name: 'Hall' }] }, null, { venues: [] }],
+    ['venue', [{ name: 'Hall' }, { name: 'Yard' }], { venues: [{ name: 'Hall' }, { name: 'Yard' }] }, [], { venues: [] }],
+    ['organizer', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, '', { organizers: [] }],
+    ['organizer', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, false, { organizers: [] }],
+  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+    const { calendar } = openCalendar()
+    const made = await calendar.events.create({ ...anEvent(), [field]: given })
+    expect(made).toMatchObject(answered)
+    expect(await calendar.events.get(made.id)).toEqual(made)
+    expect(await calendar.events.get(made.slug)).toEqual(made)
+    expect((await calendar.events.list({ include: 1, status: 'any' })).items).toEqual(made.hideFromListings ? [] : [made])
+    expect(await calendar.events.update(made.id, {})).toEqual({ ...made, version: 2 })
+    expect(await calendar.events.update(made.id, { [field]: clear })).toMatchObject(cleared)
+    expect(await calendar.events.update(made.id, { [field]: given })).toMatchObject(answered)
+  })
+
+  test.each<[keyof EventInput, unknown]>([
+    ['title', null],
+    ['title', ' '],
+    ['title', 'a'.repeat(201)],
+    ['startDate', null],
+    ['startDate', ''],
+    ['startDate', 'tomorrow'],
+    ['endDate', null],
+    ['endDate', '2026-06-31'],
+    ['endDate', '2026-06-10 19:29:59'],
+    ['timezone', null],
+    ['timezone', ''],
+    ['timezone', 'Berlin'],
+    ['allDay', null],
+    ['allDay', 'maybe'],
+    ['showMap', null],
+    ['showMapLink', ''],
+    ['hideFromListings', 'x'],
+    ['sticky', 2],
+    ['featured', null],
+    ['website', 'javascript:alert(1)'],
+    ['cost', true],
+    ['cost', { amount: 5 }],
+    ['cost', -5],
+    ['cost', Number.NaN],
+    ['cost', [[5]]],
+    ['cost', 'x'.repeat(501)],
+    ['cost', Array.from({ length: 101 }, () => 1)],
+    ['categories', 99],
+    ['categories', { id: 99 }],
+    ['categories', [5.5]],
+    ['categories', 'a,,b'],
+    ['categories', [{}]],
+    ['categories', [{ id: null }]],
+    ['categories', [null]],
+    ['categories', true],
+    ['categories', 'a\u0000'],
+    ['categories', 'a'.repeat(201)],
+    ['categories', Array.from({ length: 101 }, (_, i) => `t${i}`)],
+    ['tags', [99]],
+    ['tags', [-1]],
+    ['venue', 99],
+    ['venue', '99'],
+    ['venue', 'Town hall'],
+    ['venue', '1,x'],
+    ['venue', { id: 99 }],
+    ['venue', { id: 'x' }],
+    ['venue', {}],
+    ['venue', { name: '' }],
+    ['venue', { name: 'Hall', website: 'x', geoLat: 5 }],
+    ['venue', { name: 'Hall', date: '2026-06-01', dateUtc: '2026-06-01' }],
+    ['venue', true],
+    ['venue', [null]],
+    ['venue', [['1']]],
+    ['venue', 0],
+    ['organizer', { name: 'Club', email: 'x' }],
+    ['organizer', [99]],
+    ['postParent', 99],
+    ['postParent', 'x'],
+    ['postParent', -1],
+    ['postParent', false],
+  ])('%s: %o is refused, by its name, and nothing is written', async (field, value) => {
+    const { calendar, memory } = openCalendar()
+    await calendar.events.create(anEvent())
+    const before = memory.snapshot()
+    expect(Object.keys(await faultsOf(calendar.events.create({ ...anEvent(), [field]: value })))).toEqual([field])
+    expect(Object.keys(await faultsOf(calendar.events.update(1, { [field]: value })))).toEqual([field])
+    expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('title, start and end are required', async () => {
+    const { calendar } = openCalendar()
+    const nothing: object = {}
+    expect(await faultsOf(calendar.events.create(Object.assign(nothing)))).toEqual({
+      title: 'is required',
+      startDate: 'is required',
+      endDate: 'is required',
+    })
+  })
+
+  test('all faults are named at once: of fields, between fields, of nested data', async () => {
+    const { calendar, memory } = openCalendar()
+    const wrong: object = {
+      title: ' ',
+      startDate: '2026-06-10',
+      endDate: '2026-06-09',
+      featured: 'x',
+      date: '2026-06-01',
+      dateUtc: '2026-06-01',
+      venue: [{ name: 'a' }, { website: 'x', geoLng: 3 }],
+      organizer: { name: 'b', email: 'x' },
+      slug: '!',
+    }
+    const faults = await faultsOf(calendar.events.create(Object.assign(wrong)))
+    expect(Object.keys(faults).sort()).toEqual(['dateUtc', 'endDate', 'featured', 'organizer', 'slug', 'title', 'venue'])
+    expect(faults['venue']).toBe(
+      'website must be an address that begins with http:// or https:// and has no user name; name is required; geoLat must be given with the other coordinate',
+    )
+    expect(memory.snapshot().revision).toBe(0)
+  })
+
+  test('faults that need stored data are named together, too', async () => {
+    const { calendar, memory } = openCalendar()
+    await calendar.events.create(anEvent())
+    const before = memory.snapshot()
+    const wrong = { venue: [{ name: 'New' }, 98], organizer: 97, categories: ['New', 96], tags: 95, postParent: 94 }
+    expect(Object.keys(await faultsOf(calendar.events.create({ ...anEvent(), ...wrong }))).sort()).toEqual(Object.keys(wrong).sort())
+    const reversed = { ...wrong, endDate: '2026-06-10 19:00' }
+    expect(Object.keys(await faultsOf(calendar.events.update(1, reversed))).sort()).toEqual(Object.keys(reversed).sort())
+    // Also where the host goes on in its own transaction.
+    await calendar.transaction(async (tx) => {
+      expect(await outcomeOf(tx.events.create({ ...anEvent(), ...wrong }))).toBe('invalid_input')
+    })
+    expect(memory.snapshot()).toMatchObject({
+      events: before.events,
+      venues: before.venues,
+      organizers: before.organizers,
+      terms: before.terms,
+    })
+  })
+})
+
+describe('a cost that is posted back', () => {
+  test.each(['$10 - $20 - $30', 'Free', '0', 'from 5 €', '1,234.50'])('as %s was answered is no change', async (cost) => {
+    const { calendar } = openCalendar()
+    const made = await calendar.events.create(anEvent({ cost }))
+    expect((await calendar.events.update(1, { cost: made.cost.text })).cost).toEqual(made.cost)
+  })
+
+  test('the calendar’s currency is that of costs without one', async () => {
+    const { calendar } = openCalendar({ currency: 'EUR' })
+    expect((await calendar.events.create(anEvent({ cost: 5 }))).cost).toMatchObject({ currencyCode: 'EUR', currencySymbol: '€' })
+  })
+})
+
+describe('the parent of an event', () => {
+  test('is kept, filtered by, cleared, and never the event itself', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ title: 'Festival' }))
+    const child = await calendar.events.create(anEvent({ postParent: 1 }))
+    expect(child.postParent).toBe(1)
+    expect((await calendar.events.list({ postParent: 1 })).items).toMatchObject([{ id: 2 }])
+    expect((await calendar.events.list({ postParent: 0 })).items).toMatchObject([{ id: 1 }])
+    expect((await calendar.events.list({ postParent: 99 })).total).toBe(0)
+    expect(await calendar.events.update(2, { postParent: 1 })).toMatchObject({ postParent: 1 })
+    expect(Object.keys(await faultsOf(calendar.events.update(2, { postParent: 2 })))).toEqual(['postParent'])
+    expect(await calendar.events.update(2, { postParent: null })).toMatchObject({ postParent: 0 })
+  })
+
+  test('in the trash is none, until it is restored', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ title: 'Festival' }))
+    await calendar.events.create(anEvent({ postParent: 1 }))
+    await calendar.events.trash(1)
+    expect((await calendar.events.get(2)).postParent).toBe(0)
+    expect((await calendar.events.list({ postParent: 1 })).total).toBe(0)
+    expect(Object.keys(await faultsOf(calendar.events.create(anEvent({ postParent: 1 }))))).toEqual(['postParent'])
+    expect((await calendar.events.update(2, { postParent: 0, title: 'x' })).postParent).toBe(0)
+    await calendar.events.restore(1)
+    expect((await calendar.events.get(2)).postParent).toBe(1)
+  })
+
+  test('that is removed leaves its children without one', async () => {
+    const { calendar } = openCalendar()
+    const changes: Change[] = []
+    await calendar.events.create(anEvent({ title: 'Festival' }))
+    for (let i = 0; i < 3; i++) await calendar.events.create(anEvent({ postParent: 1 }))
+    calendar.on('event.updated', (change) => void changes.push(change))
+    await calendar.events.delete(1)
+    expect((await calendar.events.list({ postParent: 0 })).items.map(({ id, postParent }) => [id, postParent])).toEqual([
+      [2, 0],
+      [3, 0],
+      [4, 0],
+    ])
+    expect(changes.map(({ after }) => after?.id)).toEqual([2, 3, 4])
+  })
+})
+
+describe('rezone', () => {
+  /** Events as if they were stored under other rules: what was derived is an hour off. */
+  async function withStaleRules() {
+    const open = openCalendar()
+    for (let i = 0; i < 120; i++) await open.calendar.events.create(anEvent({ allDay: i % 2 === 1 }))
+    const stale = [3, 4, 110]
+    for (const id of stale) {
+      const [event] = await open.memory.events.getMany([id])
+      if (event)
+        await open.memory.events.update({
+          ...event,
+          startMs: event.startMs + 3_600_000,
+          endMs: event.endMs + 3_600_000,
+          zoneAbbreviation: 'XYZ',
+        })
+    }
+    return { ...open, stale }
+  }
+
+  test('reports first, and changes nothing', async () => {
+    const { calendar, memory, stale } = await withStaleRules()
+    const before = memory.snapshot()
+    expect(await calendar.events.rezone()).toEqual({ checked: 120, changed: stale })
+    expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('derives instants again, and wall times stand', async () => {
+    const { calendar, stale } = await withStaleRules()
+    const changes: Change[] = []
+    calendar.on('event.updated', (change) => void changes.push(change))
+    expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 120, changed: stale })
+    expect(await calendar.events.rezone()).toEqual({ checked: 120, changed: [] })
+    expect(await calendar.events.get(3)).toMatchObject({
+      startDate: '2026-06-10 19:30:00',
+      utcStartDate: '2026-06-10 17:30:00',
+      timezoneAbbr: 'CEST',
+    })
+    expect(changes.map(({ after }) => after?.id)).toEqual(stale)
+  })
+
+  test('keeps the pass of an hour that occurs twice', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ startDate: '2026-10-25T01:30:00Z', endDate: '2026-10-25T01:45:00Z' }))
+    expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 1, changed: [] })
+    expect(await calendar.events.get(1)).toMatchObject({ startDate: '2026-10-25 02:30:00', utcStartDate: '2026-10-25 01:30:00' })
+  })
+
+  test('is for the host’s own code', async () => {
+    const { calendar } = openCalendar()
+    expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).events.rezone())).toBe('forbidden')
+  })
+})
+
+test('the walk meets each event once, within the filters', async () => {
+  const { calendar } = openCalendar()
+  for (let i = 1; i <= 9; i++) await calendar.events.create(anEvent({ startDate: `2026-06-0${i}`, endDate: `2026-06-0${i} 12:00` }))
+  const found = await collect(calendar.events.each({ startDate: '2026-06-03', endDate: '2026-06-05', orderby: 'id', order: 'desc' }))
+  expect(found.map(({ id }) => id)).toEqual([3, 4, 5])
+})
