@@ -17,7 +17,7 @@ function resolve(document: JsonObject, value: unknown): unknown {
 
 /** Says what is wrong with answers, as the document has them. */
 export interface Documented {
-  /** What is wrong with an answer; undefined when it is as documented. */
+  /** What is wrong with an answer; undefined when it is as documented. The path begins with the namespace. */
   problemOf(method: string, path: string, reply: { status: number; headers: Headers; body: unknown }): string | undefined
 }
 
@@ -35,8 +35,6 @@ function compile(document: JsonObject): Documented {
   const ajv = new Ajv2020({ strict: false, formats: { uri: (value: string) => URL.canParse(value) } })
   ajv.addSchema({ ...document, $id: 'document' })
   const validators = new Map<string, ValidateFunction>()
-  const [first] = Array.isArray(document['servers']) ? document['servers'] : []
-  const server = new URL(String(lookUp(document, first, 'url')))
   const paths = Object.keys(isObject(document['paths']) ? document['paths'] : {})
   const validatorOf = (pointer: string): ValidateFunction => {
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
@@ -45,11 +43,11 @@ function compile(document: JsonObject): Documented {
   }
   return {
     problemOf: (method, path, { status, headers, body }) => {
-      const pattern = paths.find((candidate) => matches(candidate, path, server.pathname))
+      const pattern = paths.find((candidate) => matches(candidate, path))
       if (pattern === undefined) return status === 404 || status === 400 ? undefined : `${path} is no path of the document`
       const isHead = method === 'HEAD'
-      const name = isHead ? 'get' : method.toLowerCase()
-      const operation = lookUp(document, document['paths'], pattern, name)
+      const name = isHead ? 'get' : method === method.toUpperCase() ? method.toLowerCase() : method
+      const operation = name === method ? undefined : lookUp(document, document['paths'], pattern, name)
       if (operation === undefined)
         return status === 405 || status === 204 ? undefined : `${name} ${pattern} is no operation of the document`
       const responses = lookUp(document, operation, 'responses')
@@ -73,9 +71,7 @@ function pointerTo(responses: unknown, pattern: string, method: string, status: 
   return `${typeof ref === 'string' ? ref.slice(1) : own}/content/application~1json/schema`
 }
 
-function matches(pattern: string, path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix === '/' ? '' : prefix)) return false
-  const rest = path.slice(prefix === '/' ? 0 : prefix.length).replace(/\/$/, '')
+function matches(pattern: string, path: string): boolean {
   const source = pattern.replaceAll('{id}', '[0-9]+').replaceAll('{slug}', '[^/]+')
-  return new RegExp(`^${source}$`).test(rest)
+  return new RegExp(`^${source}/?$`).test(path)
 }

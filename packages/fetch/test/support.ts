@@ -40,7 +40,10 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
   const request: Started['request'] = async (method, path, body, headers) => {
     const sent = toRequest(method, path, body, headers)
     const reply = await toReply(await handler(sent))
-    const problem = toDocumented(handler.openapi(languageOf(sent.url, options))).problemOf(method, readTarget(sent.url).path, reply)
+    const language = languageOf(sent.url, options)
+    const prefix = `${options.basePath ?? ''}${language === '' ? '' : `/${language}`}`
+    const documented = toDocumented(handler.openapi(language))
+    const problem = documented.problemOf(method, readTarget(sent.url).path.slice(prefix.length), reply)
     if (problem !== undefined) throw new Error(`${method} ${path}: ${problem}\n${reply.text.slice(0, 500)}`)
     return reply
   }

@@ -148,6 +148,7 @@ async function update<T>(resource: Resource<T>, call: Call, body: readonly Argum
 
 async function remove<T>(resource: Resource<T>, call: Call): Promise<Answer> {
   const records = resource.records(call.calendar)
+  if (resource.isPublished) ensureShape(force, call.query)
   const ref = refOf(call, [])
   const options = preconditions(resource, call)
   const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)

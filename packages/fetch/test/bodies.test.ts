@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { concert, startCalendar, toReply, toRequest } from './support.ts'
+
+const post = { method: 'POST', duplex: 'half' } as const
+const url = 'http://localhost/calendar/events/v1/tags'
+
+describe('media types', () => {
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json ; charset=utf8',
+    'application/json; profile="x"',
+    'application/problem+json',
+    'application/vnd.api+json; charset=utf-8',
+  ])('%s is read', async (type) => {
+    const { request } = startCalendar()
+    expect((await request('POST', '/tags', { name: 'A' }, { 'content-type': type })).status).toBe(201)
+  })
+
+  test.each([
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-16',
+    'application/json, application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/',
+    'json',
+    '*/*',
+  ])('%s is not', async (type) => {
+    const { request } = startCalendar()
+    const reply = await request('POST', '/tags', '{"name":"A"}', { 'content-type': type })
+    expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('nor is a body without a type', async () => {
+    const { handler } = startCalendar()
+    for (const body of [undefined, new Blob(['{"name":"A"}'])]) {
+      expect((await handler(new Request(url, { method: 'POST', body: body ?? null }))).status).toBe(415)
+    }
+  })
+})
+
+describe('texts that are no object of JSON', () => {
+  const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
+  test.each([
+    ['empty', bytes()],
+    ['not UTF-8', bytes(0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d)],
+    ['half a surrogate', new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xed, 0xa0, 0x80, ...new TextEncoder().encode('"}')])],
+    ['two byte order marks', new Uint8Array([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+    ['UTF-16', bytes(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00)],
+    ['a list', new TextEncoder().encode('[{"name":"A"}]')],
+    ['21 levels', new TextEncoder().encode(`{"name":"A","x":${'['.repeat(20)}${']'.repeat(20)}}`)],
+  ])('%s', async (_, body) => {
+    const { handler } = startCalendar()
+    const reply = await toReply(await handler(new Request(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } })))
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json'])
+  })
+
+  test('one byte order mark in front, and 20 levels, are fine', async () => {
+    const { request } = startCalendar()
+    expect((await request('POST', '/tags', `\uFEFF{"name":"A","x":${'['.repeat(19)}${']'.repeat(19)}}`)).status).toBe(201)
+  })
+
+  test("half a surrogate that JSON writes as an escape is the field's fault", async () => {
+    const { request } = startCalendar()
+    const reply = await request('POST', '/tags', '{"name":"\\ud800"}')
+    expect([reply.status, reply.body.code, Object.keys(reply.body.data.params)]).toEqual([400, 'invalid_input', ['name']])
+  })
+})
+
+describe('the limit', () => {
+  const start = (): ReturnType<typeof startCalendar> => startCalendar({ maxBodyBytes: 100 })
+  const json = (bytes: number): string => `{"name":"A","x":"${'x'.repeat(bytes - 19)}"}`
+
+  test('counts bytes, and the last one is still in', async () => {
+    const { request } = start()
+    expect(json(100)).toHaveLength(100)
+    expect((await request('POST', '/tags', json(100))).status).toBe(201)
+    const reply = await request('POST', '/tags', json(101))
+    expect([reply.status, reply.body.code]).toEqual([413, 'body_too_large'])
+    expect((await request('POST', '/tags', `{"name":"${'ä'.repeat(50)}"}`)).status).toBe(413)
+  })
+
+  test.each([['10'], ['100000'], [undefined]])('whatever the declared length is: %s', async (length) => {
+    const { request } = start()
+    const headers = length === undefined ? {} : { 'content-length': length }
+    expect((await request('POST', '/tags', json(101), headers)).status).toBe(413)
+    expect((await request('POST', '/tags', json(50), headers)).status).toBe(201)
+  })
+
+  test('an endless body is cut off', async () => {
+    const { handler } = start()
+    let pulled = 0
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1
+        controller.enqueue(new Uint8Array(30))
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const response = await handler(new Request(url, { ...post, body, headers: { 'content-type': 'application/json' } }))
+    expect(response.status).toBe(413)
+    expect(cancelled).toBe(true)
+    expect(pulled).toBeLessThan(10)
+  })
+
+  test('a body that breaks off is no JSON', async () => {
+    const { handler } = start()
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+    const response = await handler(new Request(url, { ...post, body, headers: { 'content-type': 'application/json' } }))
+    expect(await response.json()).toMatchObject({ code: 'invalid_json' })
+  })
+
+  test('without an option it is 1 MiB', async () => {
+    const { request } = startCalendar()
+    expect((await request('POST', '/tags', json(1_048_576))).status).toBe(201)
+    expect((await request('POST', '/tags', json(1_048_577))).status).toBe(413)
+  })
+})
+
+describe('fields', () => {
+  test('unknown and response-only ones are ignored', async () => {
+    const { request } = startCalendar()
+    const body = {
+      ...concert,
+      id: 7,
+      rest_url: 'x',
+      modified: 'x',
+      utc_start_date: 'x',
+      cost_details: 4,
+      custom_fields: { a: 1 },
+      surprise: true,
+    }
+    expect((await request('POST', '/events', body)).body).toMatchObject({ id: 1, title: 'Concert', custom_fields: {} })
+  })
+
+  test('a camel-case name is not a field', async () => {
+    const { request } = startCalendar()
+    const reply = await request('POST', '/events', { title: 'A', startDate: '2026-05-31', endDate: '2026-05-31' })
+    expect(Object.keys(reply.body.data.params).sort()).toEqual(['end_date', 'start_date'])
+  })
+
+  test('members of prototypes never arrive', async () => {
+    const { request } = startCalendar()
+    const text = '{"name":"A","__proto__":{"description":"x","polluted":1},"constructor":{"prototype":{"polluted":1}}}'
+    expect((await request('POST', '/tags', text)).body.description).toBe('')
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  test('every answered resource can be posted back', async () => {
+    const { request } = startCalendar({
+      resolveImage: (image) => ({ url: 'https://example.org/7.jpg', width: 640, ...(typeof image === 'number' && { id: image }) }),
+    })
+    const body = {
+      ...concert,
+      venue: [{ venue: 'Hall', country: 'Italy', province: 'Rome', geo_lat: 1.5, geo_lng: 2 }],
+      organizer: [{ organizer: 'A', email: 'a@example.org' }, { organizer: 'B' }],
+      categories: ['Music', 'Jazz'],
+      tags: 'x, y',
+      cost: '€ 10 - € 20',
+      image: 7,
+      website: 'https://example.org/',
+    }
+    const { body: created } = await request('POST', '/events', body)
+    const { body: updated } = await request('PUT', '/events/1', created)
+    expect(updated).toEqual(created)
+    for (const path of ['/venues/1', '/organizers/1', '/categories/1', '/tags/1']) {
+      const { body: record } = await request('GET', path)
+      expect((await request('PUT', path, record)).body).toEqual(record)
+    }
+    expect((await request('GET', '/venues')).body.total).toBe(1)
+    expect((await request('GET', '/organizers')).body.total).toBe(2)
+  })
+
+  test('data of a record inside an event is named as the record itself is', async () => {
+    const { request } = startCalendar()
+    const { body } = await request('POST', '/events', { ...concert, venue: { venue: 'Hall', show_map: false, geo_lat: 1, geo_lng: 2 } })
+    expect(body.venue).toMatchObject({ venue: 'Hall', show_map: false, geo_lat: 1, geo_lng: 2 })
+    const reply = await request('POST', '/events', { ...concert, venue: { city: 'Rome' }, organizer: [{ organizer: 'A', email: 'x' }] })
+    expect(reply.body.data.params).toEqual({
+      venue: expect.stringMatching(/^venue is required/),
+      organizer: expect.stringMatching(/^email must be/),
+    })
+  })
+
+  test('an event update without all_day resets it, unless the host keeps it', async () => {
+    for (const [allDayOnUpdate, expected] of [
+      ['reset', false],
+      ['keep', true],
+    ] as const) {
+      const { request } = startCalendar({ allDayOnUpdate })
+      await request('POST', '/events', { ...concert, all_day: true })
+      expect((await request('PATCH', '/events/1', { title: 'New' })).body.all_day).toBe(expected)
+      expect((await request('PATCH', '/events/1', { all_day: true })).body.all_day).toBe(true)
+      const args = (await request('GET', '')).body.routes['/calendar/events/v1/events/{id}'].endpoints[1].args
+      expect(args.all_day.default).toBe(expected ? undefined : false)
+    }
+  })
+})
+
+describe('forms', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const text =
+    'title=A+%C3%A4&start_date=2026-05-31+19%3A30&end_date=2026-05-31+20%3A30&organizer[0][organizer]=X&categories[]=a&categories[]=b&all_day=1'
+
+  test('are read where the host says so', async () => {
+    const { request } = startCalendar({ forms: true })
+    const reply = await request('POST', '/events', text, form)
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({
+      title: 'A ä',
+      all_day: true,
+      organizer: [{ organizer: 'X' }],
+      categories: [{ name: 'a' }, { name: 'b' }],
+    })
+  })
+
+  test('in parts, too', async () => {
+    const { handler } = startCalendar({ forms: true })
+    const body = new FormData()
+    body.set('name', 'Äpfel')
+    const response = await handler(new Request(url, { method: 'POST', body }))
+    expect(await response.json()).toMatchObject({ name: 'Äpfel' })
+    const broken = await handler(toRequest('POST', '/tags', 'nonsense', { 'content-type': 'multipart/form-data; boundary=x' }))
+    expect(broken.status).toBe(400)
+  })
+
+  test('are refused elsewhere', async () => {
+    const { request } = startCalendar()
+    expect((await request('POST', '/events', text, form)).status).toBe(415)
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { concert, type Started, startCalendar } from './support.ts'
+
+const eventKeys =
+  'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day ' +
+  'start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone ' +
+  'timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields'
+const venueKeys =
+  'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description excerpt slug image address city country ' +
+  'province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng'
+const organizerKeys =
+  'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer description excerpt slug image phone website email'
+
+const full = {
+  ...concert,
+  venue: [{ venue: 'Hall' }],
+  organizer: [{ organizer: 'Choir' }],
+  categories: ['Music'],
+  tags: ['Outdoor'],
+}
+
+async function startFull(options: Parameters<typeof startCalendar>[0] = {}): Promise<Started> {
+  const started = startCalendar(options)
+  await started.request('POST', '/events', full)
+  return started
+}
+
+describe('the members of resources, in their order', () => {
+  test.each([
+    ['/events/1', eventKeys],
+    ['/venues/1', venueKeys],
+    ['/organizers/1', organizerKeys],
+    ['/categories/1', 'id name slug description taxonomy parent count url urls'],
+    ['/tags/2', 'id name slug description taxonomy count url urls'],
+  ])('%s', async (path, keys) => {
+    const { request } = await startFull()
+    expect(Object.keys((await request('GET', path)).body).join(' ')).toBe(keys)
+  })
+
+  test('inside events', async () => {
+    const { request } = await startFull()
+    const { body } = await request('GET', '/events/1')
+    expect(Object.keys(body.venue).join(' ')).toBe(venueKeys)
+    expect(Object.keys(body.organizer[0]).join(' ')).toBe(organizerKeys)
+    expect(Object.keys(body.categories[0]).join(' ')).toBe('id name slug description taxonomy parent url urls')
+    expect(Object.keys(body.tags[0]).join(' ')).toBe('id name slug description taxonomy url urls')
+    expect(body.venue).toEqual((await request('GET', '/venues/1')).body)
+    expect(body.organizer).toEqual([(await request('GET', '/organizers/1')).body])
+  })
+})
+
+describe('what clients read', () => {
+  test('venue is a list when there is none, an object when there is one, a list when there are several', async () => {
+    const { request } = startCalendar()
+    const venueOf = async (venue: unknown): Promise<unknown> => (await request('POST', '/events', { ...concert, venue })).body.venue
+    expect(await venueOf([])).toEqual([])
+    expect(await venueOf({ venue: 'A' })).toMatchObject({ id: 1, venue: 'A' })
+    expect(await venueOf([1, { venue: 'B' }])).toMatchObject([{ id: 1 }, { id: 2 }])
+    expect(await venueOf('2,1')).toMatchObject([{ id: 2 }, { id: 1 }])
+    expect(await venueOf({ id: 2, venue: 'changed' })).toMatchObject({ id: 2, venue: 'B' })
+  })
+
+  test('organizer is always a list', async () => {
+    const { request } = startCalendar()
+    expect((await request('POST', '/events', concert)).body.organizer).toEqual([])
+    expect((await request('POST', '/events', { ...concert, organizer: { organizer: 'A' } })).body.organizer).toMatchObject([
+      { organizer: 'A' },
+    ])
+  })
+
+  test('image is false when there is none, so that image.url never throws', async () => {
+    const { request } = startCalendar()
+    const imageOf = async (image: unknown): Promise<unknown> => (await request('POST', '/venues', { venue: 'A', image })).body.image
+    expect(await imageOf(undefined)).toBe(false)
+    expect(await imageOf(null)).toBe(false)
+    expect(await imageOf('7')).toEqual({ id: 7 })
+    expect(await imageOf('https://example.org/a.png')).toEqual({ url: 'https://example.org/a.png' })
+  })
+
+  test('parts of times are padded texts', async () => {
+    const { request } = startCalendar()
+    const { body } = await request('POST', '/events', { ...concert, start_date: '2026-05-03 09:05:07' })
+    expect(body.start_date_details).toEqual({ year: '2026', month: '05', day: '03', hour: '09', minutes: '05', seconds: '07' })
+    expect(body.utc_start_date_details).toEqual({ year: '2026', month: '05', day: '03', hour: '07', minutes: '05', seconds: '07' })
+    expect(Object.keys(body.end_date_details)).toEqual(['year', 'month', 'day', 'hour', 'minutes', 'seconds'])
+  })
+
+  test('cost comes as text and in its parts', async () => {
+    const { request } = startCalendar()
+    const { body } = await request('POST', '/events', { ...concert, cost: '$20 - $10' })
+    expect(body.cost_details).toEqual({ currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['10', '20'] })
+    expect(Object.keys(body.cost_details)).toEqual(['currency_symbol', 'currency_code', 'currency_position', 'values'])
+    expect(typeof body.cost).toBe('string')
+  })
+
+  test('terms know their own address, their list and their parent', async () => {
+    const { request } = startCalendar()
+    const base = 'http://localhost/calendar/events/v1/categories'
+    expect((await request('POST', '/categories', { name: 'A' })).body.urls).toEqual({ self: `${base}/1`, collection: base })
+    expect((await request('POST', '/categories', { name: 'B', parent: 1 })).body.urls).toEqual({
+      self: `${base}/2`,
+      collection: base,
+      up: `${base}/1`,
+    })
+  })
+})
+
+describe('addresses', () => {
+  test('come from the public address and never from the request', async () => {
+    const started = startCalendar({ publicUrl: 'https://example.org:8443/cal/', basePath: '/wp-json', namespace: 'tribe/events/v1' })
+    const path = 'http://evil.example/wp-json/tribe/events/v1/events'
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const reply = await started.request('POST', path, full, headers)
+    expect(reply.text).not.toContain('evil')
+    expect(reply.body.rest_url).toBe('https://example.org:8443/cal/wp-json/tribe/events/v1/events/1')
+    expect(reply.headers.get('location')).toBe(reply.body.rest_url)
+    expect(reply.body.global_id).toBe('example.org:8443?id=1')
+    expect(reply.body.global_id_lineage).toEqual(['example.org:8443?id=1'])
+    expect(reply.body.url).toBe(reply.body.rest_url)
+  })
+
+  test('of pages come from the host', async () => {
+    const { request } = await startFull({
+      links: (kind, record) => (kind === 'organizer' ? undefined : `https://example.org/${kind}/${record.slug}`),
+    })
+    const { body } = await request('GET', '/events/1')
+    expect(body.url).toBe('https://example.org/event/concert')
+    expect(body.venue.url).toBe('https://example.org/venue/hall')
+    expect(body.organizer[0].url).toBe(body.organizer[0].rest_url)
+    expect(body.categories[0].url).toBe('https://example.org/category/music')
+    expect(body.tags[0].urls.self).toBe('http://localhost/calendar/events/v1/tags/2')
+  })
+})
+
+test('pictures are resolved once each, and may turn out to be none', async () => {
+  const asked: (number | string)[] = []
+  const { request } = startCalendar({
+    resolveImage: async (image) => {
+      asked.push(image)
+      return image === 9 ? null : { url: `https://example.org/${image}.jpg`, id: 7, width: 640, alt: undefined }
+    },
+  })
+  await request('POST', '/events', { ...concert, image: 7, venue: { venue: 'A', image: 7 }, organizer: { organizer: 'B', image: 9 } })
+  asked.length = 0
+  const { body } = await request('GET', '/events/1')
+  expect(asked.sort()).toEqual([7, 9])
+  expect(body.image).toEqual({ url: 'https://example.org/7.jpg', id: 7, width: 640 })
+  expect(body.venue.image).toEqual(body.image)
+  expect(body.organizer[0].image).toBe(false)
+})
+
+describe('removal', () => {
+  test.each(['events', 'venues', 'organizers'])('of %s goes to the trash, or for good', async (list) => {
+    const { request } = await startFull()
+    const before = (await request('GET', `/${list}/1`)).body
+    const trashed = await request('DELETE', `/${list}/1`)
+    expect([trashed.status, trashed.body.status, trashed.body.id]).toEqual([200, 'trash', 1])
+    for (const method of ['GET', 'HEAD', 'DELETE', 'PATCH']) {
+      expect((await request(method, `/${list}/1`, method === 'PATCH' ? { description: 'x' } : undefined)).status).toBe(410)
+    }
+    const restored = await request('PATCH', `/${list}/1`, { status: 'publish' })
+    expect(restored.body).toMatchObject({ status: 'publish', slug: before.slug })
+    const gone = await request('DELETE', `/${list}/1?force=true`)
+    expect([gone.status, gone.body.status]).toEqual([200, 'publish'])
+    expect((await request('GET', `/${list}/1`)).status).toBe(404)
+  })
+
+  test('for good works in the trash, and any spelling of true will do', async () => {
+    const { request } = await startFull()
+    await request('DELETE', '/events/1?force=no')
+    expect((await request('DELETE', '/events/1?force=YES')).status).toBe(200)
+    expect((await request('GET', '/events/1')).status).toBe(404)
+  })
+
+  test('needs a force that can be read', async () => {
+    const { request } = await startFull()
+    for (const query of ['force=', 'force=maybe', 'force=1&force=1']) {
+      const reply = await request('DELETE', `/events/1?${query}`)
+      expect([reply.status, Object.keys(reply.body.data.params)]).toEqual([400, ['force']])
+    }
+    expect((await request('GET', '/events/1')).status).toBe(200)
+  })
+
+  test.each([
+    ['categories', 1],
+    ['tags', 2],
+  ])('of %s is for good and answers the term as it was', async (list, id) => {
+    const { request } = await startFull()
+    const before = (await request('GET', `/${list}/${id}`)).body
+    expect((await request('DELETE', `/${list}/${id}`)).body).toEqual(before)
+    expect((await request('GET', `/${list}/${id}`)).status).toBe(404)
+    expect((await request('GET', '/events/1')).body[list]).toEqual([])
+  })
+})
