@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { createPool } from 'mysql2'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 
@@ -77,6 +77,14 @@ const keptOpen = (instance: PGlite): PGlite =>
     },
   })
 
+/** A pool of PostgreSQL whose host process outlives lost connections: without a listener on both, they would end it. */
+export function quietPool(options: PoolConfig): Pool {
+  const pool = new Pool(options)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
 
@@ -107,7 +115,7 @@ const connectors: readonly Connector[] = [
     name: 'postgres',
     isShared: true,
     place: async () => ({
-      dialect: (max) => new PostgresDialect({ pool: new Pool({ connectionString: postgresUrl, max }) }),
+      dialect: (max) => new PostgresDialect({ pool: quietPool({ connectionString: postgresUrl, max }) }),
       remove: noPlace,
     }),
   },

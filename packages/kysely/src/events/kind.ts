@@ -30,7 +30,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   stored: storedEvent,
   getMany,
   find: async (context, query) => {
-    const { page, keys } = eventPage(context, query)
+    const { page, keys } = await eventPage(context, query)
     const rows = await rowsOf(context)
       .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'e.id'))
       .orderBy(orderOfPage(keys))

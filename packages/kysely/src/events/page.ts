@@ -4,6 +4,7 @@ import { allOf, type Column, type Condition, isInteger, isReadable, readClauses 
 import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery, type PageSource, pageOf } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
+import { withNearVenues } from './place.ts'
 import { spanBoundsMs } from './span-class.ts'
 import { type CopiedColumns, eventConditions, needsEvents, ofEvent, ofLink, wallRange } from './where.ts'
 
@@ -11,6 +12,9 @@ type EventQuery = FindQuery<EventFilter, EventSort>
 
 /** A merged page has at most this many branches. */
 const maxBranches = 64
+
+/** A total by place adds up the links of at most this many venues; beyond, each event is asked where it takes place. */
+const maxCountedVenues = 512
 
 /** Every branch is read as far as the page reaches; deeper pages are cheaper in one. */
 const maxMergedReach = 2_000
@@ -96,8 +100,12 @@ function branchesOf(ways: readonly Way[]): readonly (readonly Condition[])[] {
 }
 
 /** The ids of a page of events, and the keys of its order. */
-export function eventPage(context: StoreContext, query: EventQuery): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
-  const { filter, order, offset, limit } = query
+export async function eventPage(
+  context: StoreContext,
+  query: EventQuery,
+): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[] }> {
+  const { order, offset, limit } = query
+  const filter = await withNearVenues(context, query.filter, maxBranches)
   const source = sourceOf(context, filter, order)
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
@@ -120,7 +128,8 @@ export function eventPage(context: StoreContext, query: EventQuery): { readonly 
 }
 
 /** How many events match. */
-export async function countEvents(context: StoreContext, filter: EventFilter): Promise<number> {
+export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
+  const filter = await withNearVenues(context, given, maxCountedVenues)
   const source = sourceOf(context, filter, [])
   const conditions = [
     ...isOnEdge(context, source, source.linkedIds),

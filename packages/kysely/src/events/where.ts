@@ -1,4 +1,4 @@
-import type { Edge, EventFilter, GeoFilter } from '@kalends/core'
+import type { Edge, EventFilter } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import {
   type Column,
@@ -14,6 +14,7 @@ import {
 import { edgeNames, isLinked } from '../links.ts'
 import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
+import { hasPlace } from './place.ts'
 
 /** The columns that a link copies from its event. */
 export interface CopiedColumns extends ReadColumns {
@@ -60,30 +61,6 @@ export const needsEvents = (filter: EventFilter): boolean =>
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
-
-const venueColumns: ReadColumns = {
-  status: sql.ref('v.status'),
-  authorId: sql.ref('v.author_id'),
-  publishedMs: sql.ref('v.published_ms'),
-}
-
-function hasPlace({ dialect, parts }: StoreContext, eventId: Column, filter: GeoFilter): readonly Condition[] {
-  const { located, within, readable } = filter
-  const conditions: Condition[] = []
-  const isSeen = sql.join(isReadable(dialect, venueColumns, readable))
-  if (located !== undefined) {
-    const exists = sql<SqlBool>`exists (select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
-      where m.event_id = ${eventId} and v.lat is not null and ${isSeen})`
-    conditions.push(located ? exists : sql`not ${exists}`)
-  }
-  if (within !== undefined) {
-    const { x, y, z, minDot, latMin, latMax } = within
-    // The few venues first, by the index over their latitudes, then their events.
-    conditions.push(sql`${eventId} in (select m.event_id from ${parts.venues} as v inner join ${parts.event_venues} as m on m.venue_id = v.id
-      where v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot} and ${isSeen})`)
-  }
-  return conditions
-}
 
 /** A filter as conditions, and whose columns they look at. */
 export interface EventConditionsOptions {

@@ -1,0 +1,58 @@
+import {
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  MssqlAdapter,
+  MysqlAdapter,
+  PGliteAdapter,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+} from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { dialectOf } from './dialect.ts'
+import { kyselyStore } from './kysely-store.ts'
+import { migrationSql } from './migrations/migration-sql.ts'
+
+const speaking = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
+  new Kysely({
+    dialect: {
+      createAdapter,
+      createDriver: () => new DummyDriver(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: () => {
+        throw new Error('not asked for')
+      },
+    },
+  })
+
+describe('the dialect of a Kysely instance', () => {
+  test.each([
+    ['sqlite', () => new SqliteAdapter()],
+    ['postgres', () => new PostgresAdapter()],
+    ['postgres', () => new PGliteAdapter()],
+    ['mysql', () => new MysqlAdapter()],
+  ] as const)('is %s by its adapter', (name, createAdapter) => {
+    expect(dialectOf(speaking(createAdapter)).name).toBe(name)
+  })
+
+  test('is what the caller says, when the adapter is of another copy of kysely', () => {
+    const foreign = speaking(() => Object.create(null))
+    expect(() => dialectOf(foreign)).toThrow('name the option "dialect"')
+    expect(dialectOf(foreign, 'mysql').name).toBe('mysql')
+    expect(() => kyselyStore(foreign, { dialect: 'sqlite' })).not.toThrow()
+  })
+
+  test('is none of an engine that is not known', () => {
+    expect(() => kyselyStore(speaking(() => new MssqlAdapter()))).toThrow(TypeError)
+    // From a host without types.
+    const name: unknown = 'toString'
+    expect(() =>
+      dialectOf(
+        speaking(() => new SqliteAdapter()),
+        name as 'sqlite',
+      ),
+    ).toThrow(TypeError)
+    expect(() => migrationSql(name as 'sqlite')).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,82 @@
+import { CalendarError, isCalendarError } from '@kalends/core'
+import { describe, expect, test } from 'vitest'
+import { isAway, isBusy, isConflict, isUniqueViolation, toCalendarError } from './driver-errors.ts'
+
+const thrown = (message: string, members: object = {}): Error => Object.assign(new Error(message), members)
+
+describe('what drivers throw', () => {
+  test.each([
+    ['PostgreSQL: serialization', thrown('x', { code: '40001' })],
+    ['PostgreSQL: deadlock', thrown('x', { code: '40P01' })],
+    ['MariaDB: deadlock', thrown('x', { code: 'ER_LOCK_DEADLOCK', errno: 1213 })],
+    ['MariaDB: lock wait', thrown('x', { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 })],
+    ['MariaDB: changed since read', thrown('x', { code: 'ER_CHECKREAD', errno: 1020 })],
+    ['node:sqlite: busy', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 5 })],
+    ['node:sqlite: busy snapshot', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 517 })],
+    ['node:sqlite: busy recovery', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 261 })],
+    ['node:sqlite: locked', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 262 })],
+    ['better-sqlite3: busy', thrown('x', { code: 'SQLITE_BUSY' })],
+    ['better-sqlite3: busy snapshot', thrown('x', { code: 'SQLITE_BUSY_SNAPSHOT' })],
+  ])('%s is a conflict, and unavailable when it stays', (_name, error) => {
+    expect(isConflict(error)).toBe(true)
+    expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
+  })
+
+  test.each([
+    ['refused', thrown('x', { code: 'ECONNREFUSED' })],
+    ['reset', thrown('x', { code: 'ECONNRESET', errno: -104 })],
+    [
+      'both addresses refused',
+      thrown('', { code: undefined, errors: [thrown('x', { code: 'ECONNREFUSED' }), thrown('y', { code: 'EHOSTUNREACH' })] }),
+    ],
+    ['PostgreSQL: connection failure', thrown('x', { code: '08006' })],
+    ['PostgreSQL: shutdown', thrown('x', { code: '57P01' })],
+    ['PostgreSQL: starting', thrown('x', { code: '57P03' })],
+    ['PostgreSQL: too many', thrown('x', { code: '53300' })],
+    ['mysql2: lost', thrown('x', { code: 'PROTOCOL_CONNECTION_LOST' })],
+    ['MariaDB: too many', thrown('x', { code: 'ER_CON_COUNT_ERROR', errno: 1040 })],
+    ['pg: terminated', thrown('Connection terminated unexpectedly')],
+    ['pg: pool time-out', thrown('timeout exceeded when trying to connect')],
+    ['pg: pool ended', thrown('Cannot use a pool after calling end on the pool')],
+    ['mysql2: pool ended', thrown('Pool is closed.')],
+    ['kysely: destroyed', thrown('driver has already been destroyed')],
+    ['node:sqlite: closed', thrown('database is not open', { code: 'ERR_INVALID_STATE' })],
+    ['node:sqlite: cannot open', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 14 })],
+  ])('%s is unavailable, and no conflict', (_name, error) => {
+    expect(isAway(error)).toBe(true)
+    expect(isConflict(error)).toBe(false)
+    expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
+  })
+
+  test.each([
+    ['PostgreSQL', thrown('x', { code: '23505' })],
+    ['MariaDB', thrown('x', { code: 'ER_DUP_ENTRY', errno: 1062 })],
+    ['node:sqlite', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
+    ['better-sqlite3', thrown('x', { code: 'SQLITE_CONSTRAINT_UNIQUE' })],
+  ])('%s: a unique key that is taken is that, and nothing else', (_name, error) => {
+    expect(isUniqueViolation(error)).toBe(true)
+    expect([isConflict(error), isAway(error)]).toEqual([false, false])
+  })
+
+  test.each([
+    ['a syntax error', thrown('syntax error', { code: '42601' })],
+    ['a missing table', thrown('no such table', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
+    ['a value that does not fit', thrown('Data too long', { code: 'ER_DATA_TOO_LONG', errno: 1406 })],
+    ['a constraint', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 1299 })],
+    ['one address of two that says no', thrown('', { errors: [thrown('x', { code: 'ECONNREFUSED' }), thrown('y', { code: 'EACCES' })] })],
+    ['an error without causes', thrown('', { errors: [] })],
+    ['a text', 'ECONNREFUSED'],
+    ['nothing', undefined],
+    ['null', null],
+    ['an error that speaks of a connection', thrown('The Connection terminated')],
+  ])('%s passes as it is', (_name, error) => {
+    expect([isBusy(error), isConflict(error), isUniqueViolation(error), isAway(error)]).toEqual([false, false, false, false])
+    expect(toCalendarError(error)).toBe(error)
+  })
+
+  test('an error of the contract stays itself', () => {
+    const error = new CalendarError('slug_taken', { slug: 'a' })
+    expect(toCalendarError(error)).toBe(error)
+    expect(isCalendarError(toCalendarError(thrown('x', { code: '08000' })), 'unavailable')).toBe(true)
+  })
+})

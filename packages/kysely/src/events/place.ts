@@ -1,0 +1,52 @@
+import type { EventFilter, GeoCircle, GeoFilter, ReadScope } from '@kalends/core'
+import { type SqlBool, sql } from 'kysely'
+import { allOf, type Column, type Condition, isReadable, type ReadColumns } from '../conditions.ts'
+import type { StoreContext } from '../store-context.ts'
+
+const venueColumns: ReadColumns = {
+  status: sql.ref('v.status'),
+  authorId: sql.ref('v.author_id'),
+  publishedMs: sql.ref('v.published_ms'),
+}
+
+/** That a venue, called `v`, counts and lies within the circle. The belt of latitudes is there for its index. */
+function isNear({ dialect }: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
+  return allOf([
+    sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,
+    ...isReadable(dialect, { ...venueColumns, status: dialect.unindexed(venueColumns.status) }, readable),
+  ])
+}
+
+/** What holds of an event through its venues. */
+export function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
+  const { dialect, parts } = context
+  const conditions: Condition[] = []
+  if (located !== undefined) {
+    const isSeen = allOf([sql`v.lat is not null`, ...isReadable(dialect, venueColumns, readable)])
+    const exists = sql<SqlBool>`exists (select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
+      where m.event_id = ${eventId} and ${isSeen})`
+    conditions.push(located ? exists : sql`not ${exists}`)
+  }
+  if (within !== undefined) {
+    const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
+    conditions.push(sql`exists (select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and m.venue_id in (${near}))`)
+  }
+  return conditions
+}
+
+/**
+ * The filter with its circle as the list of the venues in it, where these are at most that many: their events are read in
+ * order from the links, however rare they are among all events. One statement, for filters with a circle only.
+ */
+export async function withNearVenues(context: StoreContext, filter: EventFilter, most: number): Promise<EventFilter> {
+  const { geo, venueIds } = filter
+  // Venues that are asked for by id need not be those in the circle: an event may have one of each.
+  if (geo?.within === undefined || venueIds !== undefined) return filter
+  const near = isNear(context, geo.within, geo.readable)
+  const { rows } = await sql<{ id: unknown }>`select v.id from ${context.parts.venues} as v where ${near} limit ${most + 1}`.execute(
+    context.db,
+  )
+  if (rows.length > most) return filter
+  const { within: _within, ...rest } = geo
+  return { ...filter, geo: rest, venueIds: rows.map(({ id }) => Number(id)) }
+}

@@ -1,0 +1,114 @@
+import { type CalendarStore, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core'
+import { buildEventDraft } from '@kalends/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+
+const dayMs = 86_400_000
+const firstMs = Date.UTC(2026, 0, 1)
+const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
+const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+/** Lengths on both sides of every bound of the classes. */
+const lengthsMs = [0, dayMs, dayMs + 1_000, 8 * dayMs, 9 * dayMs, 64 * dayMs, 65 * dayMs, 512 * dayMs, 513 * dayMs, 3_000 * dayMs]
+const statuses = ['publish', 'publish', 'draft', 'pending', 'private'] as const
+
+/** Events in an order of their own, some at the same time, with one to four categories out of twelve. */
+function draftOf(index: number) {
+  const startMs = firstMs - (((index * 37) % 90) - 45) * dayMs
+  const endMs = startMs + (lengthsMs[index % lengthsMs.length] ?? 0)
+  return buildEventDraft(
+    {
+      startLocal: local(startMs),
+      endLocal: local(endMs),
+      startMs,
+      endMs,
+      status: statuses[index % statuses.length] ?? 'publish',
+      authorId: index % 3,
+      publishedMs: (index * 7) % 50,
+      hidden: index % 11 === 0,
+      categoryIds: [...new Set(upTo((index % 4) + 1).map((step) => ((index * step) % 12) + 1))].toSorted((a, b) => a - b),
+      venueIds: index % 5 === 0 ? [] : [(index % 4) + 1, (index % 3) + 5],
+    },
+    index,
+  )
+}
+
+const overlapping: ReadScope = [
+  { status: 'publish', publishedMs: { lt: 40 } },
+  { status: 'publish', authorIds: [0, 1] },
+  { status: 'draft', authorIds: [2] },
+]
+
+const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
+  ['one category', { categoryIds: [3] }],
+  ['a category that comes twice', { categoryIds: [3, 3, 5] }],
+  ...[2, 16, 64, 65, 600].map((length) => [`${length} categories`, { categoryIds: upTo(length) }] as const),
+  ['categories at venues', { categoryIds: [1, 2, 3, 4], venueIds: [1, 5] }],
+  ['many venues', { venueIds: upTo(70) }],
+  ['still running', { endLocal: { gte: local(firstMs) } }],
+  ['still running, of categories', { endLocal: { gte: local(firstMs) }, categoryIds: [1, 2] }],
+  ['running, with a bound for the start', { endLocal: { gte: local(firstMs) }, startLocal: { gte: local(firstMs - 10 * dayMs) } }],
+  ['ended', { endLocal: { lt: local(firstMs) } }],
+  ['a window', { startLocal: { gte: local(firstMs), lt: local(firstMs + 20 * dayMs) } }],
+]
+
+const scopes: readonly (readonly [name: string, scope: ReadScope])[] = [
+  ['published', [{ status: 'publish' }]],
+  ['overlapping clauses', overlapping],
+  ['nobody', []],
+]
+
+const orders = (['startLocal', 'startMs', 'titleKey', 'endLocal'] as const).flatMap((key) =>
+  (['asc', 'desc'] as const).map((direction): readonly EventSort[] => [
+    { key, direction },
+    { key: 'id', direction },
+  ]),
+)
+
+function compare(order: readonly EventSort[]) {
+  return (a: EventRecord, b: EventRecord): number => {
+    for (const { key, direction } of order) {
+      const [left, right] = [a[key], b[key]]
+      if (left !== right) return left < right === (direction === 'asc') ? -1 : 1
+    }
+    return 0
+  }
+}
+
+describe.each(engines)('pages on $name', { timeout: 120_000 }, (engine) => {
+  let database: TestDatabase
+  let store: CalendarStore
+  let events: readonly EventRecord[]
+
+  beforeAll(async () => {
+    database = await engine.open()
+    store = kyselyStore(database.db, database.options)
+    events = await store.transaction(async (tx) => {
+      const written: EventRecord[] = []
+      for (const index of upTo(150)) written.push(await tx.events.insert(draftOf(index)))
+      return written
+    })
+  }, 60_000)
+  afterAll(() => database.close())
+
+  describe.each(scopes)('for %s', (_scope, readable) => {
+    test.each(filters)('%s', async (_name, members) => {
+      const filter: EventFilter = { hidden: false, readable, ...members }
+      const matching = events.filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
+      expect(await store.events.count(filter)).toBe(matching.length)
+      for (const order of orders) {
+        const expected = matching.toSorted(compare(order)).map(({ id }) => id)
+        for (const [offset, limit] of [
+          [0, 7],
+          [7, 20],
+          [0, 3_000],
+          [expected.length, 5],
+        ] as const) {
+          const found = await store.events.find({ filter, order, offset, limit })
+          expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit))
+        }
+      }
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import type { CalendarStore, EventFilter, EventSort } from '@kalends/core'
+import { buildCircle } from '@kalends/testing'
+import { type CompiledQuery, Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore, migrateToLatest } from '../src/index.ts'
+import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+
+/** What SQLite does without any statistics, which is how every new calendar lives. */
+describe('plans of SQLite', () => {
+  let last: CompiledQuery | undefined
+  const db = new Kysely<unknown>({
+    dialect: nodeSqliteDialect(':memory:'),
+    log: ({ query }) => {
+      last = query
+    },
+  })
+  const store: CalendarStore = kyselyStore(db, { prefix: '' })
+  beforeAll(() => migrateToLatest(db, { prefix: '' }))
+  afterAll(() => db.destroy())
+
+  const planOf = async (read: () => Promise<unknown>): Promise<string> => {
+    await read()
+    if (last === undefined) throw new Error('Nothing was asked.')
+    const { rows } = await db.executeQuery<{ detail: string }>({ ...last, sql: `explain query plan ${last.sql}` })
+    return rows.map(({ detail }) => detail).join('\n')
+  }
+
+  const seen: EventFilter = { hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
+  const window = { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' } }
+  const byStart: readonly EventSort[] = [
+    { key: 'startLocal', direction: 'asc' },
+    { key: 'id', direction: 'asc' },
+  ]
+  const page = (filter: EventFilter, order = byStart) => store.events.find({ filter, order, offset: 0, limit: 35 })
+
+  test.each<readonly [name: string, read: () => Promise<unknown>, index: string]>([
+    [
+      'a window',
+      () => page({ ...seen, ...window }),
+      'e USING COVERING INDEX events_list (status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a window by instant',
+      () =>
+        page({ ...seen, startMs: { gte: 1 } }, [
+          { key: 'startMs', direction: 'asc' },
+          { key: 'id', direction: 'asc' },
+        ]),
+      'e USING COVERING INDEX events_instant (status=? AND hidden=? AND start_ms>?)',
+    ],
+    [
+      'running events',
+      () => page({ ...seen, endLocal: { gte: '2026-01-01T00:00:00' } }),
+      'e USING COVERING INDEX events_span (status=? AND hidden=? AND span_class=? AND start_wall>?)',
+    ],
+    [
+      'one category',
+      () => page({ ...seen, ...window, categoryIds: [1] }),
+      'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'some venues',
+      () => page({ ...seen, ...window, venueIds: [1, 2, 3] }),
+      'l USING COVERING INDEX event_venues_list (venue_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total',
+      () => store.events.count({ ...seen, ...window }),
+      'e USING COVERING INDEX events_list (status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total of a category',
+      () => store.events.count({ ...seen, categoryIds: [1] }),
+      'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=?)',
+    ],
+    ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],
+    ['a slug', () => page({ ...seen, slugs: ['a'] }), 'e USING INDEX events_unique_slug (slug=?)'],
+    ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
+    [
+      'the revision: planned events',
+      () => store.revision(5),
+      'SEARCH events USING COVERING INDEX events_published (status=? AND published_ms>?)',
+    ],
+    [
+      'venues by name, with events',
+      () =>
+        store.venues.find({
+          filter: { readable: [{ status: 'publish' }], events: { some: true, filter: seen } },
+          order: [{ key: 'nameKey', direction: 'asc' }],
+          offset: 0,
+          limit: 35,
+        }),
+      'r USING COVERING INDEX venues_name (status=?)',
+    ],
+    [
+      'a tally',
+      () => store.tally('organizerIds', [1, 2], seen),
+      'l USING COVERING INDEX event_organizers_list (organizer_id=? AND status=? AND hidden=?)',
+    ],
+  ])('%s', async (_name, read, index) => {
+    const plan = await planOf(read)
+    expect(plan).toContain(index)
+    expect(plan).not.toMatch(/SCAN [elv]\b/)
+  })
+
+  test.each<readonly [name: string, filter: EventFilter]>([
+    ['a window', { ...seen, ...window }],
+    ['one category', { ...seen, ...window, categoryIds: [1] }],
+  ])('the ids of %s come in order from the index', async (_name, filter) => {
+    expect(await planOf(() => page(filter))).not.toContain('TEMP B-TREE')
+  })
+
+  test('venues near a place are found by their latitude', async () => {
+    const geo = { within: buildCircle(50, 8, 25), readable: [{ status: 'publish' }] } as const
+    const plan = await planOf(() => store.venues.count({ events: { some: true, filter: { ...seen, geo } } }))
+    expect(plan).toContain('v USING INDEX venues_place (lat>? AND lat<?)')
+    expect(plan).toContain('m USING PRIMARY KEY (event_id=?')
+  })
+
+  test('links are read by their key', async () => {
+    expect((await planOf(() => store.events.getMany([1]))).match(/SEARCH m USING PRIMARY KEY/g)).toHaveLength(4)
+    expect((await sql<{ n: number }>`select count(*) as n from sqlite_master where name = 'sqlite_stat1'`.execute(db)).rows[0]?.n).toBe(0)
+  })
+})

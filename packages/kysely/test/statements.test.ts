@@ -1,0 +1,132 @@
+import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core'
+import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+import { statementLog } from './statements.ts'
+
+const byStart: readonly EventSort[] = [
+  { key: 'startLocal', direction: 'asc' },
+  { key: 'id', direction: 'asc' },
+]
+const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
+  const log = statementLog()
+  let database: TestDatabase
+  let store: CalendarStore
+  let events: readonly EventRecord[]
+  let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
+
+  beforeAll(async () => {
+    database = await engine.open({ log: log.log })
+    store = kyselyStore(database.db, database.options)
+    linked = await store.transaction(async (tx) => ({
+      venueIds: [(await tx.venues.insert(buildVenueDraft({}, 1))).id, (await tx.venues.insert(buildVenueDraft({}, 2))).id],
+      organizerIds: [(await tx.organizers.insert(buildOrganizerDraft())).id],
+      categoryIds: [(await tx.terms.insert(buildTermDraft({ taxonomy: 'category' }))).id],
+      tagIds: [(await tx.terms.insert(buildTermDraft({ taxonomy: 'tag' }))).id],
+    }))
+    events = await store.transaction(async (tx) => {
+      const written: EventRecord[] = []
+      for (const index of upTo(120)) written.push(await tx.events.insert(buildEventDraft(linked, index)))
+      return written
+    })
+  })
+  afterAll(() => database.close())
+
+  test.each([1, 35, 100])('a page of %i events with all links is one statement', async (limit) => {
+    const { result, statements } = await log.during(() => store.events.find({ filter: {}, order: byStart, offset: 0, limit }))
+    expect(result).toEqual(events.slice(0, limit))
+    expect(statements).toHaveLength(1)
+  })
+
+  test.each([1, 35, 100])('%i events by id are one statement', async (count) => {
+    const ids = events.slice(0, count).map(({ id }) => id)
+    const { result, statements } = await log.during(() => store.events.getMany(ids))
+    expect(result).toHaveLength(count)
+    expect(statements).toHaveLength(1)
+  })
+
+  test.each([1, 500])('%i venues, organizers and terms by id are one statement each', async (count) => {
+    for (const collection of [store.venues, store.organizers, store.terms]) {
+      const read = (): Promise<unknown> => collection.getMany(upTo(count))
+      expect((await log.during(read)).statements).toHaveLength(1)
+    }
+  })
+
+  test.each([1, 35, 100])('%i events of a circle are two statements', async (limit) => {
+    const geo = { within: buildCircle(12, 12, 25), readable: [{ status: 'publish' }] } as const
+    const read = () => store.events.find({ filter: { geo }, order: byStart, offset: 0, limit })
+    expect((await log.during(read)).statements).toHaveLength(2)
+    expect((await log.during(() => store.events.count({ geo }))).statements).toHaveLength(2)
+  })
+
+  test('nothing is asked for no ids', async () => {
+    const { result, statements } = await log.during(() => store.events.getMany([]))
+    expect([result, statements]).toEqual([[], []])
+  })
+
+  test.each([1, 500])('a tally of %i records is one statement', async (count) => {
+    const { result, statements } = await log.during(() => store.tally('venueIds', upTo(count).concat(linked.venueIds), { featured: false }))
+    expect(result.get(linked.venueIds[0] ?? 0)).toBe(120)
+    expect(statements).toHaveLength(1)
+  })
+
+  test('counts and the revision are one statement each', async () => {
+    expect((await log.during(() => store.events.count({ venueIds: linked.venueIds }))).statements).toHaveLength(1)
+    expect((await log.during(() => store.venues.count({ events: { some: true, filter: { hidden: false } } }))).statements).toHaveLength(1)
+    expect((await log.during(() => store.revision(0))).statements).toHaveLength(1)
+  })
+
+  test('an event is written with a statement for each kind of link', async () => {
+    const created = await log.during(() => store.events.insert(buildEventDraft(linked, 200)))
+    expect(created.statements).toHaveLength(5)
+    const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
+    expect(updated.statements).toHaveLength(8)
+    const { id, version } = updated.result
+    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(5)
+  })
+
+  test('a venue is deleted with one statement for the links of all its events', async () => {
+    const { id, version } = await store.venues.insert(buildVenueDraft({}, 3))
+    await store.events.insert(buildEventDraft({ venueIds: [id] }, 201))
+    await store.events.insert(buildEventDraft({ venueIds: [id] }, 202))
+    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(3)
+  })
+
+  test('lists take from one up to any number of ids in a handful of shapes', async () => {
+    const texts = new Set<string>()
+    for (const length of [1, 2, 3, 5, 9, 17, 33, 64, 65, 100, 129, 257, 511, 512]) {
+      for (const statement of (await log.during(() => store.events.getMany(upTo(length)))).statements) texts.add(statement)
+    }
+    expect(texts.size).toBeLessThanOrEqual(10)
+    const { result, statements } = await log.during(() => store.events.count({ ids: upTo(40_000), excludeIds: upTo(40_000).slice(1) }))
+    expect(statements).toHaveLength(1)
+    expect(result).toBe(events.filter(({ id }) => id === 1).length)
+  })
+
+  test('what is asked for never becomes part of a statement', async () => {
+    const needle = "x'); drop table--"
+    const filter: EventFilter = {
+      slugs: [needle],
+      textAll: [needle, '%', '!', '\\', '"'],
+      ids: [987_654_321],
+      readable: [{ status: 'publish', authorIds: [987_654_321], publishedMs: { gte: 987_654_321, lt: 987_654_322 } }],
+      startLocal: { gte: '2031-03-03T03:03:03' },
+      venueIds: [987_654_321],
+      geo: { located: true, within: buildCircle(12.345_67, 12.345_67, 25), readable: [{ status: 'draft' }] },
+    }
+    const reads: readonly (() => Promise<unknown>)[] = [
+      () => store.events.find({ filter, order: byStart, offset: 98_765, limit: 98_765 }),
+      () => store.events.count(filter),
+      () => store.tally('tagIds', [987_654_321], filter),
+    ]
+    for (const read of reads) {
+      const { statements } = await log.during(read)
+      expect(statements.join('\n')).not.toMatch(/drop|98765|2031|12\.3/)
+    }
+    const { statements } = await log.during(() => store.events.insert(buildEventDraft({ title: needle, slug: needle }, 300)))
+    expect(statements.join('\n')).not.toMatch(/drop/)
+  })
+})

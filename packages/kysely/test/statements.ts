@@ -1,0 +1,26 @@
+import type { LogConfig } from 'kysely'
+
+/** The statements that a database was sent, as text. */
+export interface StatementLog {
+  /** For Kysely's `log`. */
+  readonly log: LogConfig
+  /** What was sent while the work ran, transactions' own statements left out. */
+  during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
+}
+
+const ofTransactions = /^(?:begin|commit|rollback|set transaction|start transaction|pragma)\b/
+
+/** Listens to a Kysely instance. */
+export function statementLog(): StatementLog {
+  let sent: string[] = []
+  return {
+    log: (event) => {
+      sent.push(event.query.sql)
+    },
+    during: async (work) => {
+      sent = []
+      const result = await work()
+      return { result, statements: sent.filter((statement) => !ofTransactions.test(statement)) }
+    },
+  }
+}
