@@ -48,6 +48,11 @@ export interface SqlDialect {
   readonly longSort?: { readonly prefix: RawBuilder<unknown>; readonly hint: RawBuilder<unknown> }
   /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
   readonly errorEndsTransaction: boolean
+  /**
+   * Whether a transaction has to begin with a write. SQLite's plain `begin` takes the lock at the first write, which fails at
+   * once when another process has written since the transaction's first read.
+   */
+  readonly writesFirst: boolean
   /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
   readonly skipLocked: boolean
   /**
@@ -89,6 +94,7 @@ const sqlite: SqlDialect = {
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: false,
+  writesFirst: true,
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
@@ -110,6 +116,7 @@ const postgres: SqlDialect = {
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: true,
+  writesFirst: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
@@ -138,6 +145,7 @@ const mysql: SqlDialect = {
     hint: sql`/*+ SET_VAR(max_sort_length = 524288) SET_VAR(sort_buffer_size = 8388608) */`,
   },
   errorEndsTransaction: false,
+  writesFirst: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,

@@ -18,8 +18,17 @@ function storeOver(context: StoreContext): CalendarStore {
     terms: collection(context, termKind),
     tally: (edge, ids, filter) => guarded(context, () => tallyOf(context, edge, ids, filter)),
     revision: (nowMs) => guarded(context, () => revisionOf(context, nowMs)),
-    transaction: (work) => atomically(context, (inside) => work(storeOver(inside))),
+    transaction: (work) =>
+      atomically(context, async (inside) => {
+        if (context.transaction === undefined) await guarded(inside, () => takeWriteLock(inside))
+        return work(storeOver(inside))
+      }),
   }
+}
+
+/** Takes the lock for the writes that will come, where an engine would rather take it when it may be too late. */
+async function takeWriteLock({ db, dialect, tables }: StoreContext): Promise<void> {
+  if (dialect.writesFirst) await db.deleteFrom(tables.changes).where('id', '<', 0).execute()
 }
 
 /**

@@ -28,8 +28,11 @@ const sortColumns: Readonly<Record<PartySort['key'], Column>> = {
 }
 
 function partyConditions(context: StoreContext, { edge }: PartyTable, filter: PartyFilter): readonly Condition[] {
+  const { dialect } = context
+  const isLookup = filter.ids !== undefined || filter.slugs !== undefined
+  const columns = isLookup ? { ...readColumns, status: dialect.unindexed(readColumns.status) } : readColumns
   return [
-    ...isReadable(context.dialect, readColumns, filter.readable),
+    ...isReadable(dialect, columns, filter.readable),
     ...recordConditions(context, filter),
     ...(filter.events === undefined ? [] : [hasEvents(context, { edge, id: recordId, also: [] }, filter.events)]),
   ]

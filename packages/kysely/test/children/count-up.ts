@@ -1,9 +1,10 @@
-import { Kysely } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import { kyselyStore } from '../../src/index.ts'
-import { nodeSqliteDialect } from '../../src/node-sqlite.ts'
+import { nodeSqlite, nodeSqliteDialect } from '../../src/node-sqlite.ts'
 
-const [path = '', prefix = '', id = '', times = ''] = process.argv.slice(2)
-const db = new Kysely({ dialect: nodeSqliteDialect(path) })
+const [path = '', prefix = '', id = '', times = '', kind = ''] = process.argv.slice(2)
+const plain = () => new SqliteDialect({ database: nodeSqlite(path, { timeout: 20_000 }) })
+const db = new Kysely({ dialect: kind === 'plain' ? plain() : nodeSqliteDialect(path) })
 const store = kyselyStore(db, { prefix })
 for (let i = 0; i < Number(times); i++) {
   await store.transaction(async (tx) => {

@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+import type { Dialect, SqliteDatabase } from 'kysely'
+import { immediateSqliteDialect } from './immediate-sqlite.ts'
+
+/** How to wait for other connections. */
+export interface BetterSqlite3DialectOptions {
+  /**
+   * How long a transaction waits for one of another connection to end, in milliseconds.
+   * @default 5000
+   */
+  readonly busyTimeoutMs?: number
+}
+
+/**
+ * A Kysely dialect over `better-sqlite3`: write-ahead log, `synchronous = normal`, and transactions that take the write lock
+ * when they begin, so that processes wait for each other instead of failing.
+ * @param database a file, created when missing, `:memory:`, or a database that the host has opened; `db.destroy()` closes it
+ * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
+ * @example
+ * import { Kysely } from 'kysely'
+ * import { kyselyStore, migrateToLatest } from '@kalends/kysely'
+ * import { betterSqlite3Dialect } from '@kalends/kysely/better-sqlite3'
+ *
+ * const db = new Kysely({ dialect: betterSqlite3Dialect('calendar.db') })
+ * await migrateToLatest(db)
+ * const store = kyselyStore(db)
+ */
+export function betterSqlite3Dialect(database: string | SqliteDatabase, options: BetterSqlite3DialectOptions = {}): Dialect {
+  return immediateSqliteDialect({
+    ...options,
+    database: async () => (typeof database === 'string' ? new Database(database) : database),
+    writeAheadLog: true,
+  })
+}

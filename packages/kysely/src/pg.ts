@@ -1,0 +1,95 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import { Pool, type PoolConfig } from 'pg'
+import { endWhenSilent } from './silent-socket.ts'
+
+/** All that `Pool` of `pg` takes, with other defaults for its time-outs, and two things more. Time-outs of 0 wait for ever. */
+export interface PostgresPoolOptions extends PoolConfig {
+  /**
+   * How long a statement waits for a free connection, or for a new one to be made, in milliseconds.
+   * @default 5000
+   */
+  readonly connectionTimeoutMillis?: number
+  /**
+   * After how long an unused connection is closed, in milliseconds.
+   * @default 30000
+   */
+  readonly idleTimeoutMillis?: number
+  /**
+   * After how long the server ends a statement, in milliseconds. PgBouncer refuses this setting and the next two: give
+   * `false` or 0, and set them on the database's user.
+   * @default 30000
+   */
+  readonly statement_timeout?: false | number
+  /**
+   * How long a statement waits for a lock, in milliseconds.
+   * @default 10000
+   */
+  readonly lock_timeout?: number
+  /**
+   * After how long the server ends a transaction in which nothing happens, in milliseconds.
+   * @default 60000
+   */
+  readonly idle_in_transaction_session_timeout?: number
+  /**
+   * After how long without any word from the server a connection counts as lost, in milliseconds; longer than a statement may
+   * take. For networks that drop packets without telling anybody.
+   * @default 45000
+   */
+  readonly silenceTimeoutMs?: number
+  /**
+   * Told about each connection that is lost. The calendar goes on with others, so this is for logs.
+   * @default nobody is told
+   */
+  readonly onConnectionError?: (error: Error) => void
+}
+
+const defaults = {
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  fallback_application_name: 'kalends',
+} as const satisfies PoolConfig
+
+/**
+ * A pool of connections to PostgreSQL that outlives the loss of any of them: the statement that needed it fails, the calendar
+ * reports `unavailable`, and the next statement gets another connection. A plain `Pool` ends the whole process instead,
+ * unless somebody listens to errors of the pool *and* of each connection.
+ * @param options as for `Pool` of `pg`
+ * @example
+ * import { postgresPool } from '@kalends/kysely/pg'
+ *
+ * const pool = postgresPool({ connectionString: 'postgres://app@127.0.0.1:5432/app', max: 20 })
+ */
+export function postgresPool(options: PostgresPoolOptions = {}): Pool {
+  const { silenceTimeoutMs = 45_000, onConnectionError = () => undefined, ...config } = options
+  const pool = new Pool({ ...defaults, ...config })
+  // While a connection lies in the pool, its errors come here; while it is in use, to its own listeners.
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => {
+    // The pool repeats what an idle connection says, so only one of the two passes it on.
+    client.on('error', (error) => {
+      if (client.listenerCount('error') === 1) onConnectionError(error)
+    })
+    endWhenSilent(client.connection?.stream, silenceTimeoutMs)
+  })
+  return pool
+}
+
+/**
+ * A Kysely dialect over {@link postgresPool}, which is opened with the first statement and closed by `db.destroy()`.
+ * @param options as for `Pool` of `pg`
+ * @example
+ * import { Kysely } from 'kysely'
+ * import { kyselyStore } from '@kalends/kysely'
+ * import { postgresDialect } from '@kalends/kysely/pg'
+ *
+ * const db = new Kysely({ dialect: postgresDialect({ connectionString: 'postgres://app@127.0.0.1:5432/app' }) })
+ * const store = kyselyStore(db)
+ */
+export function postgresDialect(options: PostgresPoolOptions = {}): Dialect {
+  return new PostgresDialect({ pool: async () => postgresPool(options) })
+}
