@@ -1,0 +1,461 @@
+import { memoryStore } from '@kalends/memory'
+import { failingStore, fixedClock } from '@kalends/testing'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { type AccessPolicy, type AccessQuestion, allowAll, publicReadOnly } from '../access/policy.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import type { Change } from '../record/change.ts'
+import type { Event } from './view.ts'
+
+/** Sees and does everything, but drafts. */
+const noDrafts: AccessPolicy = { ...allowAll(), readable: () => [{ status: 'publish' }, { status: 'future' }, { status: 'private' }] }
+
+/** Venues and organizers are linked alike, so everything here holds for both. */
+describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => {
+  const kind = field === 'venue' ? 'venues' : 'organizers'
+  let open: OpenCalendar
+  let calendar: Calendar
+  const namesOf = (event: Event): string[] => event[kind].map(({ name }) => name)
+  const create = async (given: unknown, from = calendar): Promise<Event> => from.events.create({ ...anEvent(), [field]: given })
+
+  beforeEach(async () => {
+    open = openCalendar()
+    calendar = open.calendar
+    for (const name of ['A', 'B', 'C']) await calendar[kind].create({ name })
+  })
+
+  test.each<[string, unknown, string[]]>([
+    ['an id', 2, ['B']],
+    ['digits', '2', ['B']],
+    ['an object with an id', { id: 2 }, ['B']],
+    ['an object with digits', { id: '2' }, ['B']],
+    ['an id with other fields', { id: 2, name: 'X', website: 'not read' }, ['B']],
+    ['data', { name: 'X' }, ['X']],
+    ['data without an id', { id: null, name: 'X' }, ['X']],
+    ['a list, in its order', [3, '1', { id: 2 }, { name: 'X' }], ['C', 'A', 'B', 'X']],
+    ['a list with repeats', [2, 1, 2, '2', { id: 2 }], ['B', 'A']],
+    ['a text with commas', '3, 1', ['C', 'A']],
+    ['the name of an existing one, folded', { name: ' ｂ ' }, ['B']],
+    ['a new name twice', [{ name: 'X' }, { name: 'x' }, 1], ['X', 'A']],
+    ['one by name and by id', [{ name: 'b' }, 2], ['B']],
+    ['nothing', [], []],
+    ['null', null, []],
+  ])('can be %s', async (_name, given, expected) => {
+    const event = await create(given)
+    expect(namesOf(event)).toEqual(expected)
+    expect(namesOf(await calendar.events.update(event.id, { [field]: given }))).toEqual(expected)
+    expect((await calendar[kind].list({ status: 'any' })).total).toBe(expected.includes('X') ? 4 : 3)
+  })
+
+  test('that exists is linked unchanged, whatever data comes with its name', async () => {
+    const before = await calendar[kind].get(2)
+    await create({ name: 'b', description: 'new', status: 'draft' })
+    await create({ id: 2, name: 'new', description: 'new' })
+    expect(await calendar[kind].get(2)).toEqual(before)
+  })
+
+  test('of several of one name is the one with the lowest id', async () => {
+    await calendar[kind].create({ name: 'b' })
+    expect((await create({ name: 'B' }))[kind]).toMatchObject([{ id: 2 }])
+  })
+
+  test('that is made has all of its data, and the actor as its author', async () => {
+    const author = calendar.as({ id: 7 }, allowAll())
+    const event = await create(
+      { name: 'X', slug: 'Ex', status: 'draft', website: 'https://x.example/', image: 4, date: '2026-01-01' },
+      author,
+    )
+    expect(event[kind]).toMatchObject([
+      { id: 4, slug: 'ex', status: 'draft', website: 'https://x.example/', image: 4, date: '2026-01-01 00:00:00', author: 7 },
+    ])
+  })
+
+  test('is kept by an update that leaves it out', async () => {
+    await create([3, 1])
+    expect(namesOf(await calendar.events.update(1, { title: 'x' }))).toEqual(['C', 'A'])
+  })
+
+  test.each<[string, unknown]>([
+    ['unknown', 99],
+    ['unknown, in an object', { id: 99 }],
+    ['unknown, among known ones', [1, 99, 2]],
+    ['beyond all ids', { id: '99999999999999999999' }],
+  ])('that is %s is refused', async (_name, given) => {
+    const before = open.memory.snapshot()
+    expect(Object.keys(await faultsOf(create(given)))).toEqual([field])
+    expect(open.memory.snapshot()).toEqual(before)
+  })
+
+  test('in the trash is none, neither by id nor by name, and comes back with a restore', async () => {
+    await create([3, 2, 1])
+    await calendar[kind].trash(2)
+    expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'A'])
+    expect(Object.keys(await faultsOf(create(2)))).toEqual([field])
+    expect((await create({ name: 'B' }))[kind]).toMatchObject([{ id: 4 }])
+    expect((await calendar.events.list({ [field]: 2 })).total).toBe(0)
+    await calendar.events.update(1, { title: 'x', [field]: [3, 1] })
+    await calendar[kind].restore(2)
+    expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'B', 'A'])
+  })
+
+  test('that is deleted leaves its events and nothing else', async () => {
+    await create([3, 2, 1])
+    const other = await create([1])
+    await calendar[kind].delete(2)
+    expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'A'])
+    expect(await calendar.events.get(2)).toEqual(other)
+    expect((await calendar[kind].list()).total).toBe(2)
+  })
+
+  describe('that a viewer may not see', () => {
+    let viewer: Calendar
+    beforeEach(async () => {
+      viewer = calendar.as({ id: 7 }, noDrafts)
+      await create([1, 2, 3])
+      await calendar[kind].update(2, { status: 'draft' })
+    })
+
+    test('is left out, and stays where it is when the event is posted back', async () => {
+      const seen = await viewer.events.get(1)
+      expect(namesOf(seen)).toEqual(['A', 'C'])
+      expect(namesOf(await viewer.events.update(1, { [field]: seen[kind] }))).toEqual(['A', 'C'])
+      expect(namesOf(await calendar.events.get(1))).toEqual(['A', 'B', 'C'])
+    })
+
+    test.each<[string, unknown, string[], string[]]>([
+      ['changed', [3], ['C'], ['C', 'B']],
+      ['cleared', null, [], ['B']],
+      ['turned around', '3,1', ['C', 'A'], ['C', 'A', 'B']],
+    ])('stays when the others are %s', async (_name, given, seen, all) => {
+      expect(namesOf(await viewer.events.update(1, { [field]: given }))).toEqual(seen)
+      expect(namesOf(await calendar.events.get(1))).toEqual(all)
+    })
+
+    test('is one that does not exist: by id, as a filter, by name', async () => {
+      expect(await faultsOf(create(2, viewer))).toEqual({ [field]: `names 2, which is no ${field}` })
+      expect(await faultsOf(viewer.events.update(1, { [field]: [2] }))).toEqual({ [field]: `names 2, which is no ${field}` })
+      expect((await viewer.events.list({ [field]: 2 })).total).toBe(0)
+      expect((await create({ name: 'B' }, viewer))[kind]).toMatchObject([{ id: 4, name: 'B' }])
+    })
+  })
+})
+
+describe('categories and tags of an event', () => {
+  const ids = (event: Event): number[] => event.categories.map(({ id }) => id)
+
+  // 1 Music, 2 Jazz (in Music), 3 Sport, 4 Jazz (in Sport), 5 a category named 12, 6 a tag.
+  async function planted() {
+    const open = openCalendar()
+    const { categories, tags } = open.calendar
+    await categories.create({ name: 'Music' })
+    await categories.create({ name: 'Jazz', parent: 1 })
+    await categories.create({ name: 'Sport', slug: 'games' })
+    await categories.create({ name: 'Jazz', parent: 3 })
+    await categories.create({ name: '12' })
+    await tags.create({ name: 'Free' })
+    return open
+  }
+
+  test.each<[string, unknown, number[]]>([
+    ['an id', 3, [3]],
+    ['digits', '3', [3]],
+    ['digits with zeros before them', '003', [3]],
+    ['an object with an id', { id: 3 }, [3]],
+    ['an answered term', { id: 3, name: 'X', slug: 'x', count: 5 }, [3]],
+    ['a slug', 'games', [3]],
+    ['a name', 'Sport', [3]],
+    ['a name, folded', 'ＳＰÖRT', [3]],
+    ['a name under several parents: the lowest id', 'jazz', [2]],
+    ['a slug before a name', 'jazz-2', [4]],
+    ['a mixed list, by name', [3, 'games', 'music', '2'], [2, 1, 3]],
+    ['a text with commas', 'music, games', [1, 3]],
+    ['digits that are no id, but a name', '12', [5]],
+    ['nothing', [], []],
+    ['null', null, []],
+    ['an empty text', '', []],
+  ])('can be %s', async (_name, given, expected) => {
+    const { calendar } = await planted()
+    const event = await calendar.events.create({ ...anEvent(), categories: given as string })
+    expect(ids(event)).toEqual(expected)
+    expect((await calendar.categories.list({ hideEmpty: false })).total).toBe(5)
+  })
+
+  test('with unknown names make terms, once each', async () => {
+    const { calendar } = await planted()
+    const event = await calendar.events.create(anEvent({ categories: ['Rock, Pop', 'ROCK', 'rock', '99', 'Sport'], tags: 'Free,New,new' }))
+    expect(event.categories.map(({ id, name, slug, parent }) => [id, name, slug, parent])).toEqual([
+      [9, '99', '99', 0],
+      [8, 'ROCK', 'rock', 0],
+      [7, 'Rock, Pop', 'rock-pop', 0],
+      [3, 'Sport', 'games', 0],
+    ])
+    expect(event.tags.map(({ id, name }) => [id, name])).toEqual([
+      [6, 'Free'],
+      [10, 'New'],
+    ])
+  })
+
+  test.each<[string, unknown]>([
+    ['an unknown id', 99],
+    ['an unknown id in an object', { id: 99 }],
+    ['the id of a tag', 6],
+    ['an unknown id among names', ['Rock', 99]],
+  ])('refuse %s, and make nothing', async (_name, given) => {
+    const { calendar, memory } = await planted()
+    const before = memory.snapshot()
+    expect(Object.keys(await faultsOf(calendar.events.create({ ...anEvent(), categories: given as number })))).toEqual(['categories'])
+    expect(memory.snapshot()).toEqual(before)
+  })
+
+  test('replace the set, or are kept', async () => {
+    const { calendar } = await planted()
+    await calendar.events.create(anEvent({ categories: [1, 3], tags: 'Free' }))
+    expect(ids(await calendar.events.update(1, { title: 'x' }))).toEqual([1, 3])
+    expect(ids(await calendar.events.update(1, { categories: [4] }))).toEqual([4])
+    expect((await calendar.events.get(1)).tags).toHaveLength(1)
+  })
+
+  test('twenty events with one new name at once share one term', async () => {
+    const { calendar } = openCalendar()
+    await Promise.all(Array.from({ length: 20 }, () => calendar.events.create(anEvent({ tags: 'New' }))))
+    expect((await calendar.tags.list()).items).toMatchObject([{ name: 'New', count: 20 }])
+  })
+})
+
+describe('what a policy is asked', () => {
+  async function asked(work: (calendar: Calendar) => Promise<unknown>, answer: (question: AccessQuestion) => boolean = () => true) {
+    const { calendar, memory } = openCalendar()
+    await calendar.venues.create({ name: 'A', author: 3 })
+    await calendar.organizers.create({ name: 'O' })
+    await calendar.categories.create({ name: 'Music' })
+    await calendar.events.create(anEvent({ venue: 1, categories: 1 }))
+    const before = memory.snapshot()
+    const questions: string[] = []
+    const may = (question: AccessQuestion): boolean => {
+      const { action, kind, record, next } = question
+      questions.push(
+        [
+          action,
+          kind,
+          ...(record ? [`${record.id}:${record.authorId}:${record.status}`] : []),
+          ...(next ? [`>${next.id}:${next.authorId}:${next.status}`] : []),
+        ].join(' '),
+      )
+      return answer(question)
+    }
+    const outcome = await outcomeOf(work(calendar.as({ id: 7 }, { ...allowAll(), may })))
+    if (outcome !== 'done') expect(memory.snapshot()).toEqual(before)
+    return { questions, outcome }
+  }
+
+  test.each<[string, (calendar: Calendar) => Promise<unknown>, string[]]>([
+    ['a plain event', (c) => c.events.create(anEvent()), ['create event >null:7:publish']],
+    [
+      'an event for later, for somebody else',
+      (c) => c.events.create(anEvent({ date: '2027-01-01', author: 9 })),
+      ['create event >null:9:future'],
+    ],
+    [
+      'an event with links of every kind',
+      (c) =>
+        c.events.create(
+          anEvent({
+            venue: [1, { name: 'a' }, { name: 'New', author: 4 }, { name: 'new' }],
+            organizer: { name: 'Club', status: 'draft' },
+            categories: 'Music,music,1,Rock',
+            tags: 'x,y,X',
+          }),
+        ),
+      [
+        'create event >null:7:publish',
+        'link venue 1:3:publish',
+        'create venue >null:4:publish',
+        'create organizer >null:7:draft',
+        'link category 1:0:publish',
+        'create category >null:0:publish',
+        'create tag >null:0:publish',
+      ],
+    ],
+    ['links that are there already', (c) => c.events.update(1, { venue: [1], categories: [1] }), ['update event 1:0:publish >1:0:publish']],
+    ['a link more', (c) => c.events.update(1, { organizer: 1 }), ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish']],
+    ['a draft', (c) => c.events.update(1, { status: 'draft', author: 7 }), ['update event 1:0:publish >1:7:draft']],
+    ['a later date', (c) => c.events.update(1, { date: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
+    ['the trash', (c) => c.events.trash(1), ['trash event 1:0:publish >1:0:trash']],
+    ['the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1:0:publish >1:0:trash']],
+    ['the end', (c) => c.events.delete(1), ['delete event 1:0:publish']],
+    ['a venue', (c) => c.venues.update(1, { city: 'Ulm' }), ['update venue 1:3:publish >1:3:publish']],
+    ['a new venue', (c) => c.venues.create({ name: 'B' }), ['create venue >null:7:publish']],
+    ['a new tag', (c) => c.tags.create({ name: 'x' }), ['create tag >null:0:publish']],
+    ['a category', (c) => c.categories.update(1, { name: 'x' }), ['update category 1:0:publish']],
+    ['a category that goes', (c) => c.categories.delete('music'), ['delete category 1:0:publish']],
+    ['reading', (c) => Promise.all([c.events.list(), c.events.get(1), c.venues.get('a'), c.tags.list()]), []],
+  ])('about %s, once for each record', async (_name, work, expected) => {
+    expect(await asked(work)).toEqual({ questions: expected, outcome: 'done' })
+    for (const [i] of expected.entries()) {
+      let n = 0
+      const { questions, outcome } = await asked(work, () => n++ !== i)
+      expect(outcome).toBe('forbidden')
+      expect(questions).toEqual(expected.slice(0, i + 1))
+    }
+  })
+
+  test('a venue that is made at the same moment as the event is asked about, too', async () => {
+    const { calendar } = openCalendar()
+    await calendar.venues.create({ name: 'A' })
+    const viewer = calendar.as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
+    expect(await outcomeOf(viewer.events.create(anEvent({ venue: 1 })))).toBe('forbidden')
+    expect(await outcomeOf(viewer.events.create(anEvent({ venue: { name: 'a' } })))).toBe('forbidden')
+  })
+
+  test('of a record in the trash: to restore it, to remove it, else to change it', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ status: 'private' }))
+    await calendar.events.trash(1)
+    const questions: string[] = []
+    const viewer = calendar.as(
+      { id: 7 },
+      {
+        ...allowAll(),
+        may: ({ action, record, next }) => {
+          questions.push(`${action} ${record?.status} ${next?.status}`)
+          return true
+        },
+      },
+    )
+    await outcomeOf(viewer.events.get(1))
+    await outcomeOf(viewer.events.update(1, { title: 'x' }))
+    await outcomeOf(viewer.events.trash(1))
+    await viewer.events.restore(1)
+    await calendar.events.trash(1)
+    await viewer.events.delete(1)
+    expect(questions).toEqual([
+      'update trash trash',
+      'update trash trash',
+      'update trash trash',
+      'restore trash private',
+      'delete trash undefined',
+    ])
+  })
+})
+
+describe('an actor', () => {
+  test.each<[string, AccessPolicy, { id: number } | null, string[]]>([
+    ['who may read only', publicReadOnly(), { id: 7 }, ['forbidden', 'forbidden', 'not_found', 'not_found', 'not_found']],
+    ['who is nobody', publicReadOnly(), null, ['unauthenticated', 'unauthenticated', 'not_found', 'not_found', 'not_found']],
+    [
+      'who sees drafts, too',
+      { ...allowAll(), may: () => false },
+      { id: 7 },
+      ['forbidden', 'forbidden', 'forbidden', 'not_found', 'not_found'],
+    ],
+    ['who may do everything', allowAll(), { id: 7 }, ['done', 'done', 'done', 'in_trash', 'not_found']],
+    [
+      'who sees nothing, and may do everything',
+      { ...allowAll(), readable: () => [] },
+      { id: 7 },
+      ['done', 'not_found', 'not_found', 'in_trash', 'not_found'],
+    ],
+  ])('%s creates, and updates what is published, a draft, in the trash, nowhere', async (_name, policy, actor, expected) => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent())
+    await calendar.events.create(anEvent({ status: 'draft' }))
+    await calendar.events.create(anEvent())
+    await calendar.events.trash(3)
+    const viewer = calendar.as(actor, policy)
+    const outcomes = [await outcomeOf(viewer.events.create(anEvent()))]
+    for (const id of [1, 2, 3, 99]) outcomes.push(await outcomeOf(viewer.events.update(id, { title: 'x' })))
+    expect(outcomes).toEqual(expected)
+  })
+
+  test('may be allowed before faults in stored data are told', async () => {
+    const { calendar } = openCalendar()
+    const viewer = calendar.as({ id: 7 }, publicReadOnly())
+    expect(await outcomeOf(viewer.events.create(anEvent({ venue: 99 })))).toBe('forbidden')
+    expect(await outcomeOf(viewer.categories.create({ name: 'x', parent: 99 }))).toBe('forbidden')
+    expect(await outcomeOf(viewer.events.create(anEvent({ title: '' })))).toBe('invalid_input')
+  })
+})
+
+describe('an event with all that it brings', () => {
+  const input = anEvent({ venue: [1, { name: 'New' }], organizer: { name: 'Club' }, categories: 'Music,Rock', tags: 'x,y' })
+
+  test('is made whole or not at all, whichever call of the store fails', async () => {
+    for (let failAt = 1; ; failAt++) {
+      const memory = memoryStore()
+      const clock = fixedClock('2026-06-01T12:00:00Z')
+      const calendar = createCalendar({ store: memory, clock })
+      await calendar.venues.create({ name: 'A' })
+      await calendar.categories.create({ name: 'Music' })
+      const before = memory.snapshot()
+      const store = failingStore(memory, { failAt })
+      const failing = createCalendar({ store, clock })
+      const changes: Change[] = []
+      for (const name of ['event.created', 'venue.created', 'tag.created'] as const) failing.on(name, (change) => void changes.push(change))
+      const outcome = await failing.events.create(input).then(
+        () => 'done',
+        () => 'failed',
+      )
+      if (store.calls() < failAt) {
+        expect(outcome).toBe('done')
+        expect(changes).toHaveLength(4)
+        expect(failAt).toBeGreaterThan(10)
+        break
+      }
+      expect(outcome).toBe('failed')
+      expect(memory.snapshot()).toEqual(before)
+      expect(changes).toEqual([])
+    }
+  })
+
+  test('tells of all of it, once, after the commit', async () => {
+    const { calendar, memory } = openCalendar()
+    await calendar.venues.create({ name: 'A' })
+    const told: string[] = []
+    for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
+      calendar.on(`${kind}.created`, ({ name, after }) => {
+        told.push(`${name} ${after?.id}`)
+        expect(memory.snapshot().events.records).toHaveLength(1)
+      })
+    }
+    await calendar.events.create(input)
+    expect(told).toEqual([
+      'venue.created 2',
+      'organizer.created 1',
+      'category.created 1',
+      'category.created 2',
+      'tag.created 3',
+      'tag.created 4',
+      'event.created 1',
+    ])
+  })
+})
+
+test('a viewer who posts back what it sees changes nothing that it does not see', async () => {
+  const some = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(some, some, some, async (linked, hidden, organizers) => {
+      const { calendar } = openCalendar()
+      for (const name of ['A', 'B', 'C', 'D', 'E']) {
+        await calendar.venues.create({ name })
+        await calendar.organizers.create({ name })
+      }
+      const made = await calendar.events.create(anEvent({ venue: linked, organizer: organizers }))
+      for (const id of hidden) {
+        await calendar.venues.update(id, { status: 'draft' })
+        if (id % 2 === 0) await calendar.organizers.trash(id)
+      }
+      const viewer = calendar.as({ id: 7 }, noDrafts)
+      const seen = await viewer.events.get(1)
+      expect(await viewer.events.update(1, { venue: seen.venues, organizer: seen.organizers })).toEqual({ ...seen, version: 2 })
+      for (const id of hidden) {
+        await calendar.venues.update(id, { status: 'publish' })
+        if (id % 2 === 0) await calendar.organizers.restore(id)
+      }
+      const after = await calendar.events.get(1)
+      expect(after.venues.map(({ id }) => id)).toEqual(made.venues.map(({ id }) => id))
+      expect(after.organizers.map(({ id }) => id)).toEqual(made.organizers.map(({ id }) => id))
+    }),
+    { numRuns: 60 },
+  )
+})
