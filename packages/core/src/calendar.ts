@@ -32,8 +32,8 @@ export interface CalendarOptions {
   readonly onListenerError?: (error: unknown) => void
 }
 
-/** Takes a committed change. */
-export type ChangeListener = (change: Change) => void | Promise<void>
+/** Takes a committed change of one kind of record. */
+export type ChangeListener<K extends Kind = Kind> = (change: Change<K>) => void | Promise<void>
 
 /** Events, venues, organizers, categories and tags, seen by somebody. */
 export interface Calendar {
@@ -83,7 +83,7 @@ export interface Calendar {
    * What it throws is reported to `onListenerError` and changes nothing.
    * @returns stops it
    */
-  on(name: `${Kind}.${ChangeVerb}`, listener: ChangeListener): () => void
+  on<K extends Kind>(name: `${K}.${ChangeVerb}`, listener: ChangeListener<K>): () => void
 }
 
 /**
@@ -169,8 +169,10 @@ function toCalendar(context: CalendarContext, listeners: Listeners, isInside = f
     },
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
-      listeners.set(name, known.add(listener))
-      return () => void known.delete(listener)
+      // It is only ever called with changes of that name, which the map does not know.
+      const any = listener as ChangeListener
+      listeners.set(name, known.add(any))
+      return () => void known.delete(any)
     },
   }
   return calendar

@@ -1,0 +1,324 @@
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { anEvent, openCalendar, outcomeOf } from '../test/open-calendar.ts'
+import { allowAll, publicReadOnly } from './access/policy.ts'
+import { type Calendar, createCalendar } from './calendar.ts'
+import type { Change } from './record/change.ts'
+
+/** Listens to every kind and verb, and notes names and ids. */
+function listenTo(calendar: Calendar): string[] {
+  const told: string[] = []
+  for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
+    for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const) {
+      calendar.on(`${kind}.${verb}`, ({ name, before, after }) => void told.push(`${name} ${(after ?? before)?.id}`))
+    }
+  }
+  return told
+}
+
+describe('options', () => {
+  const store = memoryStore()
+  test.each<[string, object]>([
+    ['no store', { store: undefined }],
+    ['a store that is none', { store: {} }],
+    ['a clock that is none', { store, clock: {} }],
+    ['a zone that is none', { store, timeZone: 'Berlin' }],
+    ['an empty zone', { store, timeZone: '' }],
+    ['a page of nothing', { store, maxPerPage: 0 }],
+    ['half a page', { store, maxPerPage: 10.5 }],
+    ['a page without end', { store, maxPerPage: Number.POSITIVE_INFINITY }],
+    ['a currency that is none', { store, currency: 'money' }],
+    ['half a currency', { store, currency: { symbol: '€', code: 'EUR' } }],
+    ['a sanitizer that is none', { store, sanitizeHtml: true }],
+    ['a listener of errors that is none', { store, onListenerError: 'log' }],
+  ])('%s ends at once', (_name, options) => expect(() => createCalendar(Object.assign(options))).toThrow(TypeError))
+
+  test('have defaults', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    expect(calendar).toMatchObject({ timeZone: 'UTC', maxPerPage: 100 })
+    expect(await calendar.events.create(anEvent({ cost: 5, description: '<i>x</i>' }))).toMatchObject({
+      timezone: 'UTC',
+      cost: { currencyCode: 'USD' },
+      description: '&lt;i>x&lt;/i>',
+    })
+  })
+
+  test('count', async () => {
+    const clock = fixedClock('2026-06-01T12:00:00Z')
+    const currency = { symbol: 'T', code: 'TKN', position: 'postfix' } as const
+    const calendar = createCalendar({
+      store: memoryStore(),
+      clock,
+      timeZone: 'asia/tokyo',
+      currency,
+      maxPerPage: 2,
+      sanitizeHtml: () => 'safe',
+    })
+    expect(calendar).toMatchObject({ timeZone: 'Asia/Tokyo', maxPerPage: 2, clock })
+    for (let i = 0; i < 3; i++) await calendar.events.create(anEvent({ cost: 5, description: 'x' }))
+    const page = await calendar.events.list({ perPage: 50 })
+    expect(page).toMatchObject({ perPage: 2, total: 3, totalPages: 2 })
+    expect(page.items[0]).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      cost: { currencyCode: 'TKN', currencyPosition: 'postfix' },
+      description: 'safe',
+    })
+  })
+})
+
+describe('a calendar seen by an actor', () => {
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an object', {}],
+    ['half a policy', { may: () => true }],
+    ['the other half', { readable: () => [] }],
+    ['a function', () => true],
+  ])('needs a policy: %s is none, and makes nobody trusted', (_name, policy) =>
+    expect(() => openCalendar().calendar.as({ id: 1 }, policy as never)).toThrow(TypeError),
+  )
+
+  test('is the same calendar', async () => {
+    const { calendar } = openCalendar()
+    const reader = calendar.as(null, publicReadOnly())
+    await calendar.events.create(anEvent())
+    await calendar.events.create(anEvent({ status: 'draft' }))
+    expect((await reader.events.list({ status: 'any' })).total).toBe(1)
+    expect((await calendar.events.list({ status: 'any' })).total).toBe(2)
+    expect(await reader.events.find(2)).toBe(null)
+    expect(await outcomeOf(reader.events.delete(1))).toBe('unauthenticated')
+    expect(reader).toMatchObject({ timeZone: 'Europe/Berlin', maxPerPage: 100 })
+  })
+
+  test('can be seen by another one', async () => {
+    const { calendar } = openCalendar()
+    const reader = calendar.as(null, publicReadOnly())
+    expect((await reader.as({ id: 5 }, allowAll()).venues.create({ name: 'A' })).author).toBe(5)
+    expect(await outcomeOf(reader.venues.create({ name: 'B' }))).toBe('unauthenticated')
+  })
+
+  test('tells whether something may be done at all', async () => {
+    const { calendar } = openCalendar()
+    expect(await outcomeOf(calendar.authorize('create', 'event'))).toBe('done')
+    expect(await outcomeOf(calendar.as(null, publicReadOnly()).authorize('create', 'event'))).toBe('unauthenticated')
+    expect(await outcomeOf(calendar.as({ id: 1 }, publicReadOnly()).authorize('delete', 'tag'))).toBe('forbidden')
+  })
+
+  test('sees nothing through a policy that fails', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ venue: { name: 'A' } }))
+    const broken = calendar.as(
+      { id: 1 },
+      { may: () => Promise.reject(new Error('broken')), readable: () => Promise.reject(new Error('broken')) },
+    )
+    expect(await broken.events.list()).toMatchObject({ items: [], total: 0 })
+    expect(await outcomeOf(broken.events.get(1))).toBe('not_found')
+    expect(await outcomeOf(broken.events.create(anEvent()))).toBe('forbidden')
+    expect(await outcomeOf(broken.venues.get(1))).toBe('not_found')
+  })
+})
+
+describe('listeners', () => {
+  test('are told of each change, with the record before and after', async () => {
+    const { calendar } = openCalendar()
+    const changes: Change[] = []
+    for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const)
+      calendar.on(`venue.${verb}`, (change) => void changes.push(change))
+    await calendar.venues.create({ name: 'A' })
+    await calendar.venues.update(1, { city: 'Ulm' })
+    await calendar.venues.trash(1)
+    await calendar.venues.update(1, { status: 'draft' })
+    await calendar.venues.delete(1)
+    expect(changes.map(({ name, kind, before, after }) => [name, kind, before?.version, after?.version])).toEqual([
+      ['venue.created', 'venue', undefined, 1],
+      ['venue.updated', 'venue', 1, 2],
+      ['venue.trashed', 'venue', 2, 3],
+      ['venue.restored', 'venue', 3, 4],
+      ['venue.deleted', 'venue', 4, undefined],
+    ])
+  })
+
+  test('are told of nothing that failed', async () => {
+    const { calendar } = openCalendar()
+    const told = listenTo(calendar)
+    await outcomeOf(calendar.venues.create({ name: '' }))
+    await outcomeOf(calendar.venues.update(9, {}))
+    await outcomeOf(calendar.events.create(anEvent({ venue: [{ name: 'New' }, 99] })))
+    expect(told).toEqual([])
+  })
+
+  test('can be stopped, also while they are told', async () => {
+    const { calendar } = openCalendar()
+    const told: string[] = []
+    const stop = calendar.on('tag.created', () => {
+      told.push('first')
+      stop()
+      calendar.on('tag.created', () => void told.push('late'))
+    })
+    calendar.on('tag.created', () => void told.push('second'))
+    await calendar.tags.create({ name: 'a' })
+    await calendar.tags.create({ name: 'b' })
+    stop()
+    expect(told).toEqual(['first', 'second', 'second', 'late'])
+  })
+
+  test('may write to the calendar', async () => {
+    const { calendar } = openCalendar()
+    const written = new Promise<unknown>((resolve) => {
+      calendar.on('venue.created', ({ after }) => resolve(calendar.tags.create({ name: after?.slug ?? '' })))
+    })
+    await calendar.venues.create({ name: 'Ulm' })
+    expect(await written).toMatchObject({ name: 'ulm' })
+  })
+
+  describe('that fail', () => {
+    const unhandled = vi.fn()
+    beforeEach(() => void process.on('unhandledRejection', unhandled))
+    afterEach(() => void process.off('unhandledRejection', unhandled))
+
+    test.each<[string, (error: unknown) => void]>([
+      ['are reported', () => undefined],
+      ['are reported to somebody who fails, too', () => Promise.reject(new Error('report')).catch(() => undefined)],
+      [
+        'are reported to somebody who throws',
+        () => {
+          throw new Error('report')
+        },
+      ],
+    ])('%s, and change nothing', async (_name, report) => {
+      const errors: unknown[] = []
+      const { calendar } = openCalendar({
+        onListenerError: (error) => {
+          errors.push(error)
+          report(error)
+        },
+      })
+      calendar.on('tag.created', () => {
+        throw new Error('at once')
+      })
+      calendar.on('tag.created', () => Promise.reject(new Error('later')))
+      const told = listenTo(calendar)
+      expect(await calendar.tags.create({ name: 'a' })).toMatchObject({ id: 1 })
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(errors).toEqual([new Error('at once'), new Error('later')])
+      expect(told).toEqual(['tag.created 1'])
+      expect(unhandled).not.toHaveBeenCalled()
+    })
+  })
+})
+
+describe('a transaction', () => {
+  test('writes all, and tells of all after the commit', async () => {
+    const { calendar, memory } = openCalendar()
+    const told = listenTo(calendar)
+    const result = await calendar.transaction(async (tx) => {
+      const venue = await tx.venues.create({ name: 'A' })
+      const event = await tx.events.create(anEvent({ venue: venue.id }))
+      expect((await tx.events.list()).total).toBe(1)
+      expect(memory.snapshot().events.records).toEqual([])
+      expect(told).toEqual([])
+      return event.id
+    })
+    expect(result).toBe(1)
+    expect(told).toEqual(['venue.created 1', 'event.created 1'])
+  })
+
+  test('writes nothing when its work fails, and tells of nothing', async () => {
+    const { calendar, memory } = openCalendar()
+    const told = listenTo(calendar)
+    const before = memory.snapshot()
+    const failing = calendar.transaction(async (tx) => {
+      await tx.venues.create({ name: 'A' })
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    expect(memory.snapshot()).toEqual(before)
+    expect(told).toEqual([])
+  })
+
+  test('inside another one is part of it', async () => {
+    const { calendar } = openCalendar()
+    const told = listenTo(calendar)
+    await calendar.transaction(async (tx) => {
+      await tx.transaction(async (inner) => inner.tags.create({ name: 'a' }))
+      await tx
+        .transaction(async (inner) => {
+          await inner.tags.create({ name: 'b' })
+          throw new Error('caught')
+        })
+        .catch(() => undefined)
+      await tx.as({ id: 5 }, allowAll()).transaction(async (inner) => inner.venues.create({ name: 'A' }))
+      expect(told).toEqual([])
+    })
+    // What a joined transaction wrote before it failed is written, so it is told, too.
+    expect((await calendar.tags.list({ hideEmpty: false })).total).toBe(2)
+    expect(told).toEqual(['tag.created 1', 'tag.created 2', 'venue.created 1'])
+  })
+
+  test('sees with the eyes of who began it', async () => {
+    const { calendar } = openCalendar()
+    const reader = calendar.as({ id: 5 }, publicReadOnly())
+    expect(await outcomeOf(reader.transaction((tx) => tx.tags.create({ name: 'a' })))).toBe('forbidden')
+  })
+
+  test('that the store runs again tells once, of the run that counted', async () => {
+    const memory = memoryStore()
+    let runs = 0
+    const calendar = createCalendar({
+      store: {
+        ...memory,
+        transaction: async (work) => {
+          runs++
+          await memory
+            .transaction(async (tx) => {
+              await work(tx)
+              throw new Error('conflict')
+            })
+            .catch(() => undefined)
+          return memory.transaction(work)
+        },
+      },
+    })
+    const told = listenTo(calendar)
+    await calendar.transaction((tx) => tx.tags.create({ name: 'a' }))
+    await calendar.tags.create({ name: 'b' })
+    expect(runs).toBe(2)
+    expect(told).toEqual(['tag.created 1', 'tag.created 2'])
+  })
+})
+
+describe('a calendar over another store', () => {
+  test('joins the host’s transaction, and waits with its listeners for the host', async () => {
+    const { calendar, memory } = openCalendar()
+    const told = listenTo(calendar)
+    let joined: ReturnType<Calendar['using']> | undefined
+    await memory.transaction(async (tx) => {
+      joined = calendar.using(tx)
+      await joined.tags.create({ name: 'a' })
+      await joined.as({ id: 5 }, allowAll()).venues.create({ name: 'A' })
+      await joined.transaction((inner) => inner.tags.create({ name: 'b' }))
+      expect((await calendar.tags.list({ hideEmpty: false })).total).toBe(0)
+    })
+    expect(told).toEqual([])
+    joined?.flush()
+    expect(told).toEqual(['tag.created 1', 'venue.created 1', 'tag.created 2'])
+    joined?.flush()
+    expect(told).toHaveLength(3)
+  })
+
+  test('tells of nothing when the host rolls back and never flushes', async () => {
+    const { calendar, memory } = openCalendar()
+    const told = listenTo(calendar)
+    await memory
+      .transaction(async (tx) => {
+        await calendar.using(tx).tags.create({ name: 'a' })
+        throw new Error('stop')
+      })
+      .catch(() => undefined)
+    expect(told).toEqual([])
+    expect((await calendar.tags.list({ hideEmpty: false })).total).toBe(0)
+  })
+
+  test('needs a store', () => expect(() => openCalendar().calendar.using({} as never)).toThrow(TypeError))
+})

@@ -1,0 +1,102 @@
+import type {
+  Calendar,
+  CalendarOptions,
+  Change,
+  Event,
+  EventInput,
+  EventPatch,
+  EventRecord,
+  Organizer,
+  Page,
+  Term,
+  Venue,
+} from '../src/index.ts'
+import { allowAll, createCalendar, isCalendarError } from '../src/index.ts'
+
+/** What a consumer's compiler knows: this file only has to compile. */
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const same = <_Holds extends true>(): void => undefined
+
+declare const calendar: Calendar
+declare const store: CalendarOptions['store']
+
+export async function results(): Promise<void> {
+  const created = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
+  same<Equal<typeof created, Event>>()
+  const page = await calendar.events.list({ startDate: '2026-05-01', categories: ['music', 3], orderby: 'start_date' })
+  same<Equal<typeof page, Page<Event>>>()
+  same<Equal<(typeof created)['venues'], readonly Venue[]>>()
+  same<Equal<(typeof created)['image'], number | string | null>>()
+  same<Equal<(typeof created)['status'], 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash'>>()
+  const found = await calendar.venues.find('town-hall')
+  same<Equal<typeof found, Venue | null>>()
+  const organizer = await calendar.organizers.update(1, { email: null })
+  same<Equal<typeof organizer, Organizer>>()
+  for await (const term of calendar.tags.each({ hideEmpty: false })) same<Equal<typeof term, Term>>()
+  const inside = await calendar.transaction(async (tx) => (await tx.categories.create({ name: 'Music' })).id)
+  same<Equal<typeof inside, number>>()
+  calendar.using(store).flush()
+}
+
+export function inputs(): void {
+  const least: EventInput = { title: 'Choir', startDate: '2026-05-31', endDate: '2026-05-31' }
+  const rich: EventInput = {
+    ...least,
+    venue: [1, { id: 2 }, { name: 'New', geoLat: 48.4, geoLng: 10 }],
+    organizer: { name: 'Club', email: 'a@b.example' },
+    categories: 'Music, Jazz',
+    tags: [1, 'free', { id: 3 }],
+    cost: ['$10', 20],
+    image: { url: 'https://example.org/a.png' },
+    postParent: null,
+  }
+  const nothing: EventPatch = {}
+  void [rich, nothing]
+
+  // @ts-expect-error the dates are required
+  const lacking: EventInput = { title: 'Choir' }
+  // @ts-expect-error a title cannot be cleared
+  const untitled: EventPatch = { title: null }
+  // @ts-expect-error no such status
+  const wrongStatus: EventPatch = { status: 'published' }
+  // @ts-expect-error no such field
+  const wrongField: EventPatch = { startdate: '2026-05-31' }
+  // @ts-expect-error a venue needs an id or a name
+  const namelessVenue: EventPatch = { venue: { city: 'Ulm' } }
+  void [lacking, untitled, wrongStatus, wrongField, namelessVenue]
+}
+
+export function mistakes(): void {
+  // @ts-expect-error a store is required
+  createCalendar({})
+  // @ts-expect-error an actor needs a policy
+  calendar.as({ id: 1 })
+  // @ts-expect-error the policy is required, also for nobody
+  calendar.as(null, null)
+  // @ts-expect-error no such order
+  void calendar.events.list({ orderby: 'price' })
+  // @ts-expect-error terms have no trash
+  void calendar.tags.trash(1)
+  // @ts-expect-error no such change
+  calendar.on('event.exploded', () => undefined)
+  // @ts-expect-error a scope is made of clauses
+  calendar.as({ id: 1 }, { ...allowAll(), readable: () => ['publish'] })
+}
+
+export function listeners(): () => void {
+  return calendar.on('event.created', (change) => {
+    same<Equal<typeof change, Change<'event'>>>()
+    same<Equal<typeof change.before, EventRecord | null>>()
+  })
+}
+
+export function errors(error: unknown): unknown {
+  if (isCalendarError(error, 'invalid_input')) {
+    same<Equal<typeof error.details.params, Readonly<Record<string, string>>>>()
+    return error.details.params
+  }
+  if (isCalendarError(error, 'page_out_of_range')) return error.details.totalPages
+  // @ts-expect-error no such code
+  return isCalendarError(error, 'out_of_cheese')
+}
