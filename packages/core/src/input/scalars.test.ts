@@ -29,7 +29,19 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
 const many = (length: number, text = 'a'): string => text.repeat(length)
 
 /** What no scalar but a text is ever made from. */
-const oddities: readonly unknown[] = [undefined, {}, [], [1], { id: 1 }, Number.NaN, Number.POSITIVE_INFINITY, 1n, Symbol('s'), () => 1, new Date(0)]
+const oddities: readonly unknown[] = [
+  undefined,
+  {},
+  [],
+  [1],
+  { id: 1 },
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1n,
+  Symbol('s'),
+  () => 1,
+  new Date(0),
+]
 
 describe('integers', () => {
   test.each<[unknown, unknown]>([
@@ -103,13 +115,34 @@ describe('integers', () => {
     [-1, refused],
     [1.5, refused],
   ])('as an id to filter by %o gives %o: a number beyond all ids names nothing', (value, expected) =>
-    expect(read(filterIdField, value)).toBe(expected))
+    expect(read(filterIdField, value)).toBe(expected),
+  )
 })
 
 describe('truth values', () => {
   const yes: readonly unknown[] = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'YES', 'on', 'oN']
   const no: readonly unknown[] = [false, 0, -0, '0', 'false', 'FALSE', 'no', 'No', 'off', 'OFF']
-  const neither: readonly unknown[] = [null, '', ' ', 'y', 'n', 't', 'f', 2, -1, 0.5, '2', '01', '1.0', 'true ', ' true', 'oui', 'ＯＮ', 'null', ...oddities]
+  const neither: readonly unknown[] = [
+    null,
+    '',
+    ' ',
+    'y',
+    'n',
+    't',
+    'f',
+    2,
+    -1,
+    0.5,
+    '2',
+    '01',
+    '1.0',
+    'true ',
+    ' true',
+    'oui',
+    'ＯＮ',
+    'null',
+    ...oddities,
+  ]
   test.each(yes)('%o is true', (value) => expect(read(booleanField, value)).toBe(true))
   test.each(no)('%o is false', (value) => expect(read(booleanField, value)).toBe(false))
   test.each(neither)('%o is neither', (value) => expect(read(booleanField, value)).toBe(refused))

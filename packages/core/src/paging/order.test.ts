@@ -8,4 +8,5 @@ test('an order ends with the id, in the same direction', () => {
   ])
 })
 
-test('an order by id is total already', () => expect(totalOrder({ key: 'id', direction: 'asc' })).toEqual([{ key: 'id', direction: 'asc' }]))
+test('an order by id is total already', () =>
+  expect(totalOrder({ key: 'id', direction: 'asc' })).toEqual([{ key: 'id', direction: 'asc' }]))

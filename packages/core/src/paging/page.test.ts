@@ -30,7 +30,8 @@ describe('a page', () => {
     [4, 80],
     [Number.MAX_SAFE_INTEGER, 80],
   ])('page %i of %i records lies past the end', async (page, length) =>
-    expect(await outcomeOf(readPage({ page }, 100, listOf(length)))).toBe('page_out_of_range'))
+    expect(await outcomeOf(readPage({ page }, 100, listOf(length)))).toBe('page_out_of_range'),
+  )
 
   test('what lies past the end says how many pages there are', async () => {
     const error = await readPage({ page: 9 }, 100, listOf(80)).catch((reason: unknown) => reason)
@@ -45,21 +46,28 @@ describe('while others write', () => {
     ['records filled the page', { page: 1 }, 40, 20, { total: 35, totalPages: 1 }],
     ['all records left', { page: 1 }, 0, 20, { total: 0, totalPages: 0 }],
   ])('%s', async (_name, request, length, counted, expected) =>
-    expect(await readPage(request, 100, listOf(length, counted))).toMatchObject(expected))
+    expect(await readPage(request, 100, listOf(length, counted))).toMatchObject(expected),
+  )
 
   test('a page that others emptied lies past the end', async () =>
     expect(await outcomeOf(readPage({ page: 2 }, 100, listOf(35, 36)))).toBe('page_out_of_range'))
 
   test('an answer never contradicts itself', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 20 }), async (length, counted, page, perPage) => {
-        const answer = await readPage({ page, perPage }, 100, listOf(length, counted)).catch(() => undefined)
-        if (answer === undefined) return
-        const { items, total, totalPages } = answer
-        expect(total).toBeGreaterThanOrEqual((page - 1) * perPage + items.length)
-        expect(totalPages).toBe(Math.ceil(total / perPage))
-        if (items.length < perPage) expect(page).toBe(Math.max(1, totalPages))
-      }),
+      fc.asyncProperty(
+        fc.nat(60),
+        fc.nat(60),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (length, counted, page, perPage) => {
+          const answer = await readPage({ page, perPage }, 100, listOf(length, counted)).catch(() => undefined)
+          if (answer === undefined) return
+          const { items, total, totalPages } = answer
+          expect(total).toBeGreaterThanOrEqual((page - 1) * perPage + items.length)
+          expect(totalPages).toBe(Math.ceil(total / perPage))
+          if (items.length < perPage) expect(page).toBe(Math.max(1, totalPages))
+        },
+      ),
     )
   })
 })
