@@ -1,7 +1,7 @@
 /** All descriptions of the interface, in English. Other languages have the same keys. */
 export const en = {
   apiTitle: 'Calendar of events',
-  apiDescription: 'Reads and manages events, venues, organizers, categories and tags.',
+  apiDescription: 'Reads and manages events, venues, organizers, categories and tags',
 
   describeNamespace: 'Describe the namespace with its routes and their arguments',
   readDocumentation: 'Read this documentation',

@@ -1,0 +1,162 @@
+import { allowAll, CalendarError, type CalendarStore, type ErrorCode, type ErrorDetails, errorCodes } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import { statusOf, toProblem } from '../src/problem.ts'
+import { eventBody } from '../src/routes/event-arguments.ts'
+import { concert, type Started, startCalendar } from './support.ts'
+
+const details: ErrorDetails = {
+  invalid_input: { params: { startDate: 'must be a date', other: 'is odd' } },
+  invalid_json: { reason: 'It is empty.' },
+  unauthenticated: {},
+  forbidden: { action: 'update', kind: 'event' },
+  not_found: { kind: 'event', id: 1 },
+  page_out_of_range: { page: 2, totalPages: 1 },
+  method_not_allowed: { allow: ['GET', 'HEAD'] },
+  slug_taken: { slug: 'secret' },
+  name_taken: { name: 'secret' },
+  in_trash: { kind: 'event', id: 1 },
+  version_conflict: {},
+  body_too_large: { maxBodyBytes: 1 },
+  unsupported_media_type: { accepted: [] },
+  precondition_required: {},
+  internal: {},
+  unavailable: { retryAfterSeconds: 1.2 },
+}
+
+describe('toProblem', () => {
+  test.each(errorCodes)('%s has the one shape', (code: ErrorCode) => {
+    const { status, body } = toProblem(new CalendarError(code, details[code]), eventBody)
+    expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
+    expect(body).toMatchObject({ code, message: expect.any(String), data: { status: statusOf[code] } })
+    expect(status).toBe(statusOf[code])
+    expect(JSON.stringify(body)).not.toContain('secret')
+  })
+
+  test('names fields as the wire does, also inside of reasons', () => {
+    const error = new CalendarError('invalid_input', {
+      params: { endDate: 'must not be before startDate', venue: 'name is required; geoLat must be a number', allDay: 'is odd' },
+    })
+    expect(toProblem(error, eventBody).body).toEqual({
+      code: 'invalid_input',
+      message: 'Some of the input is not valid. See: end_date, venue, all_day.',
+      data: {
+        status: 400,
+        params: { end_date: 'must not be before start_date', venue: 'venue is required; geo_lat must be a number', all_day: 'is odd' },
+      },
+    })
+  })
+
+  test('says when to try again', () => {
+    expect(toProblem(new CalendarError('unavailable', { retryAfterSeconds: 1.2 }), []).headers).toEqual({ 'Retry-After': '2' })
+    expect(toProblem(new CalendarError('unavailable', {}), []).headers).toEqual({ 'Retry-After': '5' })
+  })
+})
+
+/** A store whose every call fails. */
+function failing(error: unknown): CalendarStore {
+  const fail = async (): Promise<never> => {
+    throw error
+  }
+  const collection = new Proxy({}, { get: () => fail })
+  return new Proxy(memoryStore(), {
+    get: (_, key) => (['events', 'venues', 'organizers', 'terms'].includes(String(key)) ? collection : fail),
+  }) as CalendarStore
+}
+
+describe('a failure that nobody expected', () => {
+  const secret = new Error('SELECT * FROM events; password=hunter2 at /srv/app.ts')
+
+  test.each([
+    ['the store', {}, { store: failing(secret) }],
+    ['authenticate', { authenticate: () => Promise.reject(secret) }, {}],
+    [
+      'links',
+      {
+        links: () => {
+          throw secret
+        },
+      },
+      {},
+    ],
+    ['resolveImage', { resolveImage: () => Promise.reject(secret) }, {}],
+  ] as const)('of %s is internal, without detail, and reported', async (_, options, calendarOptions) => {
+    const reported: unknown[] = []
+    const { request } = startCalendar({ ...options, onError: (error, { url }) => reported.push(error, url) }, calendarOptions)
+    const reply = await request('POST', '/events', { ...concert, image: 7 })
+    expect(reply.body).toEqual({ code: 'internal', message: 'Something went wrong.', data: { status: 500 } })
+    expect(reported).toEqual([secret, 'http://localhost/calendar/events/v1/events'])
+  })
+
+  test('an actor without an id is one', async () => {
+    const { request } = startCalendar({ authenticate: () => ({ name: 'Ann' }) as never })
+    expect((await request('GET', '/events')).status).toBe(500)
+  })
+
+  test('a reporter that fails takes nothing with it', async () => {
+    const { request } = startCalendar(
+      {
+        onError: () => {
+          throw secret
+        },
+      },
+      { store: failing(secret) },
+    )
+    expect((await request('GET', '/events')).status).toBe(500)
+  })
+
+  test('what is expected is not reported', async () => {
+    const reported: unknown[] = []
+    const { request } = startCalendar({ onError: (error) => reported.push(error) })
+    for (const path of ['/events/7', '/events?page=x', '/events?page=2', '/nothing']) await request('GET', path)
+    await request('POST', '/tags', 'no JSON')
+    expect(reported).toEqual([])
+  })
+})
+
+test('a storage that is away is 503, and no surprise', async () => {
+  const reported: unknown[] = []
+  const { request } = startCalendar(
+    { onError: (error) => reported.push(error) },
+    { store: failing(new CalendarError('unavailable', { retryAfterSeconds: 3 })) },
+  )
+  for (const [method, body] of [['GET'], ['POST', concert]] as const) {
+    const reply = await request(method, '/events', body)
+    expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '3'])
+  }
+  expect(reported).toEqual([])
+})
+
+test('authentication can refuse', async () => {
+  const { request } = startCalendar({ authenticate: () => Promise.reject(new CalendarError('unauthenticated', {})) })
+  const reply = await request('POST', '/events', concert)
+  expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
+})
+
+describe('a policy that fails denies', () => {
+  const denies = async (may: () => unknown): Promise<number> => {
+    const { request }: Started = startCalendar({ access: { ...allowAll(), may: may as () => boolean } })
+    return (await request('POST', '/events', concert)).status
+  }
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('x')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('x'))],
+    ['says 1', () => 1],
+    ['says nothing', () => undefined],
+    ['says "true"', () => 'true'],
+  ])('%s', async (_, may) => {
+    expect(await denies(may)).toBe(401)
+  })
+})
+
+test('names of siblings are taken', async () => {
+  const { request } = startCalendar()
+  await request('POST', '/tags', { name: 'Café' })
+  const reply = await request('POST', '/tags', { name: 'CAFE' })
+  expect([reply.status, reply.body.code]).toEqual([409, 'name_taken'])
+})

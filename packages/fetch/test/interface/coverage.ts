@@ -1,0 +1,100 @@
+import { describe, test } from 'vitest'
+import { interfaceLines } from './lines-interface.ts'
+import { wireLines } from './lines-wire.ts'
+import { startTwin, type Twin, type TwinOptions } from './twin.ts'
+
+/** Every line that has to be answered. */
+export const lines = [...interfaceLines, ...wireLines]
+
+/** One test, with the lines that it shows. */
+export interface Case {
+  /** Ids of lines. */
+  readonly lines: readonly string[]
+  /** What it shows. */
+  readonly title: string
+  /** Shows it, on both stores at once. */
+  readonly run: (twin: Twin) => Promise<void>
+  /** How the service is started. */
+  readonly options: TwinOptions
+}
+
+/** Adds a test that shows some lines, named by their ids. */
+export type Covers = (ids: string, title: string, run: (twin: Twin) => Promise<void>, options?: TwinOptions) => void
+
+/** The cases of one file. They are data, so that the table of lines and tests can be made without running them. */
+export interface CaseFile {
+  /** The test file. */
+  readonly file: string
+  /** Its cases. */
+  readonly cases: readonly Case[]
+}
+
+/** Collects the cases of a file. */
+export function collect(file: string, define: (covers: Covers) => void): CaseFile {
+  const cases: Case[] = []
+  define((ids, title, run, options = {}) => void cases.push({ lines: ids.split(' '), title, run, options }))
+  return { file, cases }
+}
+
+/** Makes the tests of a file; each title begins with the ids of its lines. */
+export function register({ file, cases }: CaseFile): void {
+  describe(file, () => {
+    for (const { lines: ids, title, run, options } of cases) {
+      test(`[${ids.length > 6 ? `${ids.slice(0, 6).join(' ')} and ${ids.length - 6} more` : ids.join(' ')}] ${title}`, async () => {
+        const twin = await startTwin(options)
+        try {
+          await run(twin)
+        } finally {
+          await twin.close()
+        }
+      })
+    }
+  })
+}
+
+/** What is wrong with the table: lines without a test, tests with unknown lines, ids used twice. */
+export function problemsOf(files: readonly CaseFile[]): readonly string[] {
+  const known = new Set(lines.map(({ id }) => id))
+  const named = new Set(files.flatMap(({ cases }) => cases.flatMap((one) => one.lines)))
+  return [
+    ...lines.filter(({ id }) => !named.has(id)).map(({ id }) => `${id} has no test`),
+    ...[...named].filter((id) => !known.has(id)).map((id) => `${id} is no line`),
+    ...lines.filter(({ id }, index) => lines.findIndex((line) => line.id === id) !== index).map(({ id }) => `${id} stands twice`),
+  ]
+}
+
+/** The page that names, for each line, the tests that show it. */
+export function toPage(files: readonly CaseFile[]): string {
+  const showing = (id: string): string =>
+    files
+      .flatMap(({ file, cases }) => {
+        const titles = cases.filter((one) => one.lines.includes(id)).map(({ title }) => title)
+        return titles.length === 0
+          ? []
+          : [`\`${file}\`: ${titles.slice(0, 3).join('; ')}${titles.length > 3 ? `; and ${titles.length - 3} more` : ''}`]
+      })
+      .join('<br>')
+  const rows = (page: string): readonly string[] =>
+    lines
+      .filter(({ id }) => id.startsWith(`${page}-`))
+      .map(({ id, line }) => `| ${id.slice(page.length + 1)} | ${cell(line)} | ${cell(showing(id))} |`)
+  const table = (page: string, title: string): readonly string[] => [
+    `## ${title}`,
+    '',
+    '| line | what it asks for | shown by |',
+    '|---|---|---|',
+    ...rows(page),
+    '',
+  ]
+  return [
+    '# What the interface asks for, and which test shows it',
+    '',
+    'Made by `KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/interface/coverage.test.ts` from the tests themselves; a test compares the two.',
+    'Test files stand in `packages/fetch/test/interface`. Every test runs on the memory store and on node:sqlite, whose answers must be equal byte for byte, and fit the OpenAPI document.',
+    '',
+    ...table('interface', 'The interface'),
+    ...table('wire', 'What it leaves open, decided'),
+  ].join('\n')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,0 +1,152 @@
+import { allowAll, type Calendar, type CalendarOptions, type CalendarStore, createCalendar } from '@kalends/core'
+import { kyselyStore, migrateToLatest } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { memoryStore } from '@kalends/memory'
+import { type FixedClock, fixedClock } from '@kalends/testing'
+import { Kysely } from 'kysely'
+import { expect } from 'vitest'
+import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
+import { readTarget } from '../../src/path.ts'
+import { type Documented, toDocumented } from '../documented.ts'
+
+/** The "now" of these tests: a Wednesday, 13:00 in Berlin. */
+export const now = '2026-03-04T12:00:00Z'
+
+/** Where the routes live unless a test says otherwise. */
+export const base = '/calendar/events/v1'
+
+/** The headers that must be the same on every store. */
+const comparedHeaders = 'allow content-language content-type etag link location retry-after vary x-tec-total x-tec-totalpages'.split(' ')
+
+/** An answer, the same from both stores. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape.
+  readonly body: any
+}
+
+/** What a service is started with. */
+export interface TwinOptions {
+  readonly handler?: Partial<HandlerOptions>
+  readonly calendar?: Partial<CalendarOptions>
+  /** Puts something between the calendar and its store. */
+  readonly wrap?: (store: CalendarStore) => CalendarStore
+}
+
+/** Two calendars with the same content, on memory and on node:sqlite, that are asked the same and must answer the same. */
+export interface Twin {
+  readonly clock: FixedClock
+  readonly calendars: readonly Calendar[]
+  readonly handlers: readonly Handler[]
+  /** Sends one request to both; the path is relative to the namespace unless it begins with `http`. */
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  /** The body of a GET that must be 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<any>
+  /** The body of a POST that must be 200 or 201. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
+  /** Sends, and gives `status code` with the names of the fields at fault. */
+  fault(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<string>
+  /** Does the same with the library on both. */
+  both(work: (calendar: Calendar) => Promise<unknown>): Promise<void>
+  close(): Promise<void>
+}
+
+/** A list's titles or names, from its body. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export function namesIn(body: any): readonly string[] {
+  const items = body.events ?? body.venues ?? body.organizers ?? body.categories ?? body.tags
+  return items.map((item: Record<string, string>) => item['title'] ?? item['venue'] ?? item['organizer'] ?? item['name'])
+}
+
+/** The least that makes a record, by the list that it belongs to. */
+export const least: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  events: { title: 'Concert', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' },
+  venues: { venue: 'Town Hall' },
+  organizers: { organizer: 'Choir' },
+  categories: { name: 'Music' },
+  tags: { name: 'Free' },
+}
+
+/** Starts both. */
+export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
+  const clock = fixedClock(now)
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
+  await migrateToLatest(db)
+  const stores = [memoryStore(), kyselyStore(db)].map(options.wrap ?? ((store) => store))
+  const calendars = stores.map((store) => createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...options.calendar }))
+  const handlers = calendars.map((calendar) => createHandler(calendar, { access: allowAll(), ...options.handler }))
+  const check = checker(handlers[0], options.handler ?? {})
+  const send: Twin['send'] = async (method, path, body, headers) => {
+    const replies = await Promise.all(handlers.map(async (handler) => toReply(await handler(toRequest(method, path, body, headers)))))
+    const [reply, other] = replies
+    if (reply === undefined || other === undefined) throw new Error('two handlers were expected')
+    expect(summaryOf(other), `${method} ${path} on node:sqlite, compared with memory`).toEqual(summaryOf(reply))
+    check(toRequest(method, path, body, headers), reply)
+    return reply
+  }
+  return { clock, calendars, handlers, send, ...shortcuts(send), both: (work) => inTurn(calendars, work), close: () => db.destroy() }
+}
+
+async function inTurn(calendars: readonly Calendar[], work: (calendar: Calendar) => Promise<unknown>): Promise<void> {
+  for (const calendar of calendars) await work(calendar)
+}
+
+function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'fault'> {
+  return {
+    get: async (path, headers) => {
+      const reply = await send('GET', path, undefined, headers)
+      expect(reply.status, `GET ${path} ${reply.text}`).toBe(200)
+      return reply.body
+    },
+    post: async (path, body, headers) => {
+      const reply = await send('POST', path, body, headers)
+      expect([200, 201], `POST ${path} ${JSON.stringify(body)} ${reply.text}`).toContain(reply.status)
+      return reply.body
+    },
+    fault: async (method, path, body, headers) => {
+      const reply = await send(method, path, body, headers)
+      if (reply.status < 400) return String(reply.status)
+      const params = Object.keys(reply.body.data.params ?? {})
+      return [reply.status, reply.body.code, ...(params.length > 0 ? [params.sort().join(',')] : [])].join(' ')
+    },
+  }
+}
+
+/** Checks answers against the document of the service, in the language of the request. */
+function checker(
+  handler: Handler | undefined,
+  { basePath = '', languages = [] }: Partial<HandlerOptions>,
+): (request: Request, reply: Reply) => void {
+  const documents = new Map<string, Documented>()
+  return (request, reply) => {
+    const { path } = readTarget(request.url)
+    const language = languages.find((name) => path.startsWith(`${basePath}/${name}/`)) ?? ''
+    const documented = documents.get(language) ?? toDocumented(handler?.openapi(language) ?? {})
+    documents.set(language, documented)
+    const problem = documented.problemOf(request.method, path, reply)
+    if (problem !== undefined) throw new Error(`${request.method} ${request.url}: ${problem}\n${reply.text.slice(0, 500)}`)
+  }
+}
+
+function toRequest(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Request {
+  return new Request(path.startsWith('http') ? path : `http://localhost${base}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+async function toReply(response: Response): Promise<Reply> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const summaryOf = ({ status, headers, text }: Reply): unknown => ({
+  status,
+  text,
+  ...Object.fromEntries(comparedHeaders.map((name) => [name, headers.get(name)])),
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { de } from '../src/messages/de.ts'
+import { en } from '../src/messages/en.ts'
+import { es } from '../src/messages/es.ts'
+import { fr } from '../src/messages/fr.ts'
+import { methodsOf } from '../src/route.ts'
+import { routes } from '../src/routes/table.ts'
+import { base, startCalendar } from './support.ts'
+
+describe('the namespace description', () => {
+  test('lists every route with its methods and endpoints', async () => {
+    const { body } = await startCalendar().request('GET', '')
+    expect(Object.keys(body)).toEqual(['namespace', 'routes'])
+    expect(body.namespace).toBe('calendar/events/v1')
+    expect(Object.keys(body.routes)).toEqual(routes.map(({ path }) => `${base}${path}`))
+    for (const route of routes) {
+      const described = body.routes[`${base}${route.path}`]
+      expect(Object.keys(described)).toEqual(['namespace', 'methods', 'endpoints'])
+      expect(described.methods).toEqual(methodsOf(route))
+      expect(described.endpoints.flatMap(({ methods }: { methods: string[] }) => methods)).toEqual(methodsOf(route))
+    }
+  })
+
+  const argsOf = async (
+    path: string,
+    method: string,
+  ): Promise<Record<string, { required: boolean; type?: string; default?: unknown; items?: unknown }>> => {
+    const { body } = await startCalendar().request('GET', '')
+    return body.routes[`${base}${path}`].endpoints.find(({ methods }: { methods: string[] }) => methods.includes(method)).args
+  }
+
+  test.each([
+    ['', 'GET', { namespace: 'calendar/events/v1', context: 'view' }],
+    [
+      '/events',
+      'GET',
+      { page: 1, per_page: 35, start_date: '2026-03-04 00:00:00', end_date: '2028-03-04 23:59:59', search: undefined, status: undefined },
+    ],
+    ['/venues', 'GET', { page: 1, per_page: 35, only_with_upcoming: false, has_events: undefined }],
+    ['/categories', 'GET', { page: 1, per_page: 35, hide_empty: true, orderby: undefined, order: undefined }],
+    ['/tags', 'GET', { hide_empty: true }],
+    ['/events', 'POST', { all_day: false, title: undefined }],
+    ['/events/{id}', 'PUT', { all_day: false, title: undefined }],
+  ])('%s %s has its defaults', async (path, method, defaults) => {
+    const args = await argsOf(path, method)
+    expect(Object.fromEntries(Object.keys(defaults).map((name) => [name, args[name]?.default]))).toEqual(defaults)
+  })
+
+  test.each([
+    ['/events', 'POST', ['title', 'start_date', 'end_date']],
+    ['/venues', 'POST', ['venue']],
+    ['/organizers', 'POST', ['organizer']],
+    ['/categories', 'POST', ['name']],
+    ['/tags', 'POST', ['name']],
+    ['/events/{id}', 'PATCH', ['id']],
+    ['/tags/{id}', 'DELETE', ['id']],
+    ['/events/by-slug/{slug}', 'GET', ['slug']],
+    ['/events/by-slug/{slug}', 'DELETE', ['slug']],
+    ['/events/by-slug/{slug}', 'PUT', []],
+    ['/venues/by-slug/{slug}', 'PUT', ['slug']],
+    ['/organizers/by-slug/{slug}', 'PATCH', ['slug']],
+    ['/events', 'GET', []],
+  ])('%s %s requires what the interface does', async (path, method, required) => {
+    const args = await argsOf(path, method)
+    expect(Object.keys(args).filter((name) => args[name]?.required === true)).toEqual(required)
+  })
+
+  test('names the types of the interface, and none where it has none', async () => {
+    const event = await argsOf('/events', 'POST')
+    const types = Object.fromEntries(Object.entries(event).map(([name, { type }]) => [name, type]))
+    expect(types).toMatchObject({
+      title: 'string',
+      author: 'integer',
+      all_day: 'boolean',
+      venue: 'array',
+      organizer: 'array',
+      image: 'string',
+    })
+    expect([types['cost'], types['website'], types['categories'], types['tags']]).toEqual([undefined, undefined, undefined, undefined])
+    expect(event['venue']?.items).toEqual({ type: 'integer' })
+    expect((await argsOf('/venues', 'POST'))['show_map']?.type).toBe('string')
+  })
+
+  test('follows the clock', async () => {
+    const { request, clock } = startCalendar()
+    clock.set('2028-02-29T23:30:00Z')
+    const { body } = await request('GET', '')
+    expect(body.routes[`${base}/events`].endpoints[0].args.start_date.default).toBe('2028-03-01 00:00:00')
+  })
+
+  test('takes its own namespace and any context', async () => {
+    const { request } = startCalendar()
+    expect((await request('GET', '?namespace=calendar/events/v1&context=edit')).status).toBe(200)
+    expect((await request('GET', '?namespace=wp/v2')).status).toBe(404)
+    expect((await request('GET', '?namespace=')).status).toBe(400)
+  })
+
+  test('is elsewhere when configured so', async () => {
+    const { request } = startCalendar({ basePath: '/wp-json', namespace: 'tribe/events/v1' })
+    const { body } = await request('GET', 'http://localhost/wp-json/tribe/events/v1')
+    expect(body.namespace).toBe('tribe/events/v1')
+    expect(Object.keys(body.routes)).toContain('/tribe/events/v1/events/{id}')
+    for (const path of [base, '/tribe/events/v1', '/wp-json', '/wp-json/calendar/events/v1']) {
+      expect((await request('GET', `http://localhost${path}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('languages', () => {
+  const { request } = startCalendar({ languages: ['de', 'es', 'fr'] })
+
+  test.each([
+    ['de', de],
+    ['es', es],
+    ['fr', fr],
+  ] as const)('%s has descriptions of its own and the same shape', async (language, messages) => {
+    const [own, plain] = [await request('GET', `http://localhost/${language}${base}`), await request('GET', '')]
+    expect(own.headers.get('content-language')).toBe(language)
+    const title = own.body.routes[`${base}/events`].endpoints[1].args.title.description
+    expect(title).toBe(messages.title)
+    expect(title).not.toBe(en.title)
+    const withoutDescriptions = (body: unknown): string =>
+      JSON.stringify(body, (key, value) => (key === 'description' && typeof value === 'string' ? '' : value))
+    expect(withoutDescriptions(own.body)).toBe(withoutDescriptions(plain.body))
+  })
+
+  test('an unknown one leads nowhere', async () => {
+    for (const language of ['it', 'DE', 'en', 'de/de'])
+      expect((await request('GET', `http://localhost/${language}${base}/events`)).status).toBe(404)
+  })
+
+  test('answers the same records, with links that stay in the language', async () => {
+    await request('POST', '/venues', { venue: 'Halle' })
+    const { body } = await request('GET', `http://localhost/de${base}/venues/1`)
+    expect(body).toEqual({
+      ...(await request('GET', '/venues/1')).body,
+      url: `http://localhost/de${base}/venues/1`,
+      rest_url: `http://localhost/de${base}/venues/1`,
+    })
+    const created = await request('POST', `http://localhost/de${base}/tags`, { name: 'Rock' })
+    expect(created.headers.get('location')).toBe(`http://localhost/de${base}/tags/1`)
+  })
+
+  test('errors name the language, too', async () => {
+    expect((await request('GET', `http://localhost/fr${base}/events/77`)).headers.get('content-language')).toBe('fr')
+  })
+})
+
+describe('messages', () => {
+  test.each([
+    ['de', de],
+    ['es', es],
+    ['fr', fr],
+  ] as const)('in %s are complete, and none is left in English', (_, messages) => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort())
+    const english = Object.entries(en).filter(([key, text]) => Reflect.get(messages, key) === text)
+    expect(english).toEqual([])
+  })
+
+  test.each([
+    ['en', en],
+    ['de', de],
+    ['es', es],
+    ['fr', fr],
+  ] as const)('in %s begin with a capital letter and end without a full stop', (_, messages) => {
+    for (const text of Object.values(messages)) expect(text).toMatch(/^\p{Lu}[^\n]*[^.\s]$/u)
+  })
+})
