@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node-sqlite.ts'],
+  entry: ['src/index.ts', 'src/node-sqlite.ts', 'src/better-sqlite3.ts', 'src/pg.ts', 'src/mysql2.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

@@ -33,6 +33,7 @@ const awayCodes = new Set<string | number>([
   'ENOENT', // the socket file of a server that is not running
   '53300', // PostgreSQL: too_many_connections
   '55P03', // PostgreSQL: lock_not_available
+  '57014', // PostgreSQL: query_canceled, also by a time-out of the statement
   '57P01', // PostgreSQL: admin_shutdown
   '57P02', // PostgreSQL: crash_shutdown
   '57P03', // PostgreSQL: cannot_connect_now
@@ -42,7 +43,10 @@ const awayCodes = new Set<string | number>([
   1040, // MariaDB, MySQL: too many connections
   1203, // MariaDB, MySQL: too many connections of this user
   1053, // MariaDB, MySQL: server shutdown in progress
+  1317, // MariaDB, MySQL: query was interrupted
   1927, // MariaDB: connection was killed
+  1969, // MariaDB: the statement's time is up
+  3024, // MySQL: the statement's time is up
   4031, // MySQL: disconnected for inactivity
 ])
 
@@ -53,6 +57,7 @@ const sqliteAway = new Set([14, 15])
 const awayWords = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Cannot use a pool after calling end on the pool',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',

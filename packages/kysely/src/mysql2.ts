@@ -60,12 +60,9 @@ type GiveConnection = Parameters<Pool['getConnection']>[0]
 
 /** What a connection is told before anything else. Each server reads its own comment and skips the other's. */
 function sessionSettings(statementMs: number, lockMs: number): readonly string[] {
-  const settings = []
-  if (lockMs > 0) settings.push(`set session innodb_lock_wait_timeout = ${Math.ceil(lockMs / 1_000)}`)
-  if (statementMs > 0) {
-    settings.push(`set session /*M!100101 max_statement_time = ${statementMs / 1_000} *//*!80000 max_execution_time = ${statementMs} */`)
-  }
-  return settings
+  const lock = `set session innodb_lock_wait_timeout = ${Math.ceil(lockMs / 1_000)}`
+  const statement = `set session /*M!100101 max_statement_time = ${statementMs / 1_000} *//*!80000 max_execution_time = ${statementMs} */`
+  return [...(lockMs > 0 ? [lock] : []), ...(statementMs > 0 ? [statement] : [])]
 }
 
 function checkTimeouts(timeouts: Readonly<Record<string, number>>): void {

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { eventInput, outcomeOf, succeedsSoon, until } from './outcomes.ts'
+import { openProxy } from './proxy.ts'
+import { calendarOver, connectCalendar, connectionId, openDatabase, servers } from './servers.ts'
+
+// A connection error that nobody listens to ends a process; in a test of vitest it fails the run.
+
+describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
+  test('while nobody uses it: the next calls get another one', async () => {
+    const database = await openDatabase(server.engine)
+    const lost: Error[] = []
+    const { db, calendar } = connectCalendar(server, database, { size: 1, onConnectionError: (error) => lost.push(error) })
+    const id = await connectionId(server, db)
+    await server.terminate(id).execute(database.db)
+    await succeedsSoon(() => calendar.events.list({}))
+    expect(await connectionId(server, db)).not.toBe(id)
+    expect(lost.length).toBeGreaterThan(0)
+  })
+
+  test('while all of a pool are unused: the next calls get others', async () => {
+    const database = await openDatabase(server.engine)
+    const { db, calendar } = connectCalendar(server, database, { size: 3 })
+    const ids = await Promise.all([0, 1, 2].map(() => db.connection().execute((one) => connectionId(server, one))))
+    for (const id of new Set(ids)) await server.terminate(id).execute(database.db)
+    await succeedsSoon(() => Promise.all([0, 1, 2].map(() => calendar.events.list({}))))
+  })
+
+  test('while a statement runs: it is unavailable and has done nothing', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar, db } = connectCalendar(server, database, { size: 1 })
+    const { id } = await calendar.events.create(eventInput('Choir'))
+    const busy = await connectionId(server, db)
+    let outcome: Promise<string> | undefined
+    await database.db.transaction().execute(async (trx) => {
+      await sql`update ${sql.table(`${database.options.prefix}events`)} set version = version where id = ${id}`.execute(trx)
+      outcome = outcomeOf(calendar.events.update(id, { title: 'Concert' }))
+      await until(async () => {
+        const { rows } = await server.waiting(database.options.prefix).execute(database.db)
+        return rows.some((row) => Number(row.id) === busy) ? true : undefined
+      })
+      await server.terminate(busy).execute(database.db)
+      expect(await outcome).toBe('unavailable')
+    })
+    expect((await calendar.events.get(id)).title).toBe('Choir')
+    await calendar.events.update(id, { title: 'Opera' })
+    expect(await calendar.events.get(id)).toMatchObject({ title: 'Opera', version: 2 })
+  })
+
+  test('inside a transaction: all of it is undone', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar, db } = connectCalendar(server, database, { size: 1 })
+    const id = await connectionId(server, db)
+    let later: string | undefined
+    let runs = 0
+    const outcome = await outcomeOf(
+      calendar.transaction(async (tx) => {
+        runs++
+        await tx.events.create({ ...eventInput('Choir'), venue: { name: 'Town hall' } })
+        await server.terminate(id).execute(database.db)
+        later = await outcomeOf(tx.events.create(eventInput('Concert')))
+      }),
+    )
+    expect([outcome, later, runs]).toEqual(['unavailable', 'unavailable', 1])
+    expect((await calendar.events.list({})).total).toBe(0)
+    expect((await calendar.venues.list({})).total).toBe(0)
+    await calendar.events.create(eventInput('Opera'))
+  })
+
+  test('before the commit: nothing has happened, and nobody is told that it has', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar, db } = connectCalendar(server, database, { size: 1 })
+    const id = await connectionId(server, db)
+    let told = 0
+    calendar.on('event.created', () => void told++)
+    const outcome = await outcomeOf(
+      calendar.transaction(async (tx) => {
+        await tx.events.create(eventInput('Choir'))
+        await server.terminate(id).execute(database.db)
+      }),
+    )
+    expect([outcome, told]).toEqual(['unavailable', 0])
+    expect((await calendar.events.list({})).total).toBe(0)
+  })
+
+  test("inside the host's own transaction: the host hears of it, and goes on", async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar, db } = connectCalendar(server, database, { size: 1 })
+    const work = db.transaction().execute(async (trx) => {
+      const inside = calendar.using(kyselyStore(trx, database.options))
+      await inside.events.create(eventInput('Choir'))
+      await server.terminate(await connectionId(server, trx)).execute(database.db)
+      expect(await outcomeOf(inside.events.create(eventInput('Concert')))).toBe('unavailable')
+      await inside.events.list({})
+    })
+    await expect(work).rejects.toThrow()
+    expect((await calendar.events.list({})).total).toBe(0)
+  })
+})
+
+describe.each(servers)('a way to $name that breaks', { timeout: 20_000 }, (server) => {
+  test('before the first call: everything is unavailable, until it is there', async () => {
+    const database = await openDatabase(server.engine)
+    const proxy = await openProxy(server.address)
+    await proxy.close()
+    const { calendar } = connectCalendar(server, database, { port: proxy.port })
+    expect(await outcomeOf(calendar.events.list({}))).toBe('unavailable')
+    expect(await outcomeOf(calendar.events.create(eventInput('Choir')))).toBe('unavailable')
+    expect(await outcomeOf(calendar.transaction((tx) => tx.events.create(eventInput('Choir'))))).toBe('unavailable')
+    await proxy.open()
+    await succeedsSoon(() => calendar.events.create(eventInput('Choir')))
+    expect((await calendar.events.list({})).total).toBe(1)
+  })
+
+  test('in a burst of writes, twice: what was acknowledged is there, and nothing by halves', async () => {
+    const database = await openDatabase(server.engine)
+    const proxy = await openProxy(server.address)
+    const { calendar } = connectCalendar(server, database, { port: proxy.port })
+    const acknowledged: number[] = []
+    const outcomes = new Set<string>()
+    let attempts = 0
+    let isOver = false
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        const input = { ...eventInput(`Event ${++attempts}`), venue: { name: `Hall ${attempts}` }, categories: ['Music'] }
+        const creating = calendar.events.create(input)
+        outcomes.add(await outcomeOf(creating.then((event) => acknowledged.push(event.id))))
+      }
+    }
+    const grown = (by: number) => {
+      const goal = acknowledged.length + by
+      return until(async () => (acknowledged.length >= goal ? true : undefined))
+    }
+    const writers = Array.from({ length: 8 }, write)
+    await grown(20)
+    proxy.cut()
+    await grown(20)
+    await proxy.close()
+    expect(await outcomeOf(calendar.events.list({}))).toBe('unavailable')
+    await proxy.open()
+    await succeedsSoon(() => calendar.events.list({}))
+    await grown(20)
+    isOver = true
+    await Promise.all(writers)
+
+    expect([...outcomes].toSorted()).toEqual(['done', 'unavailable'])
+    const page = { offset: 0, limit: 100_000, order: [{ key: 'id', direction: 'asc' }] } as const
+    const stored = await kyselyStore(database.db, database.options).events.find({ filter: {}, ...page })
+    const ids = new Set(stored.map((event) => event.id))
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    expect(stored.filter((event) => event.venueIds.length !== 1 || event.categoryIds.length !== 1)).toEqual([])
+    expect(await kyselyStore(database.db, database.options).venues.count({})).toBe(stored.length)
+  })
+
+  test('without a word: whoever waits hears of it, and the next calls get through', async () => {
+    const database = await openDatabase(server.engine)
+    const proxy = await openProxy(server.address)
+    const { calendar } = connectCalendar(server, database, { port: proxy.port, acquireMs: 600, silenceMs: 600 })
+    await calendar.events.create(eventInput('Choir'))
+    proxy.freeze()
+    expect(await outcomeOf(calendar.events.list({}))).toBe('unavailable')
+    expect(await outcomeOf(calendar.events.create(eventInput('Concert')))).toBe('unavailable')
+    proxy.thaw()
+    await succeedsSoon(() => calendar.events.list({}))
+    expect((await calendarOver(kyselyStore(database.db, database.options)).events.list({})).total).toBe(1)
+  })
+})

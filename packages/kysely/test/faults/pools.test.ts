@@ -1,0 +1,130 @@
+import { Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { type MysqlPoolOptions, mysqlDialect, mysqlPool } from '../../src/mysql2.ts'
+import { postgresDialect, postgresPool } from '../../src/pg.ts'
+import { eventInput, outcomeOf } from './outcomes.ts'
+import { calendarOver, connectCalendar, openDatabase, servers } from './servers.ts'
+
+describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
+  test('that is used up is unavailable in time, and harms nobody who holds a connection', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar } = connectCalendar(server, database, { size: 2, acquireMs: 300 })
+    let meet = (): void => undefined
+    const met = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    let inside = 0
+    const holding = [1, 2].map((index) =>
+      calendar.transaction(async (tx) => {
+        if (++inside === 2) meet()
+        await met
+        // Somebody who asks the pool from inside a transaction would wait for himself.
+        expect(await outcomeOf(calendar.events.list({}))).toBe('unavailable')
+        await tx.events.create(eventInput(`Event ${index}`))
+      }),
+    )
+    await Promise.all(holding)
+    expect((await calendar.events.list({})).total).toBe(2)
+  })
+
+  test('that is too small for all callers lets them in one after the other', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar } = connectCalendar(server, database, { size: 1 })
+    const creating = Array.from({ length: 20 }, (_, index) =>
+      calendar.transaction(async (tx) => {
+        const { id } = await tx.events.create({ ...eventInput(`Event ${index}`), venue: { name: 'Town hall' } })
+        await tx.events.get(id)
+      }),
+    )
+    await Promise.all([...creating, ...creating.map(() => calendar.events.list({}))])
+    expect((await calendar.events.list({})).total).toBe(20)
+  })
+
+  test('gives a connection that comes too late to the next', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar } = connectCalendar(server, database, { size: 1, acquireMs: 200 })
+    let late: string | undefined
+    await calendar.transaction(async (tx) => {
+      await tx.events.create(eventInput('Choir'))
+      late = await outcomeOf(calendar.events.list({}))
+    })
+    expect(late).toBe('unavailable')
+    for (let i = 0; i < 5; i++) expect((await calendar.events.list({})).total).toBe(1)
+  })
+
+  test('ends a statement that takes too long', async () => {
+    const database = await openDatabase(server.engine)
+    const dialect =
+      server.name === 'postgres'
+        ? postgresDialect({ connectionString: server.address, max: 1, statement_timeout: 300 })
+        : mysqlDialect({ uri: server.address, connectionLimit: 1, statementTimeoutMs: 300 })
+    const db = new Kysely<unknown>({ dialect })
+    onTestFinished(() => db.destroy())
+    const store = kyselyStore(db, database.options)
+    const { id } = await calendarOver(store).events.create(eventInput('Choir'))
+    const events = sql.table(`${database.options.prefix}events`)
+    await database.db.transaction().execute(async (trx) => {
+      await sql`update ${events} set version = version where id = ${id}`.execute(trx)
+      expect(await outcomeOf(calendarOver(store).events.update(id, { title: 'Concert' }))).toBe('unavailable')
+    })
+    expect((await calendarOver(store).events.get(id)).title).toBe('Choir')
+  })
+
+  test('ends no statement by itself when told so', async () => {
+    const dialect =
+      server.name === 'postgres'
+        ? postgresDialect({ connectionString: server.address, max: 1, statement_timeout: 0, lock_timeout: 0, silenceTimeoutMs: 0 })
+        : mysqlDialect({ uri: server.address, connectionLimit: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, silenceTimeoutMs: 0 })
+    const db = new Kysely<unknown>({ dialect })
+    onTestFinished(() => db.destroy())
+    const { rows } = await (server.name === 'postgres'
+      ? sql<{ a: unknown; b: unknown }>`select current_setting('statement_timeout') as a, current_setting('lock_timeout') as b`
+      : sql<{ a: unknown; b: unknown }>`select @@max_statement_time as a, @@innodb_lock_wait_timeout as b`
+    ).execute(db)
+    expect(rows.map(({ a, b }) => [Number(a), Number(b)])).toEqual([[0, server.name === 'postgres' ? 0 : 50]])
+  })
+})
+
+describe.each(servers.filter(({ name }) => name === 'postgres'))('postgresPool', ({ address }) => {
+  test('sets the time-outs of its connections, and takes others', async () => {
+    const pool = postgresPool({ connectionString: address, lock_timeout: 1_234 })
+    onTestFinished(() => pool.end())
+    const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'application_name']
+    const { rows } = await pool.query({
+      text: 'select current_setting(name) from unnest($1::text[]) as name',
+      values: [settings],
+      rowMode: 'array',
+    })
+    expect(rows.flat()).toEqual(['30s', '1234ms', '1min', 'kalends'])
+    expect(pool.options).toMatchObject({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 })
+  })
+})
+
+describe.each(servers.filter(({ name }) => name === 'mysql'))('mysqlPool', ({ address }) => {
+  const ask = async (options: MysqlPoolOptions, statement: string): Promise<unknown[]> => {
+    const pool = mysqlPool({ uri: address, ...options })
+    onTestFinished(() => new Promise<void>((resolve) => pool.end(() => resolve())))
+    const [rows] = await pool.promise().query({ sql: statement, rowsAsArray: true })
+    return Array.isArray(rows) ? rows.flat() : []
+  }
+
+  test('sets the time-outs of its connections, and takes others', async () => {
+    const statement = 'select @@max_statement_time, @@innodb_lock_wait_timeout'
+    expect((await ask({}, statement)).map(Number)).toEqual([30, 10])
+    expect((await ask({ statementTimeoutMs: 1_500, lockTimeoutMs: 2_500 }, statement)).map(Number)).toEqual([1.5, 3])
+  })
+
+  test('loses nothing of numbers, texts and times', async () => {
+    const statement =
+      "select cast(9007199254740993 as signed), '😀', hex('😀'), cast('2026-10-25 01:30:00' as datetime), @@character_set_client"
+    const instant = new Date('2026-10-25T01:30:00Z')
+    expect(await ask({}, statement)).toEqual(['9007199254740993', '😀', 'F09F9880', instant, 'utf8mb4'])
+  })
+
+  test('refuses time-outs that are none', () => {
+    for (const options of [{ acquireTimeoutMs: -1 }, { silenceTimeoutMs: 1.5 }, { statementTimeoutMs: Number.NaN }]) {
+      expect(() => mysqlPool(options)).toThrow(TypeError)
+    }
+  })
+})

@@ -1,0 +1,116 @@
+import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
+import { fixedClock } from '@kalends/testing'
+import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { mysqlDialect } from '../../src/mysql2.ts'
+import { postgresDialect } from '../../src/pg.ts'
+import { engines, type TestDatabase, type TestEngine } from '../engines.ts'
+
+/** How a test connects. */
+export interface Connecting {
+  /** Another port than the server's own, such as a proxy's. */
+  readonly port?: number
+  /** Connections at most. */
+  readonly size?: number
+  /** How long a statement waits for a connection, in milliseconds. */
+  readonly acquireMs?: number
+  /** How long a statement waits for a lock, in milliseconds. */
+  readonly lockMs?: number
+  /** How long the server may be silent, in milliseconds. */
+  readonly silenceMs?: number
+  /** Told about lost connections. */
+  readonly onConnectionError?: (error: Error) => void
+}
+
+/** A database server, with what it does in its own words. */
+export interface FaultServer {
+  /** As in `KALENDS_ENGINES`. */
+  readonly name: string
+  /** The engine of the same name. */
+  readonly engine: TestEngine
+  /** Where it is. */
+  readonly address: string
+  /** Connects with the helpers that hosts use. */
+  dialect(connecting: Connecting): Dialect
+  /** The server's number for the connection that asks. */
+  readonly ownId: RawBuilder<{ id: unknown }>
+  /** Ends the connection with that number. */
+  terminate(id: number): RawBuilder<unknown>
+  /** The numbers of connections that wait for a lock on a table of that prefix. */
+  waiting(prefix: string): RawBuilder<{ id: unknown }>
+}
+
+const addressOf = (given: string | undefined, port: number | undefined, standard: string): string => {
+  const address = new URL(given ?? standard)
+  if (port !== undefined) address.host = `127.0.0.1:${port}`
+  return address.href
+}
+
+const known: Readonly<Record<string, Omit<FaultServer, 'name' | 'engine'>>> = {
+  postgres: {
+    address: addressOf(process.env['KALENDS_POSTGRES_URL'], undefined, 'postgres://postgres@127.0.0.1:5432/test'),
+    dialect: ({ port, size = 4, acquireMs = 5_000, lockMs = 10_000, silenceMs = 45_000, onConnectionError = () => undefined }) =>
+      postgresDialect({
+        connectionString: addressOf(process.env['KALENDS_POSTGRES_URL'], port, 'postgres://postgres@127.0.0.1:5432/test'),
+        max: size,
+        connectionTimeoutMillis: acquireMs,
+        lock_timeout: lockMs,
+        silenceTimeoutMs: silenceMs,
+        onConnectionError,
+      }),
+    ownId: sql`select pg_backend_pid() as id`,
+    terminate: (id) => sql`select pg_terminate_backend(${id})`,
+    waiting: (prefix) => sql`select pid as id from pg_stat_activity where wait_event_type = 'Lock' and strpos(query, ${prefix}) > 0`,
+  },
+  mysql: {
+    address: addressOf(process.env['KALENDS_MYSQL_URL'], undefined, 'mysql://root@127.0.0.1:3306/test'),
+    dialect: ({ port, size = 4, acquireMs = 5_000, lockMs = 10_000, silenceMs = 45_000, onConnectionError = () => undefined }) =>
+      mysqlDialect({
+        uri: addressOf(process.env['KALENDS_MYSQL_URL'], port, 'mysql://root@127.0.0.1:3306/test'),
+        connectionLimit: size,
+        connectTimeout: acquireMs,
+        acquireTimeoutMs: acquireMs,
+        lockTimeoutMs: lockMs,
+        silenceTimeoutMs: silenceMs,
+        onConnectionError,
+      }),
+    ownId: sql`select connection_id() as id`,
+    terminate: (id) => sql`kill ${id}`,
+    waiting: (prefix) =>
+      sql`select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and locate(${prefix}, trx_query) > 0`,
+  },
+}
+
+/** The servers that are there. */
+export const servers: readonly FaultServer[] = engines.flatMap((engine) => {
+  const server = known[engine.name]
+  return server === undefined ? [] : [{ ...server, name: engine.name, engine }]
+})
+
+/** A database of this test's own, with tables. */
+export async function openDatabase(engine: TestEngine): Promise<TestDatabase> {
+  const database = await engine.open()
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A calendar over the tables of a database, with connections of its own. */
+export function connectCalendar(
+  server: FaultServer,
+  { options }: TestDatabase,
+  connecting: Connecting = {},
+): { readonly db: Kysely<unknown>; readonly calendar: Calendar } {
+  const db = new Kysely<unknown>({ dialect: server.dialect(connecting) })
+  onTestFinished(() => db.destroy())
+  return { db, calendar: calendarOver(kyselyStore(db, options)) }
+}
+
+/** A calendar whose today comes before the events of the tests. */
+export const calendarOver = (store: CalendarStore): Calendar => createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') })
+
+/** The number of the only connection of a pool of one. */
+export async function connectionId(server: FaultServer, db: Kysely<unknown>): Promise<number> {
+  const { rows } = await server.ownId.execute(db)
+  return Number(rows[0]?.id)
+}
