@@ -1,0 +1,210 @@
+import { type MemorySnapshot, type MemoryTableSnapshot, memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type AccessPolicy,
+  type Calendar,
+  createCalendar,
+  type EntityId,
+  isCalendarError,
+  isReadable,
+  type PublishedRecord,
+  publicReadOnly,
+  type ReadScope,
+  roles,
+  type Status,
+} from '../src/index.ts'
+import { statusOf } from '../src/record/scope.ts'
+import { anEvent, collect } from './open-calendar.ts'
+
+/** Who looks, and through which policy. */
+const viewers = [
+  { actor: null, policy: publicReadOnly() },
+  { actor: { id: 5, roles: ['author'] }, policy: roles() },
+  { actor: { id: 6, roles: ['reader'] }, policy: roles() },
+] as const
+
+const now = '2026-06-01T12:00:00Z'
+const status: fc.Arbitrary<Status> = fc.constantFrom('publish', 'publish', 'draft', 'private', 'pending', 'trash')
+const author = fc.constantFrom(5, 6)
+const date = fc.constantFrom('2026-05-01', '2026-05-02', '2026-07-01')
+const parties = fc.array(fc.record({ status, author, date, located: fc.boolean() }), { minLength: 3, maxLength: 3 })
+const events = fc.array(
+  fc.record({
+    title: fc.constantFrom('Alpha', 'Beta'),
+    status,
+    author,
+    date,
+    hideFromListings: fc.constantFrom(false, false, true),
+    venue: fc.subarray([1, 2, 3]),
+    organizer: fc.subarray([1, 2, 3]),
+    categories: fc.subarray([1, 2, 3]),
+    tags: fc.subarray([4, 5]),
+    postParent: fc.constantFrom(0, 0, 1, 2),
+    startDate: fc.constantFrom('2026-05-10', '2026-06-10', '2026-06-11 10:00'),
+  }),
+  { maxLength: 9 },
+)
+
+async function fill(
+  calendar: Calendar,
+  world: { venues: readonly Party[]; organizers: readonly Party[]; events: readonly object[] },
+): Promise<void> {
+  for (const [i, { located, ...venue }] of world.venues.entries()) {
+    await calendar.venues.create({ name: `Venue ${i}`, ...venue, ...(located && { geoLat: i, geoLng: i }) })
+  }
+  for (const [i, { located: _, ...organizer }] of world.organizers.entries())
+    await calendar.organizers.create({ name: `Organizer ${i}`, ...organizer })
+  await calendar.categories.create({ name: 'Music' })
+  await calendar.categories.create({ name: 'Jazz', parent: 1 })
+  await calendar.categories.create({ name: 'Sport' })
+  for (const name of ['free', 'new']) await calendar.tags.create({ name })
+  // Trusted code may link what is in the trash only before it gets there.
+  for (const kind of ['venues', 'organizers'] as const)
+    for (const { id } of (await calendar[kind].list({ status: 'trash' })).items) await calendar[kind].restore(id)
+  for (const event of world.events) {
+    const { postParent, ...rest } = { postParent: 0, ...event }
+    const made = await calendar.events.create(anEvent({ endDate: '2026-06-20', ...rest }))
+    if (postParent < made.id && made.status !== 'trash') await calendar.events.update(made.id, { postParent }).catch(() => undefined)
+  }
+  for (const kind of ['venues', 'organizers'] as const) {
+    for (const [i, party] of world[kind].entries()) if (party.status === 'trash') await calendar[kind].trash(i + 1)
+  }
+}
+
+interface Party {
+  readonly status: Status
+  readonly author: number
+  readonly date: string
+  readonly located: boolean
+}
+
+/** The same world without the records that a viewer may not see. */
+async function without(
+  snapshot: MemorySnapshot,
+  policy: AccessPolicy,
+  actor: Parameters<AccessPolicy['readable']>[0],
+): Promise<MemorySnapshot> {
+  const nowMs = Date.parse(now)
+  const seen = async <R extends PublishedRecord>(
+    kind: 'event' | 'venue' | 'organizer',
+    table: MemoryTableSnapshot<R>,
+  ): Promise<MemoryTableSnapshot<R>> => {
+    const scope = await policy.readable(actor, kind)
+    const isSeen = (record: PublishedRecord): boolean => {
+      // A status of readers as if it were stored, so that one predicate serves.
+      const clauses = scope
+        .filter((clause) => clause.status === statusOf(record, nowMs))
+        .map((clause) => ({ ...clause, status: record.status }))
+      return isReadable(clauses as ReadScope, record)
+    }
+    return { lastId: table.lastId, records: table.records.filter(isSeen) }
+  }
+  const [events, venues, organizers] = [
+    await seen('event', snapshot.events),
+    await seen('venue', snapshot.venues),
+    await seen('organizer', snapshot.organizers),
+  ]
+  const kept = (ids: readonly EntityId[], records: readonly { id: EntityId }[]): EntityId[] =>
+    ids.filter((id) => records.some((record) => record.id === id))
+  return {
+    ...snapshot,
+    venues,
+    organizers,
+    events: {
+      lastId: events.lastId,
+      records: events.records.map((event) => ({
+        ...event,
+        venueIds: kept(event.venueIds, venues.records),
+        organizerIds: kept(event.organizerIds, organizers.records),
+        parentId: events.records.some(({ id }) => id === event.parentId) ? event.parentId : 0,
+      })),
+    },
+  }
+}
+
+const statuses = fc.constantFrom('publish', 'any', 'draft', 'trash', 'future', 'private')
+const page = { page: fc.integer({ min: 1, max: 3 }), perPage: fc.integer({ min: 1, max: 4 }) }
+const eventList = fc.record(
+  {
+    ...page,
+    status: statuses,
+    venue: fc.constantFrom(1, 2, 3),
+    organizer: fc.constantFrom(1, 2, 3),
+    categories: fc.constantFrom('music', 'jazz', '3'),
+    tags: fc.constantFrom('free', '5'),
+    search: fc.constantFrom('alpha', 'b'),
+    geoloc: fc.boolean(),
+    endsAfter: fc.constant('2026-01-01'),
+    include: fc.subarray([1, 2, 3, 4], { minLength: 1 }),
+    postParent: fc.constantFrom(1, 2, 3),
+    orderby: fc.constantFrom('start_date', 'title', 'date', 'id'),
+  },
+  { requiredKeys: [] },
+)
+const partyList = fc.record(
+  {
+    ...page,
+    status: statuses,
+    hasEvents: fc.boolean(),
+    onlyWithUpcoming: fc.boolean(),
+    event: fc.integer({ min: 1, max: 9 }),
+    search: fc.constantFrom('1', 'venue'),
+  },
+  { requiredKeys: [] },
+)
+const termList = fc.record(
+  {
+    ...page,
+    hideEmpty: fc.boolean(),
+    post: fc.integer({ min: 1, max: 9 }),
+    orderby: fc.constantFrom('name', 'count', 'id'),
+    include: fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }),
+  },
+  { requiredKeys: [] },
+)
+const ref = fc.oneof(
+  fc.integer({ min: 1, max: 9 }),
+  fc.constantFrom('alpha', 'beta', 'alpha-2', 'alpha__trashed', 'venue-1', 'organizer-1', 'venue-2__trashed'),
+)
+const request: fc.Arbitrary<(calendar: Calendar) => Promise<unknown>> = fc.oneof(
+  eventList.map((input) => (calendar: Calendar) => calendar.events.list(Object.assign(input))),
+  eventList.map((input) => (calendar: Calendar) => collect(calendar.events.each(Object.assign(input)))),
+  partyList.map((input) => (calendar: Calendar) => calendar.venues.list(Object.assign(input))),
+  partyList.map((input) => (calendar: Calendar) => calendar.organizers.list(Object.assign(input))),
+  termList.map((input) => (calendar: Calendar) => calendar.categories.list(Object.assign(input))),
+  termList.map((input) => (calendar: Calendar) => calendar.tags.list(Object.assign(input))),
+  fc.tuple(fc.constantFrom('events' as const, 'venues' as const, 'organizers' as const, 'categories' as const), ref).map(
+    ([kind, one]) =>
+      (calendar: Calendar) =>
+        calendar[kind].get(one),
+  ),
+)
+
+async function answerOf(work: Promise<unknown>): Promise<unknown> {
+  return work.catch((error: unknown) => (isCalendarError(error) ? { code: error.code, details: error.details } : Promise.reject(error)))
+}
+
+test('what a viewer may not see changes no answer that the viewer gets', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      parties,
+      parties,
+      events,
+      fc.constantFrom(...viewers),
+      fc.array(request, { minLength: 20, maxLength: 20 }),
+      async (venues, organizers, made, viewer, requests) => {
+        const store = memoryStore()
+        const clock = fixedClock(now)
+        await fill(createCalendar({ store, clock }), { venues, organizers, events: made })
+        const { actor, policy } = viewer
+        const poorer = memoryStore({ snapshot: await without(store.snapshot(), policy, actor) })
+        const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock }).as(actor, policy))
+        if (!rich || !poor) return
+        for (const ask of requests) expect(await answerOf(ask(rich))).toEqual(await answerOf(ask(poor)))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
