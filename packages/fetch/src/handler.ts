@@ -127,6 +127,7 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
   language,
   isPersonal: false,
   canBePersonal: settings.authenticate !== undefined,
+  cors: settings.cors,
 })
 
 const refuse = (request: Request, settings: Settings, error: CalendarError): Response =>

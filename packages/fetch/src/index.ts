@@ -1,3 +1,4 @@
+export type { CorsOptions } from './cors.ts'
 export { createHandler, type Handler } from './handler.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { en, type MessageKey, type Messages } from './messages/en.ts'

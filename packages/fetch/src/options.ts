@@ -1,4 +1,5 @@
 import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, Venue } from '@kalends/core'
+import type { CorsOptions } from './cors.ts'
 import type { JsonValue } from './json.ts'
 import type { Messages } from './messages/en.ts'
 
@@ -36,6 +37,8 @@ export interface HandlerOptions {
   readonly links?: (kind: Kind, record: LinkedRecord) => string | undefined
   /** A picture from a media id or an address; null for none. @default an address gives `{ url }`, an id `{ id }` */
   readonly resolveImage?: (image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>
+  /** Which pages of other origins may call the service from a browser. @default none */
+  readonly cors?: CorsOptions
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off where cookies sign in. @default false */
   readonly forms?: boolean
   /** What an event update without `all_day` means: `reset` sets it to false, as the interface has it. @default 'reset' */

@@ -1,4 +1,5 @@
 import { isKnownToCaller, toEtag } from './conditional.ts'
+import { type CorsOptions, corsHeaders, variesByOrigin } from './cors.ts'
 import type { JsonObject } from './json.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
@@ -15,6 +16,8 @@ export interface AnswerContext {
   readonly isPersonal: boolean
   /** Whether anybody could be. */
   readonly canBePersonal: boolean
+  /** Which pages of other origins are served. */
+  readonly cors: CorsOptions | undefined
 }
 
 const encoder = new TextEncoder()
@@ -45,19 +48,21 @@ export function respondProblem(problem: Problem, context: AnswerContext): Respon
 
 /** The response to OPTIONS. */
 export const respondOptions = (allow: readonly string[], context: AnswerContext): Response =>
-  new Response(null, { status: 204, headers: { ...commonHeaders(context), Allow: allow.join(', ') } })
+  new Response(null, { status: 204, headers: { ...commonHeaders(context, allow), Allow: allow.join(', ') } })
 
 const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Length': String(bytes.byteLength),
 })
 
-function commonHeaders(context: AnswerContext): Readonly<Record<string, string>> {
+function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
+  const vary = [...(context.canBePersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(context.cors) ? ['Origin'] : [])]
   return {
     'X-Content-Type-Options': 'nosniff',
     // Without a signed-in caller an answer may be kept, and has to be asked for again by its tag.
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
-    ...(context.canBePersonal && { Vary: 'Authorization, Cookie' }),
+    ...(vary.length > 0 && { Vary: vary.join(', ') }),
     ...(context.language !== '' && { 'Content-Language': context.language }),
+    ...corsHeaders(context.cors, context.headers, allow),
   }
 }

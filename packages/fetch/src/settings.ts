@@ -1,4 +1,5 @@
 import type { Calendar } from '@kalends/core'
+import { type CorsOptions, readCors } from './cors.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'
 import { es } from './messages/es.ts'
@@ -6,7 +7,8 @@ import { fr } from './messages/fr.ts'
 import type { HandlerOptions } from './options.ts'
 
 /** The options of a handler after they were checked, with their defaults. */
-export interface Settings extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages'>> {
+export interface Settings
+  extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors'>> {
   /** The calendar that is served, seen by trusted code. */
   readonly calendar: Calendar
   /** Who asks. */
@@ -15,6 +17,8 @@ export interface Settings extends Required<Omit<HandlerOptions, 'authenticate' |
   readonly links: HandlerOptions['links']
   /** Pictures. */
   readonly resolveImage: HandlerOptions['resolveImage']
+  /** Pages of other origins. */
+  readonly cors: CorsOptions | undefined
   /** The descriptions of each language; the empty text stands for the address without a language. */
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public address, with its port where it has one. */
@@ -37,6 +41,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
+    cors: readCors(options.cors),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
     messages: readMessages(options.languages ?? [], options.messages ?? {}),

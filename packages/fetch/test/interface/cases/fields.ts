@@ -43,9 +43,15 @@ const website = (field: string): readonly Row[] => [
   [field, 'http://127.0.0.1:8080/'],
   [field, '', ''],
   [field, null, ''],
-  ...(['ftp://example.org', 'javascript:alert(1)', 'example.org', 'https://user:pw@example.org/', 'https://', 5, `https://e.org/${'x'.repeat(2_048)}`].map(
-    (sent) => [field, sent, 400],
-  ) as Row[]),
+  ...([
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'example.org',
+    'https://user:pw@example.org/',
+    'https://',
+    5,
+    `https://e.org/${'x'.repeat(2_048)}`,
+  ].map((sent) => [field, sent, 400]) as Row[]),
 ]
 
 const author: readonly Row[] = [
@@ -64,7 +70,11 @@ const image: readonly Row[] = [
   ['image', false, false],
   ['image', null, false],
   ['image', '', false],
-  ...([true, 0, -1, 'picture', {}, [], 'ftp://example.org/a.png', 'https://a:b@example.org/', { id: 'x' }].map((sent) => ['image', sent, 400]) as Row[]),
+  ...([true, 0, -1, 'picture', {}, [], 'ftp://example.org/a.png', 'https://a:b@example.org/', { id: 'x' }].map((sent) => [
+    'image',
+    sent,
+    400,
+  ]) as Row[]),
 ]
 
 const status: readonly Row[] = [
@@ -114,12 +124,23 @@ const eventRows: readonly Row[] = [
   ['start_date', '2026-05-31T10:00:00.999', '2026-05-31 10:00:00'],
   ['start_date', '2026-05-31T10:00:00Z', '2026-05-31 12:00:00'],
   ['start_date', '2026-05-31 10:00:00-04:00', '2026-05-31 16:00:00'],
-  ...([null, '', 'now', 'tomorrow', '31.05.2026', '2026-02-29', '2026-05-31 25:00', '2026-05-31 10:60', '2026-05-31 10:00:60', 5, [], '2026-5-31'].flatMap(
-    (sent) => [
-      ['start_date', sent, 400],
-      ['end_date', sent, 400],
-    ],
-  ) as Row[]),
+  ...([
+    null,
+    '',
+    'now',
+    'tomorrow',
+    '31.05.2026',
+    '2026-02-29',
+    '2026-05-31 25:00',
+    '2026-05-31 10:60',
+    '2026-05-31 10:00:60',
+    5,
+    [],
+    '2026-5-31',
+  ].flatMap((sent) => [
+    ['start_date', sent, 400],
+    ['end_date', sent, 400],
+  ]) as Row[]),
   ['end_date', '2026-06-30 10:00:00'],
   ['end_date', '2026-06-30T22:30:00Z', '2026-07-01 00:30:00'],
   ['timezone', 'America/New_York'],
@@ -131,7 +152,11 @@ const eventRows: readonly Row[] = [
   ['timezone', 'UTC-3', '-03:00'],
   ['timezone', 'UTC+5:45', '+05:45'],
   ['timezone', 'UTC+5.75', '+05:45'],
-  ...([null, '', 'Europe/Nowhere', 'UTC+15', '+14:01', 'constructor', '__proto__', 1, [], 'CET-1'].map((sent) => ['timezone', sent, 400]) as Row[]),
+  ...([null, '', 'Europe/Nowhere', 'UTC+15', '+14:01', 'constructor', '__proto__', 1, [], 'CET-1'].map((sent) => [
+    'timezone',
+    sent,
+    400,
+  ]) as Row[]),
   ...flag('all_day'),
   ...flag('show_map'),
   ...flag('show_map_link'),
@@ -168,7 +193,11 @@ const organizerRows: readonly Row[] = [
   ['email', ' info@example.org ', 'info@example.org'],
   ['email', '', ''],
   ['email', null, ''],
-  ...(['info', 'a@b@c', '@example.org', 'a b@example.org', 'info@', 5, [], 'a..b@example.org'].map((sent) => ['email', sent, 400]) as Row[]),
+  ...(['info', 'a@b@c', '@example.org', 'a b@example.org', 'info@', 5, [], 'a..b@example.org'].map((sent) => [
+    'email',
+    sent,
+    400,
+  ]) as Row[]),
 ]
 
 const termRows: readonly Row[] = [
@@ -234,12 +263,18 @@ export const fieldCases = collect('fields.test.ts', (covers) => {
   for (const { list, section, rows } of kinds) {
     const fields = [...new Set(rows.map(([field]) => field))]
     for (const field of fields) {
-      covers(`${idOf(section, field)} wire-1-text wire-1-limits wire-6-null`, `${field} of ${list}: what is sent, and what is answered`, async (twin) => {
-        for (const row of rows.filter(([name]) => name === field)) await tryField(twin, list, row)
-      })
+      covers(
+        `${idOf(section, field)} wire-1-text wire-1-limits wire-6-null`,
+        `${field} of ${list}: what is sent, and what is answered`,
+        async (twin) => {
+          for (const row of rows.filter(([name]) => name === field)) await tryField(twin, list, row)
+        },
+      )
     }
-    covers('interface-4.4-methods interface-4.4-optional wire-2-params', `refused values of ${list} are refused on update, and nothing is written`, (twin) =>
-      refusesOnUpdate(twin, list, rows),
+    covers(
+      'interface-4.4-methods interface-4.4-optional wire-2-params',
+      `refused values of ${list} are refused on update, and nothing is written`,
+      (twin) => refusesOnUpdate(twin, list, rows),
     )
     const texts = fields.filter((field) => rows.some(([name, sent, answered]) => name === field && answered === 400 && Array.isArray(sent)))
     covers('wire-2-params', `every field of ${list} at fault is named at once`, async (twin) => {

@@ -1,0 +1,55 @@
+/** Which pages of other origins may call the service from a browser. */
+export interface CorsOptions {
+  /** These origins, such as `https://example.org`; `'*'` for all. */
+  readonly origins: readonly string[] | '*'
+  /** Whether browsers may send cookies along; not with `'*'`. @default false */
+  readonly credentials?: boolean
+  /** How long a browser may remember the answer to its question, in seconds. @default 600 */
+  readonly maxAgeSeconds?: number
+}
+
+/** The headers that pages may read beside the plain ones. */
+const exposed = 'ETag, Link, Location, Retry-After, X-TEC-Total, X-TEC-TotalPages'
+
+/** The headers that pages may send beside the plain ones. */
+const accepted = 'Authorization, Content-Type, If-Match, If-None-Match'
+
+/**
+ * Checks the options.
+ * @throws TypeError one has no meaning, or opens the service to every page with the cookies of its visitors
+ */
+export function readCors(given: CorsOptions | undefined): CorsOptions | undefined {
+  if (given === undefined) return undefined
+  const { origins, credentials = false, maxAgeSeconds = 600 } = given
+  const isList = Array.isArray(origins) && origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
+  if (origins !== '*' && !isList) throw new TypeError("cors.origins must be '*' or a list of origins such as https://example.org")
+  if (typeof credentials !== 'boolean') throw new TypeError('cors.credentials must be true or false')
+  if (origins === '*' && credentials)
+    throw new TypeError("cors.credentials needs a list of origins: with '*' any page could act for its visitors")
+  if (!Number.isSafeInteger(maxAgeSeconds) || maxAgeSeconds < 0) throw new TypeError('cors.maxAgeSeconds must be an integer of 0 or more')
+  return { origins, credentials, maxAgeSeconds }
+}
+
+/**
+ * What an answer says to browsers that show pages of other origins; nothing unless it is configured.
+ * @param allow the methods of the route, in an answer to OPTIONS
+ */
+export function corsHeaders(cors: CorsOptions | undefined, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
+  const origin = request.get('origin')
+  if (cors === undefined || origin === null || !(cors.origins === '*' || cors.origins.includes(origin))) return {}
+  const isPreflight = allow !== undefined && request.has('access-control-request-method')
+  return {
+    'Access-Control-Allow-Origin': cors.origins === '*' ? '*' : origin,
+    ...(cors.credentials && { 'Access-Control-Allow-Credentials': 'true' }),
+    ...(isPreflight
+      ? {
+          'Access-Control-Allow-Methods': allow.join(', '),
+          'Access-Control-Allow-Headers': accepted,
+          'Access-Control-Max-Age': String(cors.maxAgeSeconds),
+        }
+      : { 'Access-Control-Expose-Headers': exposed }),
+  }
+}
+
+/** Whether answers differ by the origin that asks. */
+export const variesByOrigin = (cors: CorsOptions | undefined): boolean => cors !== undefined && cors.origins !== '*'

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { CorsOptions } from '../src/index.ts'
+import { startCalendar } from './support.ts'
+
+const origin = 'https://pages.example'
+const preflight = { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
+const corsOf = (headers: Headers): object => Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
+
+test('nothing is said to other origins unless it is configured', async () => {
+  const { request } = startCalendar()
+  for (const [method, path] of [
+    ['GET', '/events'],
+    ['OPTIONS', '/events/1'],
+    ['GET', '/nothing'],
+  ] as const) {
+    expect(corsOf((await request(method, path, undefined, preflight)).headers)).toEqual({})
+  }
+})
+
+describe('listed origins', () => {
+  const { request } = startCalendar({ cors: { origins: [origin], credentials: true }, authenticate: () => null })
+
+  test('may read answers and errors', async () => {
+    for (const path of ['/events', '/events/77', '/nothing', '/events?page=x']) {
+      const { headers } = await request('GET', path, undefined, { origin })
+      expect(corsOf(headers)).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, X-TEC-Total, X-TEC-TotalPages',
+      })
+      expect(headers.get('vary')).toBe('Authorization, Cookie, Origin')
+    }
+  })
+
+  test('may ask what they may send', async () => {
+    const reply = await request('OPTIONS', '/events/1', undefined, preflight)
+    expect(reply.status).toBe(204)
+    expect(corsOf(reply.headers)).toEqual({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+      'access-control-max-age': '600',
+    })
+  })
+
+  test.each(['https://evil.example', 'https://pages.example.evil.example', 'http://pages.example', 'null'])('%s may not', async (other) => {
+    const { headers } = await request('GET', '/events', undefined, { origin: other })
+    expect(corsOf(headers)).toEqual({})
+    expect(headers.get('vary')).toContain('Origin')
+  })
+})
+
+test('all origins means a star, without credentials', async () => {
+  const { request } = startCalendar({ cors: { origins: '*', maxAgeSeconds: 5 } })
+  const { headers } = await request('GET', '/events', undefined, { origin })
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('vary')).toBeNull()
+  expect((await request('OPTIONS', '/events', undefined, preflight)).headers.get('access-control-max-age')).toBe('5')
+})
+
+test.each([
+  { origins: '*', credentials: true },
+  { origins: origin },
+  { origins: [`${origin}/`] },
+  { origins: ['*'] },
+  { origins: ['pages.example'] },
+  { origins: '*', maxAgeSeconds: -1 },
+  { origins: '*', credentials: 'no' },
+])('%j stops at start', (cors) => {
+  expect(() => startCalendar({ cors: cors as CorsOptions })).toThrow(TypeError)
+})

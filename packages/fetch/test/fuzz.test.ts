@@ -1,0 +1,139 @@
+import { kyselyStore, migrateToLatest } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { memoryStore } from '@kalends/memory'
+import fc from 'fast-check'
+import { Kysely } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../src/index.ts'
+import { isObject } from '../src/json.ts'
+import { base, concert, least, startCalendar } from './support.ts'
+
+/** One request that the document allows. */
+interface Wish {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+const ordinary = [
+  'a',
+  'Choir',
+  'Été',
+  '2026-05-31 19:30:00',
+  'https://example.org/',
+  'a@example.org',
+  '1',
+  'true',
+  '€ 5 - 7',
+  '"',
+  '%',
+  '<b>',
+]
+const text = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...ordinary) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+)
+
+/** Values that fit a schema, most of them ordinary. */
+function valuesOf(schema: unknown, document: JsonObject): fc.Arbitrary<unknown> {
+  if (!isObject(schema)) return fc.jsonValue()
+  const { $ref, anyOf, enum: words, type, items, examples } = schema
+  if (typeof $ref === 'string') return fc.constant(undefined).chain(() => valuesOf(resolve(document, $ref), document))
+  if (Array.isArray(words)) return fc.constantFrom(...words)
+  if (Array.isArray(examples)) return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...examples) }, { weight: 1, arbitrary: text })
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => valuesOf(one, document)))
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one }, document)))
+  const { minimum, maximum } = schema
+  switch (type) {
+    case 'integer':
+      return fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: Number(minimum ?? 0) }), fc.maxSafeNat())
+    case 'number':
+      return fc.double({ min: Number(minimum ?? 0), max: Number(maximum ?? 1e6), noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(valuesOf(items, document), { maxLength: 3 })
+    case 'object':
+      return objectsOf(schema, document)
+    default:
+      return text
+  }
+}
+
+const resolve = (document: JsonObject, ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), document)
+
+function objectsOf({ properties, required }: Readonly<Record<string, unknown>>, document: JsonObject): fc.Arbitrary<unknown> {
+  const members = Object.entries(isObject(properties) ? properties : {})
+  const requiredKeys = Array.isArray(required) ? required : []
+  return fc.subarray(members, { maxLength: Math.min(4, members.length) }).chain((some) => {
+    const chosen = members.filter((member) => some.includes(member) || requiredKeys.includes(member[0]))
+    return fc.record(Object.fromEntries(chosen.map(([name, member]) => [name, valuesOf(member, document)])))
+  })
+}
+
+/** Requests for every operation of the document. */
+function wishesOf(document: JsonObject): fc.Arbitrary<Wish> {
+  const paths = isObject(document['paths']) ? Object.entries(document['paths']) : []
+  const wishes = paths.flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
+      const operation = isObject(item) ? item[method] : undefined
+      if (!isObject(operation)) return []
+      const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : []
+      const query = parameters.filter((parameter) => parameter.in === 'query')
+      const schemaRef = isObject(operation['requestBody']) ? resolve(operation as JsonObject, '#/requestBody/content') : undefined
+      const json = isObject(schemaRef) ? schemaRef['application/json'] : undefined
+      return fc.record({
+        method: fc.constant(method.toUpperCase()),
+        path: fc
+          .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('concert', 'choir', 'town-hall', 'ä'))
+          .map(([id, slug]) => path.replace('{id}', String(id)).replace('{slug}', encodeURIComponent(slug))),
+        query: fc
+          .subarray(query, { maxLength: Math.min(3, query.length) })
+          .chain((some) => fc.record(Object.fromEntries(some.map(({ name, schema }) => [name, valuesOf(schema, document)])))),
+        body: isObject(json) ? valuesOf(json['schema'], document) : fc.constant(undefined),
+      })
+    }),
+  )
+  return fc.oneof(...wishes)
+}
+
+function toPath({ path, query }: Wish): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const values = (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(String(item)))
+    return [`${name}=${values.join(',')}`]
+  })
+  return `${path.slice(base.length)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}
+
+async function openSqlite(): Promise<ReturnType<typeof kyselyStore>> {
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
+  await migrateToLatest(db)
+  return kyselyStore(db)
+}
+
+describe.each([
+  ['memory', async () => memoryStore()],
+  ['node:sqlite', openSqlite],
+] as const)('requests made from the document, on %s', (_, openStore) => {
+  test('are answered as documented, and never by a failure of our own', { timeout: 120_000 }, async () => {
+    const failures: unknown[] = []
+    const { request, handler } = startCalendar({ onError: (error) => failures.push(error) }, { store: await openStore() })
+    for (const [list, body] of Object.entries(least)) await request('POST', `/${list}`, body)
+    for (const venue of [1, [], { venue: 'Barn' }]) await request('POST', '/events', { ...concert, venue })
+    let good = 0
+    const check = async (wish: Wish): Promise<void> => {
+      const { status, text: answer } = await request(wish.method, toPath(wish), wish.body)
+      expect([status < 500, failures, answer.length > 0]).toEqual([true, [], true])
+      if (status < 300) good += 1
+    }
+    await fc.assert(fc.asyncProperty(wishesOf(handler.openapi()), check), { numRuns: 1_000 })
+    expect(good).toBeGreaterThan(100)
+  })
+})
