@@ -85,5 +85,8 @@ export async function write<T>(context: CalendarContext, work: (operation: Opera
   }
 }
 
-/** More than any number of writers that meet on one record; each round lets at least one of them through. */
-const maxAttempts = 64
+/**
+ * Each lost round means that somebody else's write went through, so nobody spins in vain; but among sixteen that keep writing
+ * to one record, one in fifty calls loses more than sixty rounds.
+ */
+const maxAttempts = 1_000
