@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { engines, type TestDatabase, type TestEngine } from '../engines.ts'
+import { eventInput, outcomeOf, until } from './outcomes.ts'
+import { calendarOver, connectCalendar, openDatabase, servers } from './servers.ts'
+
+const isLong = process.env['KALENDS_LONG'] === '1'
+const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+/** Calendars over one database, each with connections of its own where the engine has more than one. */
+async function calendarsOver(engine: TestEngine, { db, options, another }: TestDatabase, count: number) {
+  const others = engine.isShared ? await Promise.all(upTo(count - 1).map(() => another({ poolSize: 2 }))) : []
+  return [db, ...others].map((one) => calendarOver(kyselyStore(one, options)))
+}
+
+/** How often each of 16 clients writes: PGlite has one connection, so that nobody meets anybody there, and is slow. */
+const timesOn = (engine: TestEngine): number => (engine.name === 'pglite' && !isLong ? 5 : 50)
+
+/** The one of a list whose turn it is. */
+const turn = <T>(list: readonly T[], index: number): T => {
+  const one = list[index % list.length]
+  if (one === undefined) throw new Error('The list is empty.')
+  return one
+}
+
+describe.each(engines)('many writers on $name', { timeout: 60_000 }, (engine) => {
+  test('16 clients change one event many times each: versions form one chain, and no field is lost', async () => {
+    const each = timesOn(engine)
+    const database = await openDatabase(engine)
+    const calendars = await calendarsOver(engine, database, 4)
+    const { id } = await turn(calendars, 0).events.create(eventInput('Choir'))
+    // Four fields, each of them written by four clients alone: a blind write would set the others' back.
+    const fields = ['title', 'description', 'excerpt', 'website'] as const
+    const textOf = (field: string, client: number, times: number) =>
+      field === 'website' ? `https://example.org/${client}/${times}` : `${client} times ${times}`
+    const client = async (index: number): Promise<readonly number[]> => {
+      const { events } = turn(calendars, index)
+      const field = turn(fields, index)
+      const versions: number[] = []
+      for (const times of upTo(each)) {
+        const written = await events.update(id, { [field]: textOf(field, index, times) })
+        expect(written[field]).toBe(textOf(field, index, times))
+        versions.push(written.version)
+      }
+      return versions
+    }
+    const versions = await Promise.all(upTo(16).map(client))
+    expect(versions.flat().toSorted((a, b) => a - b)).toEqual(upTo(16 * each).map((version) => version + 1))
+    for (const own of versions) expect(own).toEqual(own.toSorted((a, b) => a - b))
+    const last = await turn(calendars, 0).events.get(id)
+    expect(last.version).toBe(16 * each + 1)
+    const lastOf = (field: string) => upTo(16).filter((index) => turn(fields, index) === field)
+    for (const field of fields) expect(lastOf(field).map((index) => textOf(field, index, each))).toContain(last[field])
+  })
+
+  test('clients that check what they change lose nothing either', async () => {
+    const database = await openDatabase(engine)
+    const calendars = await calendarsOver(engine, database, 2)
+    const { id } = await turn(calendars, 0).events.create({ ...eventInput('Choir'), description: '0' })
+    const stale = new Error('Somebody else was faster.')
+    const countUp = async (index: number): Promise<void> => {
+      const { events } = turn(calendars, index)
+      for (;;) {
+        const seen = await events.get(id)
+        const check = (current: typeof seen): void => {
+          if (current.version !== seen.version) throw stale
+        }
+        try {
+          await events.update(id, { description: String(Number(seen.description) + 1) }, { check })
+          return
+        } catch (error) {
+          if (error !== stale) throw error
+        }
+      }
+    }
+    for (let round = 0; round < 3; round++) await Promise.all(upTo(8).map(countUp))
+    expect(await turn(calendars, 0).events.get(id)).toMatchObject({ description: '24', version: 25 })
+  })
+
+  test('20 equal titles at once make 20 events with 20 slugs', async () => {
+    const database = await openDatabase(engine)
+    const calendars = await calendarsOver(engine, database, 5)
+    for (const round of upTo(isLong ? 50 : 5)) {
+      const input = { ...eventInput(`Choir ${round}`), categories: [`Music ${round}`] }
+      const created = await Promise.all(upTo(20).map((index) => turn(calendars, index).events.create(input)))
+      const suffixes = ['', ...upTo(19).map((index) => `-${index + 1}`)]
+      expect(created.map(({ slug }) => slug).toSorted()).toEqual(suffixes.map((suffix) => `choir-${round}${suffix}`).toSorted())
+      // The category that all of them named is one.
+      expect(new Set(created.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
+    }
+  })
+})
+
+describe.each(servers)('transactions that stand in each other’s way on $name', { timeout: 30_000 }, (server) => {
+  test('a deadlock: one of the two runs again as a whole, and listeners hear of each change once', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar } = connectCalendar(server, database, { size: 4 })
+    const one = await calendar.events.create(eventInput('One'))
+    const two = await calendar.events.create(eventInput('Two'))
+    const told: string[] = []
+    calendar.on('event.updated', ({ after }) => void told.push(`${after?.id}.${after?.version}`))
+    let arrived = 0
+    let meet = (): void => undefined
+    const met = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    let runs = 0
+    const crossing = (first: number, second: number, name: string) =>
+      calendar.transaction(async (tx) => {
+        runs++
+        await tx.events.update(first, { description: name })
+        if (++arrived === 2) meet()
+        await met
+        await tx.events.update(second, { description: name })
+      })
+    await Promise.all([crossing(one.id, two.id, 'there'), crossing(two.id, one.id, 'back')])
+    expect(runs).toBe(3)
+    expect(told.toSorted()).toEqual([`${one.id}.2`, `${one.id}.3`, `${two.id}.2`, `${two.id}.3`])
+    const ends = [await calendar.events.get(one.id), await calendar.events.get(two.id)]
+    expect(ends.map(({ version }) => version)).toEqual([3, 3])
+    expect(ends[0]?.description).toBe(ends[1]?.description)
+  })
+
+  test('a lock that does not come in time: the call runs again or is unavailable, and then works', async () => {
+    const database = await openDatabase(server.engine)
+    const { calendar } = connectCalendar(server, database, { lockMs: 1_000 })
+    const { id } = await calendar.events.create(eventInput('Choir'))
+    const told: number[] = []
+    calendar.on('event.updated', ({ after }) => void told.push(after?.version ?? 0))
+    const events = sql.table(`${database.options.prefix}events`)
+    let outcome: Promise<string> | undefined
+    await database.db.transaction().execute(async (trx) => {
+      await sql`update ${events} set version = version where id = ${id}`.execute(trx)
+      outcome = outcomeOf(calendar.events.update(id, { title: 'Concert' }))
+      const waiting = async () => (await server.waiting(database.options.prefix).execute(database.db)).rows.length > 0
+      await until(async () => ((await waiting()) ? true : undefined))
+      await until(async () => ((await waiting()) ? undefined : true))
+    })
+    // MariaDB says that the transaction may be tried again, PostgreSQL that the lock is not to be had.
+    expect(await outcome).toBe(server.name === 'postgres' ? 'unavailable' : 'done')
+    const before = server.name === 'postgres' ? 1 : 2
+    expect(await calendar.events.update(id, { title: 'Opera' })).toMatchObject({ title: 'Opera', version: before + 1 })
+    expect(told).toEqual(upTo(before).map((version) => version + 1))
+  })
+})
+
+/** The conflicts that engines report, in their drivers' words. */
+const conflicts: Readonly<Record<string, object>> = {
+  'serialization_failure of PostgreSQL': { code: '40001' },
+  'deadlock_detected of PostgreSQL': { code: '40P01' },
+  'deadlock of MariaDB': { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
+  'lock wait timeout of MariaDB': { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 },
+  'record changed of MariaDB': { code: 'ER_CHECKREAD', errno: 1020 },
+  'busy of node:sqlite': { code: 'ERR_SQLITE_ERROR', errcode: 5 },
+  'busy snapshot of node:sqlite': { code: 'ERR_SQLITE_ERROR', errcode: 517 },
+  'busy of better-sqlite3': { code: 'SQLITE_BUSY' },
+  'busy snapshot of better-sqlite3': { code: 'SQLITE_BUSY_SNAPSHOT' },
+}
+
+describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (engine) => {
+  let database: TestDatabase
+  let left = 0
+  let thrown: object = {}
+  const log = ({ query }: { readonly query: { readonly sql: string } }): void => {
+    if (left === 0 || !/^insert into .*events/.test(query.sql)) return
+    left--
+    throw Object.assign(new Error('a conflict'), thrown)
+  }
+  beforeAll(async () => {
+    database = await engine.open({ log })
+  })
+  afterAll(() => database.close())
+
+  test.each(Object.entries(conflicts))(
+    '%s: the whole call runs again, three times at most, and listeners are told once',
+    async (_name, members) => {
+      await database.clear()
+      thrown = members
+      const calendar = calendarOver(kyselyStore(database.db, database.options))
+      const told: string[] = []
+      calendar.on('event.created', ({ after }) => void told.push(`${after?.slug}`))
+      calendar.on('venue.created', ({ after }) => void told.push(`${after?.slug}`))
+      const input = { ...eventInput('Choir'), venue: { name: 'Town hall' } }
+      left = 3
+      await calendar.events.create(input)
+      expect(told.toSorted()).toEqual(['choir', 'town-hall'])
+      left = 4
+      expect(await outcomeOf(calendar.events.create(input))).toBe('unavailable')
+      expect(told).toHaveLength(2)
+      expect([(await calendar.events.list({})).total, (await calendar.venues.list({})).total]).toEqual([1, 1])
+    },
+  )
+})
