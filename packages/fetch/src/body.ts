@@ -35,13 +35,18 @@ export async function readBody(
 const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')
 
 const mediaType = /^([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)[ \t]*(?:;(.*))?$/
-const charset = /^[ \t]*charset="?([^"]*?)"?[ \t]*$/
+const charset = /^charset=(?:"([^"]*)"|([^"]*))$/
 
 function readMediaType(header: string | null): { essence: string; isUtf8: boolean } | undefined {
   const parts = mediaType.exec((header ?? '').trim().toLowerCase())
   if (parts === null) return undefined
-  const charsets = (parts[2] ?? '').split(';').flatMap((parameter) => charset.exec(parameter)?.[1] ?? [])
+  const charsets = (parts[2] ?? '').split(';').flatMap((parameter) => readCharset(parameter.trim()))
   return { essence: parts[1] ?? '', isUtf8: charsets.every((name) => name === 'utf-8' || name === 'utf8') }
+}
+
+function readCharset(parameter: string): readonly string[] {
+  const found = charset.exec(parameter)
+  return found === null ? [] : [found[1] ?? found[2] ?? '']
 }
 
 /** Counts what is really read: lengths that are missing, wrong or endless change nothing. */

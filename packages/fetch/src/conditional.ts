@@ -9,28 +9,30 @@ export async function toEtag(body: Uint8Array<ArrayBuffer>): Promise<string> {
     .replaceAll('=', '')}"`
 }
 
-// RFC 9110, 8.8.3: anything printable but the quote.
-const tag = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/
-// What stands between the commas of a list; a quoted tag can hold commas of its own.
-const element = /[ \t]*((?:W\/)?"[^"]*"|[^,"]*)[ \t]*(?:,|$)/gy
+// RFC 9110, 8.8.3: anything printable but the quote, also a comma.
+const tag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y
+// RFC 9110, 5.6.1: empty elements of a list do not count.
+const separators = /[ \t,]*/y
+const spaces = /[ \t]*/y
 
 /** The tags of a condition; undefined when it is no list of tags. */
 function readTags(header: string): readonly { isWeak: boolean; value: string }[] | undefined {
   const tags: { isWeak: boolean; value: string }[] = []
-  let end = 0
-  for (const found of header.matchAll(element)) {
-    if (found.index !== end) return undefined
-    end = found.index + found[0].length
-    const text = (found[1] ?? '').trim()
-    // RFC 9110, 5.6.1: empty elements of lists do not count.
-    if (text !== '') {
-      const parts = tag.exec(text)
-      if (parts === null) return undefined
-      tags.push({ isWeak: parts[1] !== undefined, value: parts[2] ?? '' })
-    }
-    if (end === header.length) break
+  for (let index = skip(separators, header, 0); index < header.length; index = skip(separators, header, index)) {
+    tag.lastIndex = index
+    const found = tag.exec(header)
+    if (found === null) return undefined
+    tags.push({ isWeak: found[1] !== undefined, value: found[2] ?? '' })
+    index = skip(spaces, header, tag.lastIndex)
+    if (index < header.length && header[index] !== ',') return undefined
   }
-  return end === header.length ? tags : undefined
+  return tags
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  pattern.test(text)
+  return pattern.lastIndex
 }
 
 /** Whether `If-Match` names this very representation. What cannot be read names none: a write must not pass by mistake. */

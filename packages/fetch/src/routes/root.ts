@@ -1,5 +1,6 @@
 import { categoryShape } from '@kalends/core'
 import { type Argument, defaultOf, defineArguments } from '../argument.ts'
+import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
 import { notFound } from '../problem.ts'
@@ -32,6 +33,7 @@ export function defineRoot(routes: () => readonly Route[]): Route {
 
 function describe({ query, settings, language }: Call, routes: readonly Route[]): JsonObject {
   const { namespace } = settings
+  ensureShape(rootArguments, query)
   const asked = query['namespace']
   if (asked !== undefined && asked !== namespace) throw notFound()
   const messages = settings.messages.get(language) ?? en
