@@ -4,7 +4,7 @@ import type { Messages } from '../messages/en.ts'
 import type { Settings } from '../settings.ts'
 import { refTo } from '../wire/property.ts'
 
-/** The schemas of bodies, by the name of the argument table that they come from. */
+/** A record that is there already. */
 const itemId: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }
 
 /** What a body may hold. */
