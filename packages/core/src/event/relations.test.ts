@@ -1,0 +1,67 @@
+import { memoryStore } from '@kalends/memory'
+import { failingStore, fixedClock } from '@kalends/testing'
+import { describe, expect, test } from 'vitest'
+import { anEvent } from '../../test/open-calendar.ts'
+import { createCalendar } from '../calendar.ts'
+
+/** Some events, each with links of its own, over a store that counts its calls. */
+async function counted(events: number) {
+  const memory = memoryStore()
+  const clock = fixedClock('2026-06-01T12:00:00Z')
+  const calendar = createCalendar({ store: memory, clock })
+  await calendar.events.create(anEvent({ title: 'Festival', startDate: '2020-01-01', endDate: '2020-01-02' }))
+  for (let i = 0; i < events; i++) {
+    const links = { venue: [{ name: `V${i}` }, { name: 'V' }], organizer: { name: `O${i}` }, categories: `C${i},C`, tags: `T${i}` }
+    await calendar.events.create(anEvent({ ...links, postParent: 1 }))
+  }
+  const store = failingStore(memory, { failAt: Number.POSITIVE_INFINITY })
+  const watched = createCalendar({ store, clock })
+  const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = store.calls()
+    await work()
+    return store.calls() - before
+  }
+  return { calendar: watched, callsOf }
+}
+
+describe('a page of events', () => {
+  test('takes the same number of calls, whatever its size and its links', async () => {
+    const one = await counted(1)
+    const many = await counted(60)
+    const list = { perPage: 100, categories: 'c', search: 'choir' }
+    const calls = await many.callsOf(() => many.calendar.events.list(list))
+    expect((await many.calendar.events.list(list)).items).toHaveLength(60)
+    expect(calls).toBe(await one.callsOf(() => one.calendar.events.list(list)))
+    // Total, page, named terms, their subtree, and one for each kind that is linked: venues, organizers, terms, parents.
+    expect(calls).toBe(8)
+  })
+
+  test('of events without links asks for none', async () => {
+    const { calendar, callsOf } = await counted(0)
+    expect(await callsOf(() => calendar.events.list({ startDate: '2020-01-01' }))).toBe(2)
+    expect(await callsOf(() => calendar.events.list())).toBe(1)
+  })
+})
+
+test('a page of venues takes two calls, and one of terms three', async () => {
+  const { calendar, callsOf } = await counted(20)
+  expect(await callsOf(() => calendar.venues.list({ hasEvents: true }))).toBe(2)
+  expect(await callsOf(() => calendar.tags.list({ orderby: 'count' }))).toBe(3)
+})
+
+test('links come in the order given, terms by name', async () => {
+  const { calendar } = await counted(0)
+  const event = await calendar.events.create(
+    anEvent({
+      venue: [{ name: 'B' }, { name: 'A' }],
+      organizer: [{ name: 'Z' }, { name: 'Y' }],
+      categories: 'zoo,Äpfel,bar',
+      tags: '2b,10a',
+    }),
+  )
+  expect(event.venues.map(({ name }) => name)).toEqual(['B', 'A'])
+  expect(event.organizers.map(({ name }) => name)).toEqual(['Z', 'Y'])
+  expect(event.categories.map(({ name }) => name)).toEqual(['Äpfel', 'bar', 'zoo'])
+  expect(event.tags.map(({ name }) => name)).toEqual(['10a', '2b'])
+  expect(Object.keys(event.categories[0] ?? {})).not.toContain('count')
+})
