@@ -1,54 +1,61 @@
-import { type Calendar, createCalendar } from '@kalends/core'
+import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
-import { createHandler, type Handler } from '@kalends/fetch'
+import { createHandler } from '@kalends/fetch'
 import { seedSeason } from '@kalends/testing'
-import { toAccess } from './access.ts'
-import { toPage } from './page.ts'
-import { SettingError, type Settings } from './settings.ts'
+import { accessOptions } from './access.ts'
+import { createPage } from './page.ts'
+import type { Settings } from './settings.ts'
 import { openStore } from './store.ts'
 
-/** The server's application: everything but the socket. */
+/** The whole server, but for the socket. */
 export interface App {
+  /** The calendar, seen by trusted code. */
   readonly calendar: Calendar
-  readonly handler: Handler
-  /** Answers a request: the calendar's interface, and a page for people at `/`. */
-  fetch(request: Request): Promise<Response>
+  /**
+   * Answers requests: a page for people at `/`, and the calendar everywhere else. Never rejects.
+   * @param publicUrl where clients reach it, such as `http://127.0.0.1:3000`; shapes every link
+   */
+  handlerAt(publicUrl: string): (request: Request) => Promise<Response>
+  /** Lets go of the store. */
   close(): Promise<void>
 }
 
 /**
- * Builds the application.
- * @param publicUrl where clients reach it, such as `http://127.0.0.1:3000`
- * @throws SettingError a setting cannot be used
+ * Opens the store, fills it when it is empty, and puts the calendar over it.
+ * @throws an error whose message names the variable, when a setting cannot be used
  */
-export async function buildApp(settings: Settings, publicUrl: string): Promise<App> {
+export async function buildApp(settings: Settings): Promise<App> {
+  const { timeZone, maxPerPage, basePath, namespace, languages, forms } = settings
   const { store, close } = await openStore(settings)
-  const calendar = toCalendar(store, settings)
-  if (settings.demo && (await isEmpty(calendar))) await seedSeason(calendar)
-  const { access, authenticate } = toAccess(settings.access)
-  const { basePath, namespace, languages, forms } = settings
-  const handler = createHandler(calendar, { access, authenticate, basePath, namespace, languages, forms, publicUrl, onError: report })
-  const page = toPage(settings, publicUrl)
-  const fetch = async (request: Request): Promise<Response> => (new URL(request.url).pathname === '/' ? page(request) : handler(request))
-  return { calendar, handler, fetch, close }
-}
-
-function toCalendar(store: Parameters<typeof createCalendar>[0]['store'], { timeZone, maxPerPage }: Settings): Calendar {
-  try {
-    return createCalendar({ store, timeZone, maxPerPage, sanitizeHtml })
-  } catch (error) {
-    if (error instanceof TypeError) throw new SettingError(`TIME_ZONE cannot be ${JSON.stringify(timeZone)}: ${error.message}.`)
-    throw error
+  const calendar = createCalendar({ store, timeZone, maxPerPage, sanitizeHtml })
+  if (settings.demo) await fillEmpty(store, calendar)
+  return {
+    calendar,
+    handlerAt: (publicUrl) => {
+      const access = accessOptions(settings.access)
+      const handler = createHandler(calendar, { ...access, basePath, namespace, languages, forms, publicUrl, onError: report })
+      const page = createPage({ settings, publicUrl, calendar: calendar.as(null, access.access), onError: report })
+      return (request) => (isFrontDoor(request) ? page(request) : handler(request))
+    },
+    close,
   }
 }
 
-/** Trusted code sees everything but the trash with `status: 'any'`. */
-async function isEmpty(calendar: Calendar): Promise<boolean> {
-  for (const records of [calendar.events, calendar.venues, calendar.organizers]) {
-    for await (const _ of records.each({ status: ['any', 'trash'] })) return false
-  }
-  return (await calendar.categories.list({ hideEmpty: false })).total === 0
+/** In one transaction, so that a process that is killed halfway leaves no half of a town. */
+async function fillEmpty(store: CalendarStore, calendar: Calendar): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (await isEmpty(tx)) await seedSeason(calendar.using(tx))
+  })
 }
+
+async function isEmpty({ events, venues, organizers, terms }: CalendarStore): Promise<boolean> {
+  for (const { count } of [events, venues, organizers, terms]) if ((await count({})) > 0) return false
+  return true
+}
+
+/** The address may be no more than a path: where parsing would change it, it is handed on as it was sent. */
+const isFrontDoor = ({ method, url }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/?#]*\/?(?:[?#]|$)/i.test(url)
 
 function report(error: unknown): void {
   console.error(error)

@@ -1,55 +1,128 @@
+import { type Calendar, defaultDates, type Event } from '@kalends/core'
+import { curlExamples } from './curl-examples.ts'
+import { type Html, html, toText } from './html.ts'
 import type { Settings } from './settings.ts'
 
-/** A page for people at `/`: what runs here, and where. It asks for nothing from elsewhere. */
-export function toPage(settings: Settings, publicUrl: string): (request: Request) => Response {
-  const base = `${publicUrl}${settings.basePath}`
-  const root = `${base}/${settings.namespace}`
-  const html = render(settings, base, root)
-  return ({ method }) => {
-    if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-    return new Response(method === 'HEAD' ? null : html, {
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-        'x-content-type-options': 'nosniff',
-      },
-    })
+/** What the page tells about. */
+export interface PageOptions {
+  /** What the server was asked for. */
+  readonly settings: Settings
+  /** Where it is reached. */
+  readonly publicUrl: string
+  /** The calendar as strangers see it. */
+  readonly calendar: Calendar
+  /** Takes failures that the page passes over. */
+  readonly onError: (error: unknown) => void
+}
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  // The page loads nothing, from here or from elsewhere.
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
+/** A page for people: what runs here, where it is, and what to try. Never rejects. */
+export function createPage(options: PageOptions): (request: Request) => Promise<Response> {
+  return async ({ method }) => {
+    const text = toText(render(options, await nextEvents(options)))
+    return new Response(method === 'HEAD' ? null : text, { headers })
   }
 }
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** What is on and what comes next; nothing while the store is away, as the page has more to tell. */
+async function nextEvents({ calendar, onError }: PageOptions): Promise<readonly Event[]> {
+  try {
+    const now = new Date(calendar.clock.nowMs()).toISOString()
+    return (await calendar.events.list({ endsAfter: now, perPage: 8 })).items
+  } catch (error) {
+    onError(error)
+    return []
+  }
+}
 
-function render({ store, access, timeZone, languages, namespace }: Settings, base: string, root: string): string {
-  const link = (path: string, text: string): string =>
-    `<li><a href="${escapeHtml(path)}">${escapeHtml(path)}</a><br>${escapeHtml(text)}</li>`
-  const lists = ['events', 'venues', 'organizers', 'categories', 'tags'].map((kind) => link(`${root}/${kind}`, `The ${kind}`))
-  const documents = languages.map((language) => link(`${base}/${language}/${namespace}/doc`, `The same document, ${language}`))
-  return `<!doctype html>
+const style = `
+:root { color-scheme: light dark; --ink: #1d2330; --paper: #fff; --quiet: #59616f; --link: #0b57a4; --box: #f2f4f8 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ebf2; --paper: #14171f; --quiet: #a3abba; --link: #8cc2ff; --box: #20242f } }
+body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 4rem; color: var(--ink); background: var(--paper) }
+h1 { font-size: 2rem; margin: 0 } h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem } h3 { margin: 1.25rem 0 .25rem; font-size: 1rem }
+a { color: var(--link) } p, ul, dl { margin: .5rem 0 } ul { list-style: none; padding: 0 } li { padding: .3rem 0 }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } dt, small { color: var(--quiet) } dd { margin: 0; overflow-wrap: anywhere }
+small { display: block } pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; background: var(--box); font-size: .875rem }
+`
+
+function render(options: PageOptions, events: readonly Event[]): Html {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Kalends</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #1d2330; background: #fff }
-a { color: #0b57a4 } li { margin: .5rem 0 } pre { overflow-x: auto; padding: 1rem; background: #f2f4f8 }
-@media (prefers-color-scheme: dark) { body { color: #e8ebf2; background: #14171f } a { color: #8cc2ff } pre { background: #20242f } }
-</style>
+<link rel="icon" href="data:,">
+<style>${{ markup: style }}</style>
 </head>
 <body>
 <main>
 <h1>Kalends</h1>
-<p>An events calendar runs here. Store: ${escapeHtml(store)}. Access: ${escapeHtml(access)}. Time zone: ${escapeHtml(timeZone)}.</p>
-<h2>Addresses</h2>
-<ul>
-${[link(root, 'What there is, with all parameters'), link(`${root}/doc`, 'The OpenAPI document'), ...lists, ...documents].join('\n')}
-</ul>
-<h2>Write an event</h2>
-<pre>curl -X POST ${escapeHtml(root)}/events \\
-  -H 'Content-Type: application/json' \\
-  -d '{"title":"Choir evening","start_date":"2027-05-31 19:30","end_date":"2027-05-31 21:00","categories":"Music"}'</pre>
+<p>An events calendar for TypeScript. This is its example server; what you see is kept in its store.</p>
+${renderEvents(events)}
+${renderFacts(options.settings)}
+${renderAddresses(options)}
+${renderExamples(options)}
 </main>
 </body>
 </html>
 `
+}
+
+function renderEvents(events: readonly Event[]): Html {
+  if (events.length === 0) return html``
+  const items = events.map(
+    ({ title, allDay, startDate, timezone, venues: [venue] }) =>
+      html`<li><strong>${title}</strong><small><time>${startDate.slice(0, allDay ? 10 : 16)}</time> ${timezone}${venue === undefined ? '' : `, ${venue.name}`}</small></li>\n`,
+  )
+  return html`<h2>On now and next</h2>\n<ul>\n${items}</ul>`
+}
+
+const accessTexts: Readonly<Record<Settings['access'], string>> = {
+  open: 'open: anybody reads and writes everything',
+  'read-only': 'read-only: anybody reads what is published, nobody writes',
+  demo: 'demo: send “Authorization: Bearer demo-admin” (or demo-editor, demo-author, demo-author-2) to write',
+}
+
+const renderFacts = ({ store, access, timeZone, maxPerPage }: Settings): Html => html`<h2>What runs</h2>
+<dl>
+<dt>Store</dt><dd>${store}</dd>
+<dt>Access</dt><dd>${accessTexts[access]}</dd>
+<dt>Time zone</dt><dd>${timeZone}</dd>
+<dt>Largest page</dt><dd>${String(maxPerPage)}</dd>
+</dl>`
+
+function renderAddresses({ settings, publicUrl }: PageOptions): Html {
+  const { basePath, namespace, languages } = settings
+  const root = `${publicUrl}${basePath}/${namespace}`
+  const addresses: readonly (readonly [address: string, text: string])[] = [
+    [root, 'The routes with their parameters'],
+    [`${root}/doc`, 'The OpenAPI document'],
+    ...languages.map(
+      (language) => [`${publicUrl}${basePath}/${language}/${namespace}/doc`, `The same, described in: ${language}`] as const,
+    ),
+    [`${root}/events`, 'Events that start today or later'],
+    [`${root}/venues`, 'Venues'],
+    [`${root}/organizers`, 'Organizers'],
+    [`${root}/categories`, 'Categories that have events'],
+    [`${root}/tags`, 'Tags that have events'],
+  ]
+  return html`<h2>Addresses</h2>
+<ul>
+${addresses.map(([address, text]) => html`<li><a href="${address}">${address}</a><small>${text}</small></li>\n`)}</ul>`
+}
+
+function renderExamples({ settings, publicUrl, calendar }: PageOptions): Html {
+  const today = defaultDates(calendar.clock.nowMs(), settings.timeZone).start
+  const examples = curlExamples({ root: `${publicUrl}${settings.basePath}/${settings.namespace}`, access: settings.access, today })
+  return html`<h2>Try it</h2>
+${examples.map(({ text, command }) => html`<h3>${text}</h3>\n<pre><code>${command}</code></pre>\n`)}`
 }

@@ -1,86 +1,119 @@
-import { fileURLToPath } from 'node:url'
+import { allowAll, createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { memoryStore } from '@kalends/memory'
+import { readDatabaseUrl } from './database-url.ts'
+import { refuse } from './refusal.ts'
 
-/** The stores that the server can keep its calendar in. */
-export const stores = ['sqlite', 'memory', 'pglite', 'postgres', 'mysql'] as const
+const stores = ['sqlite', 'memory', 'pglite', 'postgres', 'mysql'] as const
+const accesses = ['open', 'read-only', 'demo'] as const
+const switches = ['0', '1'] as const
 
-/** The rules that the server can apply. */
-export const accesses = ['open', 'read-only', 'demo'] as const
+/** Where the calendar can be kept. */
+export type StoreName = (typeof stores)[number]
 
-/** What the server was asked for, read from the environment. */
+/** Which rules can hold. */
+export type AccessName = (typeof accesses)[number]
+
+/** What the server was asked for. */
 export interface Settings {
+  /** The address that it listens on. */
   readonly host: string
+  /** Its port; 0 asks for any free one. */
   readonly port: number
-  readonly store: (typeof stores)[number]
+  /** Where the calendar is kept. */
+  readonly store: StoreName
+  /** A file, a folder or a database server's address, as the store needs it. */
   readonly databaseUrl: string
+  /** What stands before the namespace. */
   readonly basePath: string
+  /** Where the routes live. */
   readonly namespace: string
+  /** Languages with a base address of their own. */
   readonly languages: readonly string[]
+  /** The zone of "today", of publication dates, and of events that name none. */
   readonly timeZone: string
+  /** The largest page of a list. */
   readonly maxPerPage: number
+  /** Whether form-encoded bodies are read too. */
   readonly forms: boolean
-  readonly access: (typeof accesses)[number]
+  /** Which rules hold. */
+  readonly access: AccessName
+  /** Whether an empty store is filled with the demo data. */
   readonly demo: boolean
 }
 
-/** A setting that cannot be used; its message is the whole explanation. */
-export class SettingError extends Error {}
-
-const folder = fileURLToPath(new URL('./data/', import.meta.url))
-
-const defaultUrls: Record<Settings['store'], string> = {
-  sqlite: `${folder}kalends.sqlite`,
-  memory: '',
-  pglite: `${folder}pglite`,
-  postgres: 'postgres://postgres@127.0.0.1:5432/test',
-  mysql: 'mysql://root@127.0.0.1:3306/test',
-}
+type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment; empty variables count as absent.
- * @throws SettingError naming the variable, the value and what is accepted
+ * Reads the environment. A variable that is empty counts as not given, but for `LANGUAGES`, where it means none.
+ * @throws an error whose message names the variable, its value and what is accepted
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const get = (name: string, fallback: string): string => env[name]?.trim() || fallback
+export function readSettings(environment: Environment): Settings {
+  const get = (name: string, fallback: string): string => environment[name]?.trim() || fallback
   const store = oneOf('STORE', get('STORE', 'sqlite'), stores)
   return {
-    host: get('HOST', '127.0.0.1'),
+    host: readHost(get('HOST', '127.0.0.1')),
     port: integer('PORT', get('PORT', '3000'), 0, 65_535),
     store,
-    databaseUrl: get('DATABASE_URL', defaultUrls[store]),
-    basePath: matching('BASE_PATH', get('BASE_PATH', ''), /^(?:\/[A-Za-z0-9._~-]+)*$/, 'empty, or a path such as /wp-json'),
-    namespace: matching(
+    databaseUrl: readDatabaseUrl(store, get('DATABASE_URL', '')),
+    basePath: served('BASE_PATH', get('BASE_PATH', ''), (basePath) => ({ basePath }), 'a path such as /wp-json, or nothing'),
+    namespace: served(
       'NAMESPACE',
       get('NAMESPACE', 'calendar/events/v1'),
-      /^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/,
+      (namespace) => ({ namespace }),
       'a path such as calendar/events/v1',
     ),
-    languages: get('LANGUAGES', 'de,es,fr')
-      .split(',')
-      .map((language) => oneOf('LANGUAGES', language.trim(), ['en', 'de', 'es', 'fr'])),
-    timeZone: get('TIME_ZONE', 'UTC'),
+    languages: readLanguages(environment['LANGUAGES']?.trim() ?? 'de,es,fr'),
+    timeZone: readTimeZone(get('TIME_ZONE', 'UTC')),
     maxPerPage: integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000),
-    forms: oneOf('FORMS', get('FORMS', '0'), ['0', '1']) === '1',
+    forms: oneOf('FORMS', get('FORMS', '0'), switches) === '1',
     access: oneOf('ACCESS', get('ACCESS', 'open'), accesses),
-    demo: oneOf('DEMO', get('DEMO', '1'), ['0', '1']) === '1',
+    demo: oneOf('DEMO', get('DEMO', '1'), switches) === '1',
   }
 }
 
-const refused = (name: string, value: string, accepted: string): SettingError =>
-  new SettingError(`${name} cannot be ${JSON.stringify(value)}: give ${accepted}.`)
-
 function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const word = words.find((one) => one === value)
-  if (word === undefined) throw refused(name, value, `one of ${words.join(', ')}`)
+  const word = words.find((known) => known === value)
+  if (word === undefined) throw refuse(name, value, `one of ${words.join(', ')}`)
   return word
 }
 
 function integer(name: string, value: string, min: number, max: number): number {
   const number = /^[0-9]{1,6}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max)) throw refused(name, value, `a whole number from ${min} to ${max}`)
-  return number
+  if (number >= min && number <= max) return number
+  throw refuse(name, value, `a whole number from ${min} to ${max}`)
 }
 
-function matching(name: string, value: string, pattern: RegExp, accepted: string): string {
-  if (!pattern.test(value)) throw refused(name, value, accepted)
-  return value
+function readHost(value: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(value) && URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}`)) return value
+  throw refuse('HOST', value, 'a name or an address of this machine, such as 127.0.0.1')
+}
+
+function readTimeZone(value: string): string {
+  if (isTaken(() => createCalendar({ store: memoryStore(), timeZone: value }))) return value
+  throw refuse('TIME_ZONE', value, 'a time zone such as Europe/Berlin or UTC')
+}
+
+function readLanguages(value: string): readonly string[] {
+  const toList = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((language) => language.trim()))
+  return toList(
+    served('LANGUAGES', value, (text) => ({ languages: toList(text) }), 'some of de, en, es, fr, separated by commas, or nothing'),
+  )
+}
+
+/** Whether the handler takes a value is for the handler to say. */
+function served(name: string, value: string, toOptions: (value: string) => object, accepted: string): string {
+  const calendar = createCalendar({ store: memoryStore() })
+  if (isTaken(() => createHandler(calendar, { access: allowAll(), ...toOptions(value) }))) return value
+  throw refuse(name, value, accepted)
+}
+
+function isTaken(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
 }

@@ -1,24 +1,69 @@
-import { mkdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CalendarStore } from '@kalends/core'
 import { kyselyStore, migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
-import { Kysely } from 'kysely'
-import { SettingError, type Settings } from './settings.ts'
+import { type Dialect, Kysely, PGliteDialect } from 'kysely'
+import { withoutPassword } from './database-url.ts'
+import { refusal } from './refusal.ts'
+import type { Settings, StoreName } from './settings.ts'
 
-/** A store that is ready, and how to let go of it. */
+/** A store that is ready. */
 export interface OpenStore {
+  /** Its tables are up to date. */
   readonly store: CalendarStore
+  /** Lets go of it. */
   close(): Promise<void>
 }
 
-/** Opens the store that was asked for, its tables brought up to date. */
+/** The drivers are loaded when they are asked for: a server on SQLite needs none. */
+const dialects: Readonly<Record<Exclude<StoreName, 'memory'>, (address: string) => Promise<Dialect>>> = {
+  sqlite: async (path) => {
+    if (path !== ':memory:') await ensureFolder(dirname(path))
+    return nodeSqliteDialect(path)
+  },
+  pglite: async (folder) => {
+    await ensureFolder(folder)
+    const { PGlite } = await import('@electric-sql/pglite')
+    return new PGliteDialect({ pglite: await PGlite.create(folder) })
+  },
+  postgres: async (connectionString) => (await import('@kalends/kysely/pg')).postgresDialect({ connectionString }),
+  mysql: async (address) => (await import('@kalends/kysely/mysql2')).mysqlDialect({ uri: address.replace(/^mariadb:/i, 'mysql:') }),
+}
+
+/** Makes a folder and those above it. Node's own way goes on for ever where a file system refuses (`/proc`). */
+async function ensureFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+    await ensureFolder(dirname(folder))
+    await mkdir(folder)
+  }
+}
+
+/**
+ * Opens the store that was asked for and brings its tables up to date.
+ * @throws an error whose message names the variable, when there is no such database
+ */
 export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' | 'databaseUrl'>): Promise<OpenStore> {
   if (store === 'memory') return { store: memoryStore(), close: async () => undefined }
-  if (store !== 'sqlite') throw new SettingError(`STORE=${store} is not built into this server yet: give sqlite or memory.`)
-  if (databaseUrl !== ':memory:') mkdirSync(dirname(databaseUrl), { recursive: true })
-  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(databaseUrl) })
-  await migrateToLatest(db)
-  return { store: kyselyStore(db), close: () => db.destroy() }
+  try {
+    const db = new Kysely<unknown>({ dialect: await dialects[store](databaseUrl) })
+    await migrateToLatest(db)
+    return { store: kyselyStore(db), close: () => db.destroy() }
+  } catch (error) {
+    const address = JSON.stringify(withoutPassword(databaseUrl))
+    throw refusal(`DATABASE_URL ${address} cannot be opened with STORE=${store}: ${reasonOf(error)}`, error)
+  }
+}
+
+/** What the driver said: errors of the calendar carry it as their cause. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(' ')
+  if (!(error instanceof Error)) return `${String(error)}.`
+  return error.cause === undefined ? `${error.message.replace(/\.$/, '')}.` : reasonOf(error.cause)
 }

@@ -1,0 +1,45 @@
+import type { AccessName } from './settings.ts'
+
+/** Something to try in a terminal. */
+export interface CurlExample {
+  /** What it does. */
+  readonly text: string
+  /** What to type. */
+  readonly command: string
+}
+
+/**
+ * What to try first, for those who may.
+ * @param options.root the address of the interface
+ * @param options.today `YYYY-MM-DD`
+ */
+export function curlExamples(options: {
+  readonly root: string
+  readonly access: AccessName
+  readonly today: string
+}): readonly CurlExample[] {
+  const { root, access, today } = options
+  const signIn = access === 'demo' ? " \\\n  -H 'Authorization: Bearer demo-editor'" : ''
+  const send = (method: string, path: string, body: object): string =>
+    `curl -X ${method} ${root}/${path}${signIn} \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`
+  const year = Number(today.slice(0, 4)) + 1
+  const evening = { title: 'Choir Evening', start_date: `${year}-05-31 19:30`, end_date: `${year}-05-31 21:00`, timezone: 'Europe/Berlin' }
+  const reading: readonly CurlExample[] = [
+    {
+      text: 'List the events of a year that belong to a category',
+      command: `curl '${root}/events?start_date=${today}&end_date=${year}${today.slice(4)}&categories=music'`,
+    },
+    { text: 'Search', command: `curl '${root}/events?search=market'` },
+  ]
+  const writing: readonly CurlExample[] = [
+    {
+      text: 'Create an event, with a venue and a category',
+      command: send('POST', 'events', { ...evening, categories: 'Music', venue: { venue: 'Town Hall' } }),
+    },
+    { text: 'Read it by its slug', command: `curl ${root}/events/by-slug/choir-evening${signIn}` },
+    { text: 'Change it', command: send('PATCH', 'events/by-slug/choir-evening', { cost: '€12' }) },
+    { text: 'Put it into the trash', command: `curl -X DELETE ${root}/events/by-slug/choir-evening${signIn}` },
+    { text: 'Delete it for good', command: `curl -X DELETE '${root}/events/by-slug/choir-evening__trashed?force=true'${signIn}` },
+  ]
+  return access === 'read-only' ? reading : [...writing, ...reading]
+}

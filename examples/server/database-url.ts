@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { refuse } from './refusal.ts'
+import type { StoreName } from './settings.ts'
+
+const data = fileURLToPath(new URL('data/', import.meta.url))
+
+/** What `DATABASE_URL` means to each store, and what it is when it is not given. */
+const rules: Readonly<Record<StoreName, { readonly protocols: readonly string[]; readonly fallback: string; readonly accepted: string }>> =
+  {
+    sqlite: { protocols: [], fallback: `${data}kalends.sqlite`, accepted: 'the path of a file' },
+    pglite: { protocols: [], fallback: `${data}pglite`, accepted: 'the path of a folder' },
+    memory: { protocols: [], fallback: '', accepted: '' },
+    postgres: {
+      protocols: ['postgres:', 'postgresql:'],
+      fallback: '',
+      accepted: 'an address such as postgres://user@127.0.0.1:5432/calendar',
+    },
+    mysql: { protocols: ['mysql:', 'mariadb:'], fallback: '', accepted: 'an address such as mysql://user@127.0.0.1:3306/calendar' },
+  }
+
+/**
+ * Where a store keeps its data.
+ * @throws an error whose message names the variable, its value and what is accepted
+ */
+export function readDatabaseUrl(store: StoreName, given: string): string {
+  const { protocols, fallback, accepted } = rules[store]
+  const value = given === '' ? fallback : given
+  if (store === 'memory') return ''
+  const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+  const isKnown =
+    protocols.length === 0 ? !isAddress : protocols.some((protocol) => URL.canParse(value) && new URL(value).protocol === protocol)
+  if (isKnown) return value
+  throw refuse('DATABASE_URL', withoutPassword(value), `${accepted}, as STORE is ${store}`)
+}
+
+/** An address as it may be shown. */
+export function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/:[^:@/]*@/, ':***@')
+  const url = new URL(address)
+  if (url.password === '') return address
+  url.password = '***'
+  return url.href
+}

@@ -1,0 +1,18 @@
+/** Text that is markup already. */
+export interface Html {
+  /** Safe to send. */
+  readonly markup: string
+}
+
+/** Markup in which every value is escaped, but for values that are markup. */
+export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
+  return { markup: parts.reduce((done, part, index) => done + markupOf(values[index - 1] ?? '') + part) }
+}
+
+/** The text of a page. */
+export const toText = ({ markup }: Html): string => markup
+
+function markupOf(value: string | Html | readonly Html[]): string {
+  if (typeof value === 'string') return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return 'markup' in value ? value.markup : value.map(markupOf).join('')
+}

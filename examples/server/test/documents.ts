@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const server = fileURLToPath(new URL('..', import.meta.url))
+
+/** The top of the project. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A document of the project. */
+export interface Document {
+  /** From the top of the project. */
+  readonly path: string
+  /** Its Markdown. */
+  readonly text: string
+}
+
+/** The documents that people read. */
+export function readDocuments(): readonly Document[] {
+  const paths = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'examples/*/*.md'], { cwd: root })
+  return paths.sort().map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
+}
+
+/** A program in a document. */
+export interface Program {
+  /** The document and the number of the program in it. */
+  readonly name: string
+  /** TypeScript. */
+  readonly code: string
+  /** What the document says that it prints; absent for a program that is shown without. */
+  readonly printed: string | undefined
+}
+
+const block = /^```ts\n([^]*?)^```\n(?:\n```text\n([^]*?)^```\n)?/gm
+
+/** The programs of some documents. */
+export const readPrograms = (documents: readonly Document[]): readonly Program[] =>
+  documents.flatMap(({ path, text }) =>
+    [...text.matchAll(block)].map(([, code = '', printed], index) => ({ name: `${path} ${index + 1}`, code, printed })),
+  )
+
+/** The text of all blocks of a language, one after the other. */
+export const readBlocks = (text: string, language: string): string =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`\\n`, 'gm'))].map(([, code]) => code).join('')
+
+/**
+ * Puts programs where the packages are found as from an application, and gives what the work gives.
+ * @param work is told the folder, and the file of each program
+ */
+export function withFiles<T>(programs: readonly Program[], work: (folder: string, files: readonly string[]) => T): T {
+  mkdirSync(join(server, 'data'), { recursive: true })
+  const folder = mkdtempSync(join(server, 'data', 'documents-'))
+  try {
+    const files = programs.map(({ code }, index) => {
+      writeFileSync(join(folder, `program-${index}.ts`), code)
+      return `program-${index}.ts`
+    })
+    return work(folder, files)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the compiler says about some programs; empty when it is content. */
+export function compile(programs: readonly Program[]): string {
+  return withFiles(programs, (folder) => {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] }))
+    const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
+    return stdout.replace(/[^\s]*program-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.name ?? '')
+  })
+}
+
+/** Runs programs one after the other in one process of Node, and gives what each prints. */
+export function run(programs: readonly Program[]): readonly string[] {
+  return withFiles(programs, (folder, files) => {
+    const main = files.map((file) => `console.log('\\x1e'); await import('./${file}')`).join('\n')
+    writeFileSync(join(folder, 'main.ts'), main)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@kalends/source', 'main.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+    })
+    if (status !== 0) throw new Error(stderr)
+    return stdout.split('\x1e\n').slice(1)
+  })
+}

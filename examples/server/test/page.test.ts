@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import { readSettings } from '../settings.ts'
+
+const url = 'http://127.0.0.1:3000'
+
+async function withApp(
+  environment: Readonly<Record<string, string>>,
+  work: (handle: ReturnType<App['handlerAt']>, app: App) => Promise<void>,
+): Promise<void> {
+  const app = await buildApp(readSettings({ STORE: 'memory', ...environment }))
+  try {
+    await work(app.handlerAt(url), app)
+  } finally {
+    await app.close()
+  }
+}
+
+const textOf = async (response: Response): Promise<string> => response.text()
+
+describe('the page for people', () => {
+  test('tells what runs, what is on, where it is and what to try', () =>
+    withApp({ BASE_PATH: '/wp-json', TIME_ZONE: 'Europe/Berlin' }, async (handle) => {
+      const response = await handle(new Request(`${url}/`))
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const text = await textOf(response)
+      for (const part of [
+        '<html lang="en">',
+        'Story Time',
+        'memory',
+        'Europe/Berlin',
+        `${url}/wp-json/de/calendar/events/v1/doc`,
+        'curl -X POST',
+      ]) {
+        expect(text).toContain(part)
+      }
+    }))
+
+  test('links only to what answers', () =>
+    withApp({}, async (handle) => {
+      const links = [...(await textOf(await handle(new Request(url)))).matchAll(/href="(http[^"]+)"/g)].map(([, link]) => link ?? '')
+      expect(links.length).toBeGreaterThan(8)
+      for (const link of links) expect([link, (await handle(new Request(link))).status]).toEqual([link, 200])
+    }))
+
+  test('loads nothing from anywhere', () =>
+    withApp({}, async (handle) => {
+      const response = await handle(new Request(`${url}/`))
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(await textOf(response)).not.toMatch(/<script|\bsrc=|@import|url\(/)
+    }))
+
+  test('shows titles as text', () =>
+    withApp({ DEMO: '0' }, async (handle, app) => {
+      const day = new Date(app.calendar.clock.nowMs()).toISOString().slice(0, 10)
+      await app.calendar.events.create({ title: `<img src=x onerror="alert('1')">&amp;`, startDate: day, endDate: day, allDay: true })
+      const text = await textOf(await handle(new Request(`${url}/`)))
+      expect(text).toContain('&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;amp;')
+      expect(text).not.toContain('<img')
+    }))
+
+  test('keeps drafts to itself', () =>
+    withApp({ ACCESS: 'demo', DEMO: '0' }, async (handle, app) => {
+      const day = new Date(app.calendar.clock.nowMs()).toISOString().slice(0, 10)
+      await app.calendar.events.create({ title: 'Secret', startDate: day, endDate: day, allDay: true, status: 'draft' })
+      expect(await textOf(await handle(new Request(`${url}/`)))).not.toContain('Secret')
+    }))
+
+  test.each([
+    ['open', true, false],
+    ['demo', true, true],
+    ['read-only', false, false],
+  ])('offers what ACCESS=%s allows', (access, writes, signsIn) =>
+    withApp({ ACCESS: access }, async (handle) => {
+      const text = await textOf(await handle(new Request(`${url}/`)))
+      expect([text.includes('curl -X POST'), text.includes('-H &#39;Authorization: Bearer demo-editor&#39;')]).toEqual([writes, signsIn])
+    }),
+  )
+
+  test('answers HEAD without a body, and nothing but GET and HEAD', () =>
+    withApp({}, async (handle) => {
+      const head = await handle(new Request(`${url}/`, { method: 'HEAD' }))
+      expect([head.status, await textOf(head)]).toEqual([200, ''])
+      expect((await handle(new Request(`${url}/`, { method: 'POST' }))).status).toBe(404)
+      expect((await handle(new Request(`${url}/favicon.ico`))).status).toBe(404)
+    }))
+
+  test('is there while the store is away', () =>
+    withApp({ STORE: 'sqlite', DATABASE_URL: ':memory:' }, async (handle, app) => {
+      const report = vi.spyOn(console, 'error').mockReturnValue(undefined)
+      await app.close()
+      const response = await handle(new Request(`${url}/?x=1`))
+      expect([response.status, (await textOf(response)).includes('Story Time')]).toEqual([200, false])
+      expect(report).toHaveBeenCalledOnce()
+      report.mockRestore()
+    }))
+})

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kinds } from './kinds.ts'
+import { type RunningServer, runToEnd, startServer } from './running-server.ts'
+
+/** Starting takes a second or two of a quiet machine. */
+const patience = 60_000
+
+describe('a server on a file', () => {
+  let server: RunningServer
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kalends-server-'))
+    server = await startServer({ DATABASE_URL: join(folder, 'deep', 'calendar.sqlite') })
+  }, patience)
+  afterAll(async () => {
+    const code = await server.stop('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+    expect(code).toBe(0)
+  })
+
+  test('shows whoever asks the events of the town', async () => {
+    const { status, body } = await server.ask('GET', 'events')
+    expect(status).toBe(200)
+    expect(JSON.stringify(body['events'])).toContain('Story Time')
+    expect(body['rest_url']).toBe(`${server.url}/calendar/events/v1/events`)
+  })
+
+  test.each(['de', 'es', 'fr'])('describes itself in %s', async (language) => {
+    const response = await fetch(`${server.url}/${language}/calendar/events/v1/doc`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-language')).toBe(language)
+  })
+
+  test.each(kinds)('keeps $plural, from the first to the last request', async ({ plural, title, create, list, isTrashable }) => {
+    const created = await server.ask('POST', plural, create('Lantern One'))
+    expect(created).toMatchObject({ status: 201, body: { [title]: 'Lantern One', slug: 'lantern-one' } })
+    const byId = `${plural}/${created.body['id']}`
+    const bySlug = isTrashable ? `${plural}/by-slug/lantern-one` : byId
+    expect(created.headers.get('location')).toBe(`${server.url}/calendar/events/v1/${byId}`)
+    expect((await server.ask('GET', byId)).body).toEqual(created.body)
+    expect((await server.ask('GET', bySlug)).body).toEqual(created.body)
+    expect((await server.ask('GET', `${plural}?${list}`)).body).toMatchObject({ total: 1, [plural]: [{ id: created.body['id'] }] })
+    expect(await server.ask('PATCH', byId, { [title]: 'Lantern Two' })).toMatchObject({ status: 200, body: { [title]: 'Lantern Two' } })
+    expect(await server.ask('PUT', bySlug, { description: '<p>Lit</p><script>1</script>' })).toMatchObject({
+      body: { description: '<p>Lit</p>' },
+    })
+    if (isTrashable) {
+      expect(await server.ask('DELETE', bySlug)).toMatchObject({ status: 200, body: { status: 'trash' } })
+      expect((await server.ask('GET', byId)).status).toBe(410)
+      expect((await server.ask('GET', `${plural}?${list}`)).body['total']).toBe(0)
+    }
+    expect((await server.ask('DELETE', `${byId}?force=true`)).status).toBe(200)
+    expect((await server.ask('GET', byId)).status).toBe(404)
+  })
+
+  test('lives on after requests that nobody should send', async () => {
+    const { hostname, port } = new URL(server.url)
+    const say = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = connect(Number(port), hostname, () => socket.end(text))
+        socket.on('error', () => resolve()).on('close', () => resolve())
+        socket.resume()
+      })
+    await say('nonsense\r\n\r\n')
+    await say('GET //../%zz HTTP/1.1\r\n\r\n')
+    await say('GET / HTTP/1.1\r\nHost: []\r\nConnection: close\r\n\r\n')
+    await say(
+      'POST /calendar/events/v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"title":',
+    )
+    await say('GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \u0001\r\n\r\n')
+    expect((await server.ask('GET', 'tags')).status).toBe(200)
+  })
+})
+
+describe('a server that is stopped', () => {
+  test(
+    'has every acknowledged record after kill -9, and no second town',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'kalends-server-'))
+      const environment = { DATABASE_URL: join(folder, 'calendar.sqlite') }
+      const first = await startServer(environment)
+      const townBefore = (await first.ask('GET', 'venues')).body['total']
+      const acknowledged: { path: string; name: unknown; title: string }[] = []
+      const write = async (client: number): Promise<void> => {
+        for (let turn = 0; ; turn += 1) {
+          for (const { plural, title, create } of kinds) {
+            const { status, body } = await first.ask('POST', plural, create(`Record ${client} ${turn} ${plural}`))
+            if (status === 201) acknowledged.push({ path: `${plural}/${body['id']}`, name: body[title], title })
+            if (acknowledged.length === 60) first.process.kill('SIGKILL')
+          }
+        }
+      }
+      await Promise.allSettled([1, 2, 3, 4].map(write))
+      const second = await startServer(environment)
+      expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+      for (const { path, name, title } of acknowledged) expect((await second.ask('GET', path)).body[title]).toBe(name)
+      const made = acknowledged.filter(({ path }) => path.startsWith('venues/')).length
+      const townAfter = Number((await second.ask('GET', 'venues?per_page=100')).body['total'])
+      expect(townAfter - Number(townBefore)).toBeGreaterThanOrEqual(made)
+      expect(townAfter - Number(townBefore)).toBeLessThanOrEqual(made + 4)
+      expect(await second.stop('SIGTERM')).toBe(0)
+      await rm(folder, { recursive: true, force: true })
+    },
+    patience,
+  )
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'answers what it was asked, and ends well, after %s',
+    async (signal) => {
+      const server = await startServer({ STORE: 'memory' })
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          const bytes = new TextEncoder().encode('{"name":"Last words"}')
+          controller.enqueue(bytes.slice(0, 5))
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          const ended = server.stop(signal)
+          server.process.kill(signal)
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          controller.enqueue(bytes.slice(5))
+          controller.close()
+          codes.push(await ended)
+        },
+      })
+      const codes: (number | null)[] = []
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(`${server.url}/calendar/events/v1/tags`, {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      expect(response.status).toBe(201)
+      expect(await response.json()).toMatchObject({ name: 'Last words' })
+      await expect.poll(() => codes, { timeout: patience }).toEqual([0])
+    },
+    patience,
+  )
+})
+
+describe('a server that cannot start', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT cannot be "http": give a whole number from 0 to 65535.\n'],
+    [{ STORE: 'oracle' }, 'STORE cannot be "oracle": give one of sqlite, memory, pglite, postgres, mysql.\n'],
+    [
+      { STORE: 'memory', HOST: '203.0.113.9' },
+      /^HOST cannot be "203\.0\.113\.9": give a name or an address of this machine, such as 127\.0\.0\.1 \(.+\)\.\n$/,
+    ],
+    [{ DATABASE_URL: import.meta.dirname }, /^DATABASE_URL ".+" cannot be opened with STORE=sqlite: unable to open database file\.\n$/],
+    [
+      { STORE: 'postgres', DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/calendar' },
+      /^DATABASE_URL "postgres:\/\/someone:\*\*\*@127\.0\.0\.1:1\/calendar" cannot be opened with STORE=postgres: .*ECONNREFUSED.*\.\n$/,
+    ],
+  ])(
+    'says why in one sentence: %o',
+    async (environment, sentence) => {
+      const { code, output, errors } = await runToEnd(environment as unknown as Record<string, string>)
+      expect(code).toBe(1)
+      expect(output).toBe('')
+      expect(errors).toMatch(sentence)
+    },
+    patience,
+  )
+
+  test(
+    'says that the port is taken',
+    async () => {
+      const first = await startServer({ STORE: 'memory', DEMO: '0' })
+      const { port } = new URL(first.url)
+      const { code, errors } = await runToEnd({ STORE: 'memory', DEMO: '0', PORT: port })
+      expect([code, errors]).toEqual([1, `PORT cannot be "${port}": another program listens there; give a free one, or 0 for any.\n`])
+      await first.stop('SIGTERM')
+    },
+    patience,
+  )
+})

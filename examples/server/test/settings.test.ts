@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../settings.ts'
+
+describe('settings', () => {
+  test('are complete without any variable', () => {
+    const { databaseUrl, ...rest } = readSettings({})
+    expect(databaseUrl.replaceAll('\\', '/')).toMatch(/examples\/server\/data\/kalends\.sqlite$/)
+    expect(rest).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      store: 'sqlite',
+      basePath: '',
+      namespace: 'calendar/events/v1',
+      languages: ['de', 'es', 'fr'],
+      timeZone: 'UTC',
+      maxPerPage: 100,
+      forms: false,
+      access: 'open',
+      demo: true,
+    })
+  })
+
+  test.each([
+    [
+      { HOST: '::1', PORT: '0' },
+      { host: '::1', port: 0 },
+    ],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ PORT: ' 8080 ' }, { port: 8080 }],
+    [{ PORT: '' }, { port: 3000 }],
+    [
+      { STORE: 'memory', DATABASE_URL: 'postgres://elsewhere/db' },
+      { store: 'memory', databaseUrl: '' },
+    ],
+    [{ DATABASE_URL: ':memory:' }, { databaseUrl: ':memory:' }],
+    [
+      { STORE: 'pglite', DATABASE_URL: '/tmp/pg' },
+      { store: 'pglite', databaseUrl: '/tmp/pg' },
+    ],
+    [{ STORE: 'postgres', DATABASE_URL: 'postgresql://u@h/db' }, { databaseUrl: 'postgresql://u@h/db' }],
+    [{ STORE: 'mysql', DATABASE_URL: 'mariadb://u@h/db' }, { databaseUrl: 'mariadb://u@h/db' }],
+    [
+      { BASE_PATH: '/wp-json', NAMESPACE: 'tribe/events/v1' },
+      { basePath: '/wp-json', namespace: 'tribe/events/v1' },
+    ],
+    [{ LANGUAGES: '' }, { languages: [] }],
+    [{ LANGUAGES: 'fr, de' }, { languages: ['fr', 'de'] }],
+    [{ TIME_ZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
+    [
+      { MAX_PER_PAGE: '500', FORMS: '1', ACCESS: 'demo', DEMO: '0' },
+      { maxPerPage: 500, forms: true, access: 'demo', demo: false },
+    ],
+  ])('are read: %o', (environment, expected) => {
+    expect(readSettings(environment as unknown as Record<string, string>)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['HOST', 'a b'],
+    ['HOST', 'http://127.0.0.1'],
+    ['HOST', '[::1'],
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['STORE', 'SQLite'],
+    ['STORE', 'constructor'],
+    ['DATABASE_URL', 'postgres://h/db'],
+    ['BASE_PATH', 'wp-json'],
+    ['BASE_PATH', '/a//b'],
+    ['BASE_PATH', '/a/../b'],
+    ['BASE_PATH', '/ä'],
+    ['NAMESPACE', '/calendar'],
+    ['NAMESPACE', 'a?b'],
+    ['LANGUAGES', 'de,it'],
+    ['LANGUAGES', 'de,,fr'],
+    ['LANGUAGES', 'constructor'],
+    ['TIME_ZONE', 'Mars/Base'],
+    ['TIME_ZONE', 'constructor'],
+    ['MAX_PER_PAGE', '0'],
+    ['MAX_PER_PAGE', '10001'],
+    ['MAX_PER_PAGE', '1e3'],
+    ['FORMS', 'true'],
+    ['ACCESS', 'public'],
+    ['DEMO', '2'],
+  ])('name what is wrong: %s=%s', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be ${JSON.stringify(value)}: give `)
+    expect(() => readSettings({ [name]: value })).toThrow(/^[^\n]+\.$/)
+  })
+
+  test.each([
+    ['postgres', undefined, '""'],
+    ['mysql', undefined, '""'],
+    ['postgres', 'mysql://u:geheim@h/db', '"mysql://u:***@h/db"'],
+    ['mysql', './file.sqlite', '"./file.sqlite"'],
+    ['pglite', 'postgres://u:geheim@h/db', '"postgres://u:***@h/db"'],
+    ['postgres', 'postgres://u:geheim@h:port/db', '"postgres://u:***@h:port/db"'],
+  ])('ask for the address that %s needs, and keep passwords to themselves', (store, address, shown) => {
+    const attempt = () => readSettings({ STORE: store, DATABASE_URL: address })
+    expect(attempt).toThrow(`DATABASE_URL cannot be ${shown}: give `)
+    expect(attempt).toThrow(`as STORE is ${store}.`)
+  })
+})
