@@ -1,4 +1,4 @@
-import { isConflict, toCalendarError } from './driver-errors.ts'
+import { isBusy, isConflict, toCalendarError } from './driver-errors.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
 
@@ -39,11 +39,14 @@ interface Failure {
   readonly error: unknown
   /** Whether it comes from the engine. What the work throws of its own accord is not looked at: its codes mean other things. */
   readonly isOfEngine: boolean
+  /** Whether the work was ever begun. */
+  readonly hasBegun: boolean
 }
 
 /** Runs the work in a transaction of its own, once. */
 async function once<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<{ readonly result: T } | Failure> {
   const transaction: TransactionState = {}
+  let hasBegun = false
   let thrown: { readonly error: unknown } | undefined
   try {
     // Under a stricter isolation a statement after a lost race would look into the past and find nothing there.
@@ -51,6 +54,7 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (db) => {
+        hasBegun = true
         try {
           const done = await work({ ...context, db, transaction })
           // The work may have caught the conflict, but nothing of it can be committed.
@@ -63,9 +67,9 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
       })
     return { result }
   } catch (error) {
-    if ('conflict' in transaction) return { error: transaction.conflict, isOfEngine: true }
+    if ('conflict' in transaction) return { error: transaction.conflict, isOfEngine: true, hasBegun }
     // A rollback that fails as well (the connection is gone) says less than what went wrong first.
-    return thrown === undefined ? { error, isOfEngine: true } : { error: thrown.error, isOfEngine: false }
+    return thrown === undefined ? { error, isOfEngine: true, hasBegun } : { error: thrown.error, isOfEngine: false, hasBegun }
   }
 }
 
@@ -79,9 +83,11 @@ export async function atomically<T>(context: StoreContext, work: (context: Store
   for (let repeats = 0; ; repeats++) {
     const outcome = await once(context, work)
     if ('result' in outcome) return outcome.result
-    const { error, isOfEngine } = outcome
+    const { error, isOfEngine, hasBegun } = outcome
     if (!isOfEngine) throw error
-    if (!isConflict(error) || repeats >= maxRepeats) throw toCalendarError(error)
+    // SQLite's lock was waited for to the end of the time that the host allows; waiting again would take four times as long.
+    const isOutOfTime = !hasBegun && isBusy(error)
+    if (!isConflict(error) || isOutOfTime || repeats >= maxRepeats) throw toCalendarError(error)
     await sleep(basePauseMs * 2 ** repeats * jitter())
   }
 }

@@ -1,0 +1,21 @@
+import { createCalendar } from '@kalends/core'
+import { kyselyStore } from '../../../src/index.ts'
+import { connect } from './connect.ts'
+
+// Creates events with all that can be nested, and writes the id of each in a line of its own as soon as it is acknowledged.
+const [driver = '', path = '', prefix = '', title = '', times = ''] = process.argv.slice(2)
+const db = connect(driver, path)
+const { events } = createCalendar({ store: kyselyStore(db, { prefix }) })
+for (let i = 0; i < Number(times); i++) {
+  const { id } = await events.create({
+    title,
+    startDate: '2026-05-31 19:30:00',
+    endDate: '2026-05-31 21:00:00',
+    venue: { name: `Hall ${process.pid}.${i}` },
+    organizer: { name: `Club ${process.pid}.${i}` },
+    categories: ['Music'],
+    tags: [`tag ${process.pid}.${i}`],
+  })
+  process.stdout.write(`${id}\n`)
+}
+await db.destroy()

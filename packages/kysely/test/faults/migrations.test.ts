@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { pendingMigrations } from '../../src/index.ts'
+import { engines } from '../engines.ts'
+import { describeSchema } from '../schema.ts'
+import { runProcess, startProcess } from './processes.ts'
+import { servers } from './servers.ts'
+
+const eight = Array.from({ length: 8 })
+
+describe.each(engines.filter(({ isShared }) => isShared))('processes that migrate $name', { timeout: 60_000 }, (engine) => {
+  test('eight at once, behind one that died on the way: one does the work, and all end well', async () => {
+    const [database, whole] = [await engine.openEmpty(), await engine.open()]
+    onTestFinished(async () => {
+      await database.close()
+      await whole.close()
+    })
+    const place = database.path ?? servers.find(({ name }) => name === engine.name)?.address ?? ''
+    const args = [engine.name, place, database.options.prefix]
+
+    const dying = startProcess('migrate.ts', [...args, '9'])
+    expect(await dying.ended).toEqual({ code: 'SIGKILL', errors: '' })
+    expect(await pendingMigrations(database.db, database.options)).toEqual(['0001-initial'])
+
+    const ran = await Promise.all(eight.map(() => runProcess('migrate.ts', args)))
+    expect(ran.flat().toSorted()).toEqual([...eight.slice(1).map(() => ''), '0001-initial'])
+    expect(await describeSchema(database)).toEqual(await describeSchema(whole))
+    const { rows } = await sql`select name from ${sql.table(`${database.options.prefix}migration`)}`.execute(database.db)
+    expect(rows).toEqual([{ name: '0001-initial' }])
+  })
+
+  test('eight at once on an empty database: one does the work, and all end well', async () => {
+    const database = await engine.openEmpty()
+    onTestFinished(() => database.close())
+    const place = database.path ?? servers.find(({ name }) => name === engine.name)?.address ?? ''
+    const ran = await Promise.all(eight.map(() => runProcess('migrate.ts', [engine.name, place, database.options.prefix])))
+    expect(ran.flat().toSorted()).toEqual([...eight.slice(1).map(() => ''), '0001-initial'])
+    expect(await pendingMigrations(database.db, database.options)).toEqual([])
+  })
+})

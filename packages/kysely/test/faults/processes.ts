@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** A process that runs a file of `children`. */
+export interface ChildProcess {
+  /** The lines that it has written so far. */
+  lines(): readonly string[]
+  /** Ends it without a chance to say anything. */
+  kill(): void
+  /** Resolves when it has ended: with its exit code or the signal that ended it, and all that it wrote as an error. */
+  readonly ended: Promise<{ readonly code: number | string; readonly errors: string }>
+}
+
+/** Starts a file of `children` in a process of its own. */
+export function startProcess(file: string, args: readonly string[]): ChildProcess {
+  const path = fileURLToPath(new URL(`children/${file}`, import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', path, ...args])
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (data) => {
+    output += String(data)
+  })
+  child.stderr.on('data', (data) => {
+    errors += String(data)
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  onTestFinished(kill)
+  return {
+    // What comes behind the last end of a line was not written completely.
+    lines: () => output.split('\n').slice(0, -1),
+    kill,
+    ended: new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code, signal) => resolve({ code: code ?? signal ?? '', errors }))
+    }),
+  }
+}
+
+/** Runs a file of `children` to its end; gives the lines that it wrote, and fails with what it wrote as an error. */
+export async function runProcess(file: string, args: readonly string[]): Promise<readonly string[]> {
+  const child = startProcess(file, args)
+  const { code, errors } = await child.ended
+  if (code !== 0 || errors !== '') throw new Error(`${file} ended with ${code}: ${errors}`)
+  return child.lines()
+}

@@ -1,0 +1,91 @@
+import { isCalendarError } from '@kalends/core'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { nodeSqliteDialect } from '../../src/node-sqlite.ts'
+import { engines, type TestDatabase } from '../engines.ts'
+import { until } from './outcomes.ts'
+import { runProcess, startProcess } from './processes.ts'
+import { openDatabase } from './servers.ts'
+
+const files = engines.filter(({ name }) => name === 'node-sqlite')
+const drivers = ['node-sqlite', 'better-sqlite3', 'node-sqlite', 'better-sqlite3']
+const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
+
+const storedEvents = ({ db, options }: TestDatabase) => kyselyStore(db, options).events.find(everything)
+
+async function checkFile({ db, options }: TestDatabase): Promise<void> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+  const store = kyselyStore(db, options)
+  const events = await store.events.find(everything)
+  // An event is there with all that was made with it, or not at all.
+  expect(
+    events.filter(({ venueIds, organizerIds, categoryIds, tagIds }) =>
+      [venueIds, organizerIds, categoryIds, tagIds].some((ids) => ids.length !== 1),
+    ),
+  ).toEqual([])
+  expect([await store.venues.count({}), await store.organizers.count({})]).toEqual([events.length, events.length])
+  expect(await store.terms.count({})).toBe(events.length + 1)
+}
+
+describe.each(files)('processes that write to one file of $name', { timeout: 60_000 }, (engine) => {
+  test('four, with either driver, to the same title: all of it is there, and nobody met a lock', async () => {
+    const database = await openDatabase(engine)
+    const { path = '', options } = database
+    const written = await Promise.all(
+      drivers.map((driver) => runProcess('create-events.ts', [driver, path, options.prefix, 'Choir', '40'])),
+    )
+    const events = await storedEvents(database)
+    expect(
+      written
+        .flat()
+        .map(Number)
+        .toSorted((a, b) => a - b),
+    ).toEqual(events.map(({ id }) => id))
+    expect(new Set(events.map(({ slug }) => slug)).size).toBe(160)
+    expect(events.map(({ slug }) => Number(/\d+$/.exec(slug)?.[0] ?? 1)).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 160 }, (_, index) => index + 1),
+    )
+    await checkFile(database)
+  })
+
+  test('one that is killed, again and again: what it acknowledged is there, and no half event', async () => {
+    const database = await openDatabase(engine)
+    const { path = '', options } = database
+    const acknowledged: number[] = []
+    for (const driver of drivers) {
+      const child = startProcess('create-events.ts', [driver, path, options.prefix, 'Choir', '100000'])
+      await until(async () => (child.lines().length >= 10 ? true : undefined))
+      child.kill()
+      expect(await child.ended).toEqual({ code: 'SIGKILL', errors: '' })
+      acknowledged.push(...child.lines().map(Number))
+      const ids = (await storedEvents(database)).map(({ id }) => id)
+      expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+      // At most the last one of each process was committed and not acknowledged any more.
+      expect(ids.length - acknowledged.length).toBeLessThanOrEqual(drivers.length)
+      await checkFile(database)
+    }
+  })
+
+  test('one that holds the file for too long: others are unavailable in time, and then go on', async () => {
+    const database = await openDatabase(engine)
+    let waits = 0
+    const log = ({ query }: { readonly query: { readonly sql: string } }): void => {
+      if (query.sql === 'pragma busy_timeout = 0') waits++
+    }
+    const impatient = new Kysely({ dialect: nodeSqliteDialect(database.path ?? '', { busyTimeoutMs: 300 }), log })
+    onTestFinished(() => impatient.destroy())
+    const other = kyselyStore(impatient, database.options)
+    let failure: unknown
+    await kyselyStore(database.db, database.options).transaction(async (tx) => {
+      await tx.events.count({})
+      waits = 0
+      failure = await other.transaction((second) => second.events.count({})).catch((error: unknown) => error)
+    })
+    // Not once more for each time that a conflict would be tried again.
+    expect(waits).toBe(1)
+    expect(isCalendarError(failure, 'unavailable')).toBe(true)
+    await other.transaction((tx) => tx.events.count({}))
+  })
+})
