@@ -1,0 +1,268 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { everythingBut } from '../policies.ts'
+import { least, namesIn, type Twin } from '../twin.ts'
+
+const concert = least['events'] ?? {}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
+async function termsOf(twin: Twin, list: 'categories' | 'tags', given: unknown): Promise<readonly string[]> {
+  const event = await twin.post('/events', { ...concert, [list]: given })
+  return event[list].map(({ name }: Named) => name)
+}
+
+async function total(twin: Twin, list: string): Promise<number> {
+  return (await twin.get(`/${list}${list === 'categories' || list === 'tags' ? '?hide_empty=false' : '?status=any'}`)).total
+}
+
+/** Venues, organizers, categories and tags of events. */
+export const linkCases = collect('links.test.ts', (covers) => {
+  for (const list of ['categories', 'tags'] as const) {
+    covers(
+      `interface-2.1-${list} wire-4-terms wire-4-terms-digits wire-4-terms-unknown wire-3-terms`,
+      `${list} of an event in every spelling`,
+      async (twin) => {
+        const jazz = await twin.post(`/${list}`, { name: 'Jazz Night', slug: 'jazz' })
+        const rock = await twin.post(`/${list}`, { name: 'Rock' })
+        for (const given of [
+          jazz.id,
+          String(jazz.id),
+          'jazz',
+          'Jazz Night',
+          'JAZZ night',
+          { id: jazz.id },
+          [jazz.id],
+          ['jazz'],
+          [{ id: jazz.id }],
+          { ...jazz },
+          [jazz.id, 'jazz', 'Jazz Night'],
+        ])
+          expect(await termsOf(twin, list, given), JSON.stringify(given)).toEqual(['Jazz Night'])
+        for (const given of [`${jazz.id},${rock.id}`, 'rock,jazz', 'Rock, Jazz Night', [rock.id, 'jazz'], [{ id: rock.id }, jazz.id]])
+          expect(await termsOf(twin, list, given), JSON.stringify(given)).toEqual(['Jazz Night', 'Rock'])
+        expect(await total(twin, list)).toBe(2)
+        expect(await termsOf(twin, list, 'Blues,rock,1984')).toEqual(['1984', 'Blues', 'Rock'])
+        expect(await total(twin, list)).toBe(4)
+        for (const given of [999, [999], { id: 999 }, [jazz.id, { id: 999 }]])
+          expect(await twin.fault('POST', '/events', { ...concert, [list]: given })).toBe(`400 invalid_input ${list}`)
+        for (const given of [true, -1, 1.5, {}, [null], [''], [[]], 'a,,b', 'x'.repeat(201), Array(101).fill('a')])
+          expect(await twin.fault('POST', '/events', { ...concert, [list]: given }), JSON.stringify(given).slice(0, 40)).toBe(
+            `400 invalid_input ${list}`,
+          )
+      },
+    )
+    covers('wire-4-terms-replace', `the given ${list} replace the old ones`, async (twin) => {
+      const event = await twin.post('/events', { ...concert, [list]: 'a,b' })
+      const changed = await twin.post(`/events/${event.id}`, { [list]: 'b,c' })
+      expect(changed[list].map(({ name }: Named) => name)).toEqual(['b', 'c'])
+      expect((await twin.post(`/events/${event.id}`, { title: 'x' }))[list]).toEqual(changed[list])
+      for (const empty of [[], null, '']) expect((await twin.post(`/events/${event.id}`, { [list]: empty }))[list]).toEqual([])
+    })
+    covers('wire-2-delete-term', `deleting one of the ${list} answers it as it was; it leaves every event`, async (twin) => {
+      const event = await twin.post('/events', { ...concert, [list]: 'a,b' })
+      const [a] = event[list]
+      const before = await twin.get(`/${list}/${a.id}`)
+      expect(before.count).toBe(1)
+      expect((await twin.send('DELETE', `/${list}/${a.id}`)).body).toEqual(before)
+      expect(await twin.fault('GET', `/${list}/${a.id}`)).toBe('404 not_found')
+      expect(await twin.fault('DELETE', `/${list}/${a.id}`)).toBe('404 not_found')
+      expect((await twin.get(`/events/${event.id}`))[list].map(({ name }: Named) => name)).toEqual(['b'])
+    })
+    covers('wire-4-name-taken wire-2-name-taken', `names among ${list} are unique, folded`, async (twin) => {
+      const made = await twin.post(`/${list}`, { name: 'Café' })
+      const other = await twin.post(`/${list}`, { name: 'Bar' })
+      for (const name of ['Café', 'cafe', ' CAFÉ ', 'Cafe\u0301']) {
+        expect(await twin.fault('POST', `/${list}`, { name }), name).toBe('409 name_taken')
+        expect(await twin.fault('PATCH', `/${list}/${other.id}`, { name }), name).toBe('409 name_taken')
+      }
+      expect((await twin.post(`/${list}/${made.id}`, { name: 'CAFÉ' })).name).toBe('CAFÉ')
+      expect((await twin.post(`/${list}`, { name: 'Cafés', slug: 'cafe' })).slug).toBe('cafe-2')
+    })
+    covers('wire-3-count wire-6-count', `count of ${list} counts published, not hidden events, past ones included`, async (twin) => {
+      for (const more of [
+        {},
+        { start_date: '2001-01-01', end_date: '2001-01-01' },
+        { hide_from_listings: true },
+        { status: 'draft' },
+        { status: 'trash' },
+        { date: '2026-12-01' },
+      ])
+        await twin.post('/events', { ...concert, ...more, [list]: 'counted' })
+      const { [list]: found } = await twin.get(`/${list}`)
+      expect(found.map(({ count }: { count: number }) => count)).toEqual([2])
+    })
+  }
+  covers('interface-2.4-parent wire-4-parent wire-4-delete-category wire-6-count', 'categories are a tree', async (twin) => {
+    const make = (name: string, parent?: unknown): Promise<{ id: number; parent: number }> =>
+      twin.post('/categories', { name, ...(parent !== undefined && { parent }) })
+    const root = await make('Root')
+    const child = await make('Child', root.id)
+    const leaf = await make('Leaf', String(child.id))
+    expect([root.parent, child.parent, leaf.parent]).toEqual([0, root.id, child.id])
+    for (const parent of [999, -1, 'x', 1.5, [], true])
+      expect(await twin.fault('POST', '/categories', { name: 'New', parent })).toBe('400 invalid_input parent')
+    for (const parent of [root.id, child.id, leaf.id])
+      expect(await twin.fault('PATCH', `/categories/${root.id}`, { parent })).toBe('400 invalid_input parent')
+    const event = await twin.post('/events', { ...concert, categories: leaf.id })
+    expect(event.categories[0].parent).toBe(child.id)
+    expect((await twin.get(`/categories/${root.id}`)).count).toBe(0)
+    expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(1)
+    await twin.send('DELETE', `/categories/${child.id}`)
+    expect((await twin.get(`/categories/${leaf.id}`)).parent).toBe(root.id)
+    for (const parent of [0, null, '']) expect((await twin.post(`/categories/${leaf.id}`, { parent })).parent).toBe(0)
+    expect((await twin.get(`/events?categories=${root.id}`)).total).toBe(0)
+  })
+  covers(
+    'wire-6-ambiguous-name',
+    'a name under several parents means the lowest id; a clash among freed children is refused',
+    async (twin) => {
+      const [a, b] = [await twin.post('/categories', { name: 'A' }), await twin.post('/categories', { name: 'B' })]
+      const first = await twin.post('/categories', { name: 'Same', parent: a.id })
+      const second = await twin.post('/categories', { name: 'Same', parent: b.id })
+      const event = await twin.post('/events', { ...concert, categories: ['SAME'] })
+      expect(event.categories.map(({ id }: Named) => id)).toEqual([first.id])
+      await twin.send('DELETE', `/categories/${a.id}`)
+      expect(await twin.fault('DELETE', `/categories/${b.id}`)).toBe('409 name_taken')
+      expect((await twin.get(`/categories/${second.id}`)).parent).toBe(b.id)
+    },
+  )
+  for (const { field, list, noun } of [
+    { field: 'venue', list: 'venues', noun: 'venue' },
+    { field: 'organizer', list: 'organizers', noun: 'organizer' },
+  ]) {
+    const idsOf = (event: Record<string, unknown>): readonly number[] => [event[field]].flat().map((record) => (record as Named).id)
+    const link = async (twin: Twin, given: unknown): Promise<readonly number[]> =>
+      idsOf(await twin.post('/events', { ...concert, [field]: given }))
+    covers(`interface-2.1-${field} interface-1-links wire-4-links`, `${field} of an event in every spelling`, async (twin) => {
+      const one = await twin.post(`/${list}`, { [noun]: 'One' })
+      const two = await twin.post(`/${list}`, { [noun]: 'Two' })
+      for (const given of [
+        one.id,
+        String(one.id),
+        { id: one.id },
+        { id: String(one.id) },
+        [one.id],
+        [{ id: one.id }],
+        [one],
+        one,
+        [one.id, one.id],
+      ])
+        expect(await link(twin, given), JSON.stringify(given)).toEqual([one.id])
+      for (const given of [`${two.id},${one.id}`, [two.id, one.id], [two, one], [{ id: two.id }, String(one.id)]])
+        expect(await link(twin, given), JSON.stringify(given)).toEqual([two.id, one.id])
+      for (const given of [[], null, '']) expect(await link(twin, given)).toEqual([])
+      expect(await total(twin, list)).toBe(2)
+      for (const given of [true, 'One', 1.5, -1, [null], [[]], { id: 'x' }, [''], Array(101).fill(one.id)])
+        expect(await twin.fault('POST', '/events', { ...concert, [field]: given }), JSON.stringify(given).slice(0, 40)).toBe(
+          `400 invalid_input ${field}`,
+        )
+    })
+    covers(
+      'wire-4-links wire-4-links-by-name',
+      `data of a new ${field} makes it; data whose name exists links it and changes nothing`,
+      async (twin) => {
+        const [id] = await link(twin, { [noun]: 'Brand New', phone: '12' })
+        expect(await twin.get(`/${list}/${id}`)).toMatchObject({ [noun]: 'Brand New', phone: '12', slug: 'brand-new' })
+        const before = await twin.get(`/${list}/${id}`)
+        expect(await link(twin, { [noun]: 'BRAND new', phone: '99' })).toEqual([id])
+        expect(await link(twin, { id, [noun]: 'Renamed', phone: '99' })).toEqual([id])
+        expect(await twin.get(`/${list}/${id}`)).toEqual(before)
+        expect((await link(twin, [{ [noun]: 'A' }, { [noun]: 'B' }, id])).length).toBe(3)
+        expect(await total(twin, list)).toBe(3)
+      },
+    )
+    covers('wire-4-links-unknown wire-4-atomic', `unknown ${list} are refused, and nothing is written`, async (twin) => {
+      for (const given of [
+        99,
+        '99',
+        { id: 99 },
+        [{ [noun]: 'New' }, 99],
+        { [noun]: '' },
+        {},
+        { phone: '1' },
+        { [noun]: 'N', website: 'x' },
+      ])
+        expect(
+          await twin.fault('POST', '/events', { ...concert, tags: 'new', categories: ['new'], [field]: given }),
+          JSON.stringify(given),
+        ).toBe(`400 invalid_input ${field}`)
+      for (const name of ['events', 'venues', 'organizers', 'categories', 'tags']) expect(await total(twin, name), name).toBe(0)
+    })
+    covers('wire-4-unlink', `deleting and trashing ${list} unlinks them, until restored`, async (twin) => {
+      const [a, b] = [await twin.post(`/${list}`, { [noun]: 'A' }), await twin.post(`/${list}`, { [noun]: 'B' })]
+      const event = await twin.post('/events', { ...concert, [field]: [a.id, b.id] })
+      const linked = async (): Promise<readonly number[]> => idsOf(await twin.get(`/events/${event.id}`))
+      await twin.send('DELETE', `/${list}/${a.id}`)
+      expect(await linked()).toEqual([b.id])
+      await twin.send('PATCH', `/${list}/${a.id}`, { status: 'publish' })
+      expect(await linked()).toEqual([a.id, b.id])
+      await twin.send('DELETE', `/${list}/${a.id}?force=1`)
+      expect(await linked()).toEqual([b.id])
+      expect((await twin.get(`/events/${event.id}`)).title).toBe('Concert')
+    })
+  }
+  covers(
+    'wire-3-venue wire-3-organizer wire-3-image',
+    'no venue is [], one an object, several a list; organizer is always a list',
+    async (twin) => {
+      const none = await twin.post('/events', concert)
+      expect([none.venue, none.organizer, none.image]).toEqual([[], [], false])
+      const one = await twin.post('/events', { ...concert, venue: { venue: 'V' }, organizer: { organizer: 'O' } })
+      expect([one.venue.venue, one.organizer.length, one.organizer[0].organizer]).toEqual(['V', 1, 'O'])
+      const two = await twin.post('/events', {
+        ...concert,
+        venue: [{ venue: 'W' }, { venue: 'V' }],
+        organizer: [{ organizer: 'P' }, { organizer: 'O' }],
+      })
+      expect([two.venue.map((v: { venue: string }) => v.venue), two.organizer.map((o: { organizer: string }) => o.organizer)]).toEqual([
+        ['W', 'V'],
+        ['P', 'O'],
+      ])
+    },
+  )
+  covers('wire-1-ignored', 'an event with everything can be posted back, and stays as it was', async (twin) => {
+    const event = await twin.post('/events', {
+      ...concert,
+      all_day: true,
+      venue: [{ venue: 'V', image: 'https://example.org/v.png' }, { venue: 'W' }],
+      organizer: [{ organizer: 'O' }],
+      categories: ['a', 'b'],
+      tags: 'c',
+      cost: '€5 - €10',
+      image: 4,
+    })
+    for (const method of ['PUT', 'PATCH', 'POST']) expect((await twin.send(method, `/events/${event.id}`, event)).body).toEqual(event)
+    for (const list of ['venues', 'organizers']) {
+      const { [list]: found } = await twin.get(`/${list}`)
+      for (const record of found) expect(await twin.post(`/${list}/${record.id}`, record)).toEqual(record)
+    }
+    for (const list of ['categories', 'tags']) {
+      const { [list]: found } = await twin.get(`/${list}`)
+      for (const term of found) expect(await twin.post(`/${list}/${term.id}`, term)).toEqual(term)
+    }
+  })
+  covers(
+    'wire-6-unseen wire-4-links-unknown',
+    'records the caller may not see are left out, cannot be linked, and stay linked when posted back',
+    async (twin) => {
+      const asAll = { authorization: 'all' }
+      const hidden = await twin.post('/venues', { venue: 'Secret', status: 'private' }, asAll)
+      const open = await twin.post('/venues', { venue: 'Open' }, asAll)
+      const parent = await twin.post('/events', { ...concert, title: 'Parent', status: 'private' }, asAll)
+      const event = await twin.post('/events', { ...concert, venue: [hidden.id, open.id], post_parent: parent.id }, asAll)
+      const seen = await twin.get(`/events/${event.id}`)
+      expect([seen.venue.venue, seen.post_parent]).toEqual(['Open', 0])
+      await twin.post(`/events/${event.id}`, { ...seen, title: 'Changed' })
+      const full = await twin.get(`/events/${event.id}`, asAll)
+      expect([namesIn({ venues: full.venue }), full.post_parent, full.title]).toEqual([['Secret', 'Open'], parent.id, 'Changed'])
+      expect(await twin.fault('POST', '/events', { ...concert, venue: hidden.id })).toBe('400 invalid_input venue')
+      expect((await twin.post('/events', { ...concert, venue: { venue: 'Secret' } })).venue.id).not.toBe(hidden.id)
+    },
+    { handler: everythingBut('private') },
+  )
+})

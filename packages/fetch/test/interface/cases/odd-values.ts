@@ -1,0 +1,291 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import type { Twin } from '../twin.ts'
+
+/** Values of one kind of parameter, each with the status that the pages give it. Raw texts of a query. */
+type Values = readonly (readonly [raw: string, status: 200 | 400])[]
+
+const refused = (texts: string): Values => texts.split(' ').map((raw) => [raw, 400])
+const accepted = (texts: string): Values => texts.split(' ').map((raw) => [raw, 200])
+
+/** Never text of any sort: NUL, control characters, broken UTF-8, lone surrogates in CESU-8. */
+const broken = refused('%00 a%00b %01 %1F %7F %FF %C3 %ED%A0%80 %E0%A4 %zz %')
+const noNumber = refused('x 1x 1e3 0x1 1.5 %2B1 -1 -0 %EF%BC%91 %D9%A1 true null NaN Infinity 1%2B1 1%C2%A02 [1] {} " \' 1;2')
+const spaced = '+1 %201 1%20'.split(' ')
+const withSpaces = (status: 200 | 400): Values => spaced.map((raw) => [raw, status])
+
+const positive: Values = [
+  ...broken,
+  ...noNumber,
+  ...withSpaces(400),
+  ['', 400],
+  ['0', 400],
+  ['1', 200],
+  ['01', 200],
+  ['000001', 200],
+  ['1,1', 400],
+]
+const perPage: Values = [...positive, ...accepted('2 100 101 9007199254740991')]
+const integer: Values = [
+  ...broken,
+  ...noNumber,
+  ...withSpaces(400),
+  ['', 400],
+  ...accepted('0 1 007 9007199254740991 9007199254740992 99999999999999999999'),
+  ['1,2', 400],
+]
+// Items of lists may have spaces around them, as in `1, 2`.
+const ids: Values = [
+  ...broken,
+  ...noNumber,
+  ...withSpaces(200),
+  ['', 400],
+  [',', 400],
+  ['1,', 400],
+  [',1', 400],
+  ['1,,2', 400],
+  ...accepted('0 1 1,2 1,1 9007199254740992 99999999999999999999'),
+]
+const tooMany: Values = [
+  [Array.from({ length: 100 }, (_, index) => index + 1).join(','), 200],
+  [Array.from({ length: 101 }, (_, index) => index + 1).join(','), 400],
+]
+const refs: Values = [
+  ...broken,
+  ['', 400],
+  [',', 400],
+  ['a,', 400],
+  [',a', 400],
+  ['a,,b', 400],
+  ...accepted(
+    'a 1 1,b music MUSIC m%C3%BCsic %F0%9F%8E%89 -1 1.5 1e3 0x1 +1 %EF%BC%91 true null [1] {} \' " %25 _ \\ ; -- a%20b 99999999999999999999',
+  ),
+  ['x'.repeat(200), 200],
+  ['x'.repeat(201), 400],
+]
+const flag: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted('true false 1 0 yes no on off TRUE False YES oN'),
+  ...refused('2 -1 01 00 1.0 t f y n ja null undefined %20true true%20 true,false [true] {} " \' maybe %EF%BC%91'),
+]
+const when: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted(
+    '2026-03-04 2026-03-04%2010:00:00 2026-03-04+10:00 2026-03-04T10:00:00Z 2026-03-04T10:00:00%2B02:00 2026-03-04T10:00:00.5 1900-01-01 2200-12-31 2028-02-29 2026-03-29T02:30',
+  ),
+  ...refused(
+    'now today yesterday tomorrow 2026 2026-03 2026-3-4 04.03.2026 2026-02-29 2026-02-30 2026-13-01 2026-00-10 2026-01-00 2026-03-04T24:00 2026-03-04T10:60 2026-03-04T10:00:60 2026-03-04T 2026-03-04T10 1899-12-31 2201-01-01 0 1772625600 20260304 2026-W10 %2B002026-03-04 2026-03-04Z10:00 2026-03-04T10:00:00%2B25:00 2026-03-04T10:00:00ZZ 2026-03-04,2026-03-05 next%20monday -1 2026/03/04',
+  ),
+]
+const search: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted(
+    "a %25 _ %5C %27 %22 %22%22 %22a%20b%22 %22open ; -- * [ ] ( %F0%9F%8E%89 %C3%A9 e%CC%81 %09 %0A %20 %EF%BB%BFa 1 null ' OR+1=1 <b> %D7%A9 $x",
+  ),
+  ['x'.repeat(200), 200],
+  ['x'.repeat(201), 400],
+]
+const slug: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted(
+    'a music MUSIC 1 -1 %F0%9F%8E%89 m%C3%BCsic a,b a%20b % %25 \' " ; -- [1] {} null true _ . .. a/b a%2Fb __trashed constructor'.replace(
+      '% ',
+      '',
+    ),
+  ),
+  ['x'.repeat(200), 200],
+  ['x'.repeat(201), 400],
+]
+const degrees = (max: number): Values => [
+  ...broken,
+  ['', 400],
+  ...accepted(`0 -0 1 1.5 -1.5 0.000001 ${max} -${max} ${max}.0 00 52.520008`),
+  ...refused(
+    `${max}.1 -${max}.1 1000 x 1e1 0x1 +1 %2B1 1, 1,2 NaN Infinity -Infinity .5 5. 1.2.3 -- - %EF%BC%91 true null 52%C2%B0 52N [1] %201`,
+  ),
+]
+const radius: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted('0 0.5 1 25 100 20000 00'),
+  ...refused('-1 20039 99999999 x 1e1 0x1 +1 NaN Infinity .5 5. 5km 5,5 true null - %EF%BC%91 [1]'),
+]
+const words = (known: string): Values => [
+  ...broken,
+  ['', 400],
+  ...accepted(known),
+  ...known.split(' ').map((word): readonly [string, 200] => [word.toUpperCase(), 200]),
+  ...refused(
+    'x rand random none -1 0 1 true null \' " ; -- %20asc asc,desc start_date%20asc id;drop [0] {} title%27 constructor __proto__ menu_order',
+  ),
+]
+const status: Values = [
+  ...broken,
+  ['', 400],
+  [',', 400],
+  ['publish,', 400],
+  ...accepted('publish draft pending private trash future any PUBLISH Draft publish,draft draft,publish any,trash publish,publish'),
+  ...refused('live published 0 1 true null all * \' " ; -- publish;draft [publish] {} publish,live constructor'),
+]
+const anyText: Values = [
+  ...broken,
+  ['', 400],
+  ...accepted('view edit embed VIEW x 1 0 true null %F0%9F%8E%89 %25 _ ; -- {} [1] a,b a%20b -1 1.5 \' " constructor'),
+]
+
+const paging = { page: positive, per_page: perPage, search } as const
+const party = {
+  event: integer,
+  has_events: flag,
+  only_with_upcoming: flag,
+  status,
+  include: [...ids, ...tooMany],
+  order: words('asc desc'),
+  orderby: words('date name modified id'),
+}
+const term = {
+  exclude: [...ids, ...tooMany],
+  include: [...ids, ...tooMany],
+  order: words('asc desc'),
+  orderby: words('name id slug count description include term_group'),
+  hide_empty: flag,
+  post: integer,
+  event: integer,
+  slug,
+}
+
+const lists: Readonly<Record<string, { section: string; parameters: Readonly<Record<string, Values>> }>> = {
+  '/events': {
+    section: '4.5',
+    parameters: {
+      ...paging,
+      start_date: when,
+      end_date: when,
+      starts_before: when,
+      starts_after: when,
+      ends_before: when,
+      ends_after: when,
+      categories: [...refs, ...tooMany],
+      tags: [...refs, ...tooMany],
+      venue: [...ids, ...tooMany],
+      organizer: [...ids, ...tooMany],
+      featured: flag,
+      status,
+      geoloc: flag,
+      geoloc_lat: degrees(90),
+      geoloc_lng: degrees(180),
+      geoloc_radius: radius,
+      include: [...ids, ...tooMany],
+      post_parent: integer,
+      orderby: words('start_date utc_start_date end_date title date modified id'),
+      order: words('asc desc'),
+    },
+  },
+  '/venues': { section: '4.6', parameters: { ...paging, ...party } },
+  '/organizers': { section: '4.7', parameters: { ...paging, ...party } },
+  '/categories': { section: '4.8', parameters: { ...paging, ...term, parent: integer } },
+  '/tags': { section: '4.9', parameters: { ...paging, ...term } },
+  '': { section: '4.2', parameters: { context: anyText } },
+}
+
+/** Lines for what the wire adds to the parameters of interface.md. */
+const extensions: Readonly<Record<string, string>> = {
+  starts_before: 'wire-5-strict',
+  starts_after: 'wire-5-strict',
+  ends_before: 'wire-5-strict',
+  ends_after: 'wire-5-strict',
+  geoloc_radius: 'wire-5-geoloc-centre',
+}
+
+function idOf(list: string, section: string, name: string): string {
+  const isTermList = list === '/categories' || list === '/tags'
+  if (isTermList || !['order', 'orderby', 'include'].includes(name)) return extensions[name] ?? `interface-${section}-${name}`
+  if (list === '/events') return name === 'include' ? 'interface-4.5-include' : 'wire-5-events-order'
+  return 'wire-5-parties-order'
+}
+
+/** The other half of a pair that only counts together. */
+const companions: Readonly<Record<string, string>> = { geoloc_lat: '&geoloc_lng=10', geoloc_lng: '&geoloc_lat=10' }
+
+/** A page past the end is 404, and has its own tests: here there is a page for every number. */
+async function furnish(twin: Twin): Promise<void> {
+  const start_date = '2026-05-31 10:00'
+  const category = await twin.post('/categories', { name: 'Music' })
+  await twin.post('/categories', { name: 'Music below', parent: category.id })
+  const event = {
+    start_date,
+    end_date: start_date,
+    categories: ['Music'],
+    tags: ['a', 'b'],
+    venue: { venue: 'V', geo_lat: 10, geo_lng: 10 },
+    organizer: { organizer: 'O' },
+  }
+  for (const title of ['One', 'Two']) await twin.post('/events', { ...event, title })
+}
+
+async function tryValues(twin: Twin, list: string, name: string, values: Values): Promise<void> {
+  await furnish(twin)
+  const answers: string[] = []
+  const expected: string[] = []
+  for (const [raw, wanted] of values) {
+    const reply = await twin.send('GET', `${list}?${name}=${raw}${companions[name] ?? ''}`)
+    const faults = Object.keys(reply.body.data?.params ?? {})
+    // A pair of parameters names both when one is missing; here both are given.
+    answers.push(`${raw.slice(0, 80)} ${reply.status} ${faults}`)
+    expected.push(`${raw.slice(0, 80)} ${wanted} ${wanted === 400 ? name : ''}`)
+  }
+  expect(answers).toEqual(expected)
+}
+
+const spellings = ['a=1,2', 'a=1&a=2', 'a[]=1&a[]=2', 'a[0]=1&a[1]=2', 'a%5B%5D=1&a%5B%5D=2', 'a%5B0%5D=1&a=2']
+
+/** Every parameter with odd values. */
+export const oddValueCases = collect('odd-values.test.ts', (covers) => {
+  for (const [list, { section, parameters }] of Object.entries(lists)) {
+    for (const [name, values] of Object.entries(parameters)) {
+      covers(
+        `${idOf(list, section, name)} wire-1-empty`,
+        `${values.length} values of ${name} in GET ${list || 'the root'} are 200 or 400 as decided`,
+        (twin) => tryValues(twin, list, name, values),
+      )
+      const isList = values.some(([raw, wanted]) => wanted === 200 && raw === '1,2') || ['status', 'categories', 'tags'].includes(name)
+      const [good = ''] = values.find(([raw, wanted]) => wanted === 200 && raw !== '') ?? []
+      covers(isList ? 'wire-1-lists' : 'wire-1-twice', `${name} of ${list || 'the root'} given twice, and in brackets`, async (twin) => {
+        await furnish(twin)
+        const item = name === 'status' ? 'publish' : isList ? '1' : good
+        const other = name === 'status' ? 'draft' : isList ? '2' : good
+        const texts = new Set<string>()
+        for (const spelling of spellings) {
+          const query = spelling.replaceAll(/\ba\b/g, name).replace(/=1\b/, `=${item}`).replace(/2$/, other)
+          const reply = await twin.send('GET', `${list}?${query}${companions[name] ?? ''}`)
+          const isComma = spelling === 'a=1,2'
+          if (!isComma || isList) expect(reply.status, query).toBe(isList ? 200 : 400)
+          if (isList) texts.add(reply.text)
+        }
+        expect(texts.size).toBe(isList ? 1 : 0)
+      })
+    }
+  }
+  covers('interface-4.2-namespace wire-6-root', 'namespace of the root: the own one, or 404', async (twin) => {
+    expect((await twin.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
+    expect((await twin.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
+    for (const other of ['x', 'calendar/events/v2', 'CALENDAR/EVENTS/V1', '1', '%25'])
+      expect(await twin.fault('GET', `?namespace=${other}`)).toBe('404 not_found')
+    for (const odd of ['', '%00', '%FF']) expect(await twin.fault('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
+  })
+  covers('wire-2-params', 'all parameters at fault are named at once', async (twin) => {
+    const names = Object.keys(lists['/events']?.parameters ?? {})
+    const query = names.map((name) => `${name}=%01`).join('&')
+    expect(await twin.fault('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
+  })
+  covers('wire-1-unknown-parameter wire-6-links', 'unknown parameters are ignored, and left out of links', async (twin) => {
+    await furnish(twin)
+    const plain = await twin.send('GET', '/events?per_page=1')
+    for (const extra of ['foo=1', 'foo=', 'foo[]=1&foo[]=2', '__proto__=1', 'constructor[prototype]=1', '=1', '&&', 'Page=9', 'id=5'])
+      expect((await twin.send('GET', `/events?${extra}&per_page=1`)).text, extra).toBe(plain.text)
+  })
+})

@@ -1,0 +1,441 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { least, namesIn, type Twin } from '../twin.ts'
+
+const concert = least['events'] ?? {}
+
+/** Creates an event and gives some of its members. */
+async function created(twin: Twin, body: object, ...names: readonly string[]): Promise<readonly unknown[]> {
+  const event = await twin.post('/events', { ...concert, ...body })
+  return names.map((name) => event[name])
+}
+
+const times = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'] as const
+
+/** [start, end, zone, all_day] and the four times answered. */
+const timeRows: readonly (readonly [ids: string, sent: object, answered: readonly string[]])[] = [
+  [
+    'wire-4-dates-offset',
+    { start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' },
+    ['2026-05-31 19:30:00', '2026-05-31 21:00:00', '2026-05-31 17:30:00', '2026-05-31 19:00:00'],
+  ],
+  [
+    'wire-4-dates-offset',
+    { start_date: '2026-05-31T19:30:00Z', end_date: '2026-05-31T23:00:00-04:00' },
+    ['2026-05-31 21:30:00', '2026-06-01 05:00:00', '2026-05-31 19:30:00', '2026-06-01 03:00:00'],
+  ],
+  [
+    'wire-4-dates-offset wire-4-timezone',
+    { start_date: '2026-05-31T19:30:00Z', end_date: '2026-05-31 21:00', timezone: 'America/New_York' },
+    ['2026-05-31 15:30:00', '2026-05-31 21:00:00', '2026-05-31 19:30:00', '2026-06-01 01:00:00'],
+  ],
+  [
+    'wire-4-timezone',
+    { start_date: '2026-05-31 10:00', end_date: '2026-05-31 11:00', timezone: 'UTC-3.5' },
+    ['2026-05-31 10:00:00', '2026-05-31 11:00:00', '2026-05-31 13:30:00', '2026-05-31 14:30:00'],
+  ],
+  [
+    'wire-4-gap',
+    { start_date: '2026-03-29 02:30', end_date: '2026-03-29 04:00' },
+    ['2026-03-29 03:30:00', '2026-03-29 04:00:00', '2026-03-29 01:30:00', '2026-03-29 02:00:00'],
+  ],
+  [
+    'wire-4-overlap',
+    { start_date: '2026-10-25 02:30', end_date: '2026-10-25 03:00' },
+    ['2026-10-25 02:30:00', '2026-10-25 03:00:00', '2026-10-25 00:30:00', '2026-10-25 02:00:00'],
+  ],
+  [
+    'wire-6-second-pass',
+    { start_date: '2026-10-25T01:30:00Z', end_date: '2026-10-25 03:00' },
+    ['2026-10-25 02:30:00', '2026-10-25 03:00:00', '2026-10-25 01:30:00', '2026-10-25 02:00:00'],
+  ],
+  [
+    'wire-4-all-day',
+    { start_date: '2026-05-30 19:30', end_date: '2026-05-31 01:00', all_day: true },
+    ['2026-05-30 00:00:00', '2026-05-31 23:59:59', '2026-05-29 22:00:00', '2026-05-31 21:59:59'],
+  ],
+  [
+    'wire-4-all-day',
+    { start_date: '2026-03-29', end_date: '2026-03-29', all_day: 'yes' },
+    ['2026-03-29 00:00:00', '2026-03-29 23:59:59', '2026-03-28 23:00:00', '2026-03-29 21:59:59'],
+  ],
+  [
+    'wire-6-no-midnight',
+    { start_date: '2018-11-04', end_date: '2018-11-04', all_day: true, timezone: 'America/Sao_Paulo' },
+    ['2018-11-04 00:00:00', '2018-11-04 23:59:59', '2018-11-04 03:00:00', '2018-11-05 01:59:59'],
+  ],
+  [
+    'wire-6-no-midnight',
+    { start_date: '2011-12-30', end_date: '2011-12-30', all_day: true, timezone: 'Pacific/Apia' },
+    ['2011-12-31 00:00:00', '2011-12-31 23:59:59', '2011-12-30 10:00:00', '2011-12-31 09:59:59'],
+  ],
+]
+
+/** Cost as sent, as text, and its amounts. */
+const costRows: readonly (readonly [sent: unknown, text: string, values: readonly string[], code?: string])[] = [
+  ['€ 25,50', '€ 25,50', ['25.50'], 'EUR'],
+  ['1,234.50', '1,234.50', ['1234.50'], 'EUR'],
+  ['$10 - $20', '$10 – $20', ['10', '20'], 'USD'],
+  ['Free', 'Free', []],
+  ['0', 'Free', ['0']],
+  [0, 'Free', ['0']],
+  [15, '15', ['15']],
+  [[20, 10], '10 – 20', ['10', '20']],
+  [['10', '5'], '5 – 10', ['5', '10']],
+  ['', '', []],
+  ['25 EUR', '25 EUR', ['25'], 'EUR'],
+  ['£5', '£5', ['5'], 'GBP'],
+]
+
+/** Dates and times. */
+export const timeCases = collect('times.test.ts', (covers) => {
+  for (const [ids, sent, answered] of timeRows) {
+    covers(`${ids} wire-3-times`, `an event of ${JSON.stringify(sent)} is at the right moment`, async (twin) => {
+      expect(await created(twin, sent, ...times)).toEqual(answered)
+    })
+  }
+  covers('wire-4-end-before-start', 'an end before the start is refused, also as an instant', async (twin) => {
+    const { id } = await twin.post('/events', concert)
+    for (const end_date of ['2026-05-31 19:29:59', '2026-05-30', '2026-05-31T17:29:59Z']) {
+      expect(await twin.fault('POST', '/events', { ...concert, end_date })).toBe('400 invalid_input end_date')
+      expect(await twin.fault('PATCH', `/events/${id}`, { end_date })).toBe('400 invalid_input end_date')
+    }
+    expect(await created(twin, { end_date: concert['start_date'] }, 'end_date')).toEqual(['2026-05-31 19:30:00'])
+    expect(await twin.fault('PATCH', `/events/${id}`, { start_date: '2026-06-01' })).toMatch(/^400 invalid_input .*_date/)
+  })
+  covers('wire-4-recompute wire-4-dates', 'changing one date, the zone or all_day recomputes UTC', async (twin) => {
+    const { id } = await twin.post('/events', concert)
+    const patch = async (body: object): Promise<readonly unknown[]> => {
+      const event = await twin.post(`/events/${id}`, body)
+      return times.map((name) => event[name])
+    }
+    expect(await patch({ start_date: '2026-05-31 18:00' })).toEqual([
+      '2026-05-31 18:00:00',
+      '2026-05-31 21:00:00',
+      '2026-05-31 16:00:00',
+      '2026-05-31 19:00:00',
+    ])
+    expect(await patch({ timezone: 'America/New_York' })).toEqual([
+      '2026-05-31 18:00:00',
+      '2026-05-31 21:00:00',
+      '2026-05-31 22:00:00',
+      '2026-06-01 01:00:00',
+    ])
+    expect(await patch({ all_day: true })).toEqual([
+      '2026-05-31 00:00:00',
+      '2026-05-31 23:59:59',
+      '2026-05-31 04:00:00',
+      '2026-06-01 03:59:59',
+    ])
+    expect(await patch({ end_date: '2026-06-02T02:00:00Z' })).toEqual([
+      '2026-05-31 00:00:00',
+      '2026-06-01 22:00:00',
+      '2026-05-31 04:00:00',
+      '2026-06-02 02:00:00',
+    ])
+  })
+  covers(
+    'wire-6-second-pass wire-6-unchanged-date',
+    'the second pass of a repeated hour survives updates that leave it alone, or post it back',
+    async (twin) => {
+      const event = await twin.post('/events', { ...concert, start_date: '2026-10-25T01:30:00Z', end_date: '2026-10-25 03:00' })
+      for (const body of [{ title: 'Other' }, event, { start_date: '2026-10-25 02:30:00' }, { end_date: '2026-10-25 04:00:00' }])
+        expect((await twin.post(`/events/${event.id}`, body)).utc_start_date, JSON.stringify(body).slice(0, 60)).toBe('2026-10-25 01:30:00')
+      expect((await twin.post(`/events/${event.id}`, { start_date: '2026-10-25 02:29' })).utc_start_date).toBe('2026-10-25 00:29:00')
+    },
+  )
+  covers('wire-4-timezone wire-6-zones', 'the default zone is the calendar’s; links keep their name', async (twin) => {
+    expect(await created(twin, {}, 'timezone', 'timezone_abbr')).toEqual(['Europe/Berlin', 'CEST'])
+    expect(await created(twin, { timezone: 'asia/calcutta' }, 'timezone')).toEqual(['Asia/Calcutta'])
+    expect(await created(twin, { timezone: 'us/eastern' }, 'timezone')).toEqual(['US/Eastern'])
+  })
+  covers('interface-4.4-all-day wire-4-all-day-reset', 'an update without all_day sets it to false; the library keeps it', async (twin) => {
+    const { id } = await twin.post('/events', { ...concert, all_day: true })
+    await twin.both((calendar) => calendar.events.update(id, { title: 'By the library' }))
+    expect((await twin.get(`/events/${id}`)).all_day).toBe(true)
+    expect((await twin.post(`/events/${id}`, { title: 'Other' })).all_day).toBe(false)
+  })
+  covers(
+    'wire-4-all-day-reset',
+    'with allDayOnUpdate keep, an update without all_day leaves it',
+    async (twin) => {
+      const { id } = await twin.post('/events', { ...concert, all_day: true })
+      expect((await twin.post(`/events/${id}`, { title: 'Other' })).all_day).toBe(true)
+    },
+    { handler: { allDayOnUpdate: 'keep' } },
+  )
+  covers('interface-2-strings wire-3-times wire-3-details', 'times are texts, details zero-padded texts', async (twin) => {
+    const event = await twin.post('/events', { ...concert, start_date: '2026-03-04 05:06:07' })
+    expect(event.start_date_details).toEqual({ year: '2026', month: '03', day: '04', hour: '05', minutes: '06', seconds: '07' })
+    for (const name of ['date', 'date_utc', 'modified', 'modified_utc', ...times])
+      expect(event[name]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    for (const name of times) expect(Object.values(event[`${name}_details`]).join(' ')).toBe(event[name].replace(/\D/g, ' '))
+  })
+  for (const [sent, answered, values, code] of costRows) {
+    covers(
+      'interface-2.1-cost wire-4-cost-values wire-4-cost-text wire-4-cost-currency wire-3-cost-details',
+      `a cost of ${JSON.stringify(sent)} shows "${answered}"`,
+      async (twin) => {
+        const event = await twin.post('/events', { ...concert, cost: sent })
+        expect([event.cost, event.cost_details.values]).toEqual([answered, values])
+        expect(Object.keys(event.cost_details)).toEqual(['currency_symbol', 'currency_code', 'currency_position', 'values'])
+        expect(event.cost_details.currency_code).toBe(code ?? 'EUR')
+        expect(['prefix', 'postfix']).toContain(event.cost_details.currency_position)
+        expect((await twin.post(`/events/${event.id}`, { cost: event.cost })).cost_details).toEqual(event.cost_details)
+      },
+    )
+  }
+})
+
+/** Status, publication, slugs and partial updates. */
+export const recordCases = collect('records.test.ts', (covers) => {
+  for (const list of ['events', 'venues', 'organizers']) {
+    const noun = { events: 'title', venues: 'venue', organizers: 'organizer' }[list] ?? ''
+    covers('interface-3-status wire-4-status wire-2-trash-list', `${list}: every status is kept and listed by name`, async (twin) => {
+      for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) {
+        const made = await twin.post(`/${list}`, { ...least[list], status })
+        expect(made.status).toBe(status)
+        const { [list]: found } = await twin.get(`/${list}?status=${status}`)
+        expect(found.map((record: { id: number }) => record.id)).toEqual([made.id])
+      }
+    })
+    covers('wire-4-future wire-6-future', `${list}: a later date makes it future, and it becomes visible by itself`, async (twin) => {
+      const made = await twin.post(`/${list}`, { ...least[list], date: '2026-03-05 09:00:00', status: 'future' })
+      expect([made.status, made.date_utc]).toEqual(['future', '2026-03-05 08:00:00'])
+      expect((await twin.get(`/${list}`)).total).toBe(0)
+      expect((await twin.get(`/${list}?status=future`)).total).toBe(1)
+      twin.clock.set('2026-03-05T08:00:00Z')
+      expect((await twin.get(`/${list}`)).total).toBe(1)
+      expect((await twin.get(`/${list}/${made.id}`)).status).toBe('publish')
+    })
+    covers('wire-4-date', `${list}: date and date_utc agree, or both are named`, async (twin) => {
+      const both = { date: '2026-02-01 10:00:00', date_utc: '2026-02-01 09:00:00' }
+      expect(await twin.post(`/${list}`, { ...least[list], ...both })).toMatchObject(both)
+      expect(await twin.fault('POST', `/${list}`, { ...least[list], ...both, date_utc: '2026-02-01 10:00:00' })).toMatch(
+        /^400 invalid_input .*date_utc$/,
+      )
+      expect(await twin.post(`/${list}`, least[list])).toMatchObject({ date: '2026-03-04 13:00:00', date_utc: '2026-03-04 12:00:00' })
+    })
+    covers(
+      'wire-2-delete wire-4-status-trash wire-2-trash-gone wire-2-trash-restore wire-2-in-trash',
+      `${list}: the trash, by DELETE and by status`,
+      async (twin) => {
+        const made = await twin.post(`/${list}`, least[list])
+        const path = `/${list}/${made.id}`
+        for (const remove of [() => twin.send('DELETE', path), () => twin.send('PATCH', path, { status: 'trash' })]) {
+          const removed = await remove()
+          expect([removed.status, removed.body.status, removed.body.slug]).toEqual([200, 'trash', `${made.slug}__trashed`])
+          for (const method of ['GET', 'DELETE']) expect(await twin.fault(method, path)).toBe('410 in_trash')
+          expect((await twin.send('HEAD', path)).status).toBe(410)
+          expect(await twin.fault('GET', `/${list}/by-slug/${removed.body.slug}`)).toBe('410 in_trash')
+          expect(await twin.fault('GET', `/${list}/by-slug/${made.slug}`)).toBe('404 not_found')
+          expect(await twin.fault('PATCH', path, { description: 'x' })).toBe('410 in_trash')
+          expect(await twin.fault('PATCH', path, { status: 'trash' })).toBe('410 in_trash')
+          expect((await twin.get(`/${list}?status=trash`)).total).toBe(1)
+          expect((await twin.get(`/${list}?status=any`)).total).toBe(0)
+          expect(await twin.post(path, { status: 'publish' })).toMatchObject({ status: 'publish', slug: made.slug })
+        }
+      },
+    )
+    covers(
+      'wire-2-force wire-6-trash',
+      `${list}: force=true removes for good, in the trash too; an update may restore and change`,
+      async (twin) => {
+        const [first, second, third] = [
+          await twin.post(`/${list}`, least[list]),
+          await twin.post(`/${list}`, least[list]),
+          await twin.post(`/${list}`, least[list]),
+        ]
+        expect((await twin.send('DELETE', `/${list}/${first.id}?force=true`)).body).toEqual(first)
+        await twin.send('DELETE', `/${list}/${second.id}`)
+        expect((await twin.send('DELETE', `/${list}/${second.id}?force=1`)).body).toMatchObject({ id: second.id, status: 'trash' })
+        for (const { id } of [first, second]) expect(await twin.fault('GET', `/${list}/${id}`)).toBe('404 not_found')
+        await twin.send('DELETE', `/${list}/${third.id}?force=no`)
+        expect(await twin.post(`/${list}/${third.id}`, { status: 'draft', [noun]: 'Changed' })).toMatchObject({
+          status: 'draft',
+          [noun]: 'Changed',
+        })
+        for (const odd of ['', 'x', '2', 'force', 'true&force=true'])
+          expect(await twin.fault('DELETE', `/${list}/${third.id}?force=${odd}`)).toBe('400 invalid_input force')
+      },
+    )
+    covers(
+      'wire-4-slug-made wire-4-slug-unique wire-4-slug-stays wire-6-slug-taken wire-4-slug-parties',
+      `${list}: slugs are made, unique, kept and made anew`,
+      async (twin) => {
+        const make = async (name: string, more = {}): Promise<string> =>
+          (await twin.post(`/${list}`, { ...least[list], [noun]: name, ...more })).slug
+        expect(await make('Crème brûlée & Tee')).toBe('creme-brulee-tee')
+        expect(await make('Crème brûlée & Tee')).toBe('creme-brulee-tee-2')
+        expect(await make('creme BRULEE tee')).toBe('creme-brulee-tee-3')
+        expect(await make('Другой', { slug: 'creme brulee tee' })).toBe('creme-brulee-tee-4')
+        expect(await make('Встреча 7')).toBe('встреча-7')
+        expect(await make('!!!')).not.toBe('')
+        const made = await twin.post(`/${list}`, { ...least[list], [noun]: 'Once' })
+        expect((await twin.post(`/${list}/${made.id}`, { [noun]: 'Twice' })).slug).toBe('once')
+        expect((await twin.post(`/${list}/${made.id}`, { slug: 'once' })).slug).toBe('once')
+        expect((await twin.post(`/${list}/${made.id}`, { slug: '' })).slug).toBe('twice')
+        expect((await twin.post(`/${list}/${made.id}`, { [noun]: 'Thrice', slug: null })).slug).toBe('thrice')
+      },
+    )
+    covers('wire-4-slug-trash', `${list}: in the trash the slug is free, and a restore takes the best free one`, async (twin) => {
+      const first = await twin.post(`/${list}`, { ...least[list], slug: 'party' })
+      await twin.send('DELETE', `/${list}/${first.id}`)
+      const second = await twin.post(`/${list}`, { ...least[list], slug: 'party' })
+      expect(second.slug).toBe('party')
+      await twin.send('DELETE', `/${list}/${second.id}`)
+      const third = await twin.post(`/${list}`, { ...least[list], slug: 'party' })
+      expect((await twin.post(`/${list}/${first.id}`, { status: 'publish' })).slug).toBe('party-2')
+      expect((await twin.post(`/${list}/${second.id}`, { status: 'publish' })).slug).toMatch(/^party-/)
+      expect(third.slug).toBe('party')
+    })
+    covers(
+      'wire-4-partial wire-2-update wire-1-ignored',
+      `${list}: an update keeps what it omits; the response posted back changes nothing`,
+      async (twin) => {
+        const full = {
+          ...least[list],
+          description: 'D',
+          excerpt: 'E',
+          website: 'https://example.org/',
+          slug: 'own',
+          author: 4,
+          date: '2026-02-01 10:00:00',
+          image: 'https://example.org/a.png',
+        }
+        const made = await twin.post(`/${list}`, full)
+        const changed = await twin.post(`/${list}/${made.id}`, { excerpt: 'Other' })
+        expect(changed).toEqual({ ...made, excerpt: 'Other' })
+        for (const method of ['POST', 'PUT', 'PATCH'])
+          expect((await twin.send(method, `/${list}/${made.id}`, changed)).body).toEqual(changed)
+      },
+    )
+    covers('wire-1-path-names interface-4.4-path', `${list}: the path names the record`, async (twin) => {
+      const [one, two] = [await twin.post(`/${list}`, least[list]), await twin.post(`/${list}`, { ...least[list], slug: 'second' })]
+      expect(await twin.post(`/${list}/${one.id}?id=${two.id}`, { id: two.id, description: 'x' })).toMatchObject({
+        id: one.id,
+        description: 'x',
+      })
+      expect(await twin.post(`/${list}/by-slug/second`, { id: one.id, slug: 'renamed' })).toMatchObject({ id: two.id, slug: 'renamed' })
+      expect(await twin.fault('GET', `/${list}/by-slug/second`)).toBe('404 not_found')
+      expect((await twin.get(`/${list}/by-slug/renamed`)).id).toBe(two.id)
+    })
+  }
+  covers('wire-4-clear', 'null, "" and [] clear', async (twin) => {
+    const full = {
+      ...concert,
+      description: 'D',
+      excerpt: 'E',
+      website: 'https://example.org/',
+      cost: 5,
+      image: 3,
+      categories: 'A,B',
+      tags: ['c'],
+      venue: { venue: 'V' },
+      organizer: [{ organizer: 'O' }],
+      post_parent: (await twin.post('/events', concert)).id,
+    }
+    const empty = {
+      description: '',
+      excerpt: '',
+      website: '',
+      cost: '',
+      image: false,
+      categories: [],
+      tags: [],
+      venue: [],
+      organizer: [],
+      post_parent: 0,
+    }
+    for (const value of [null, '']) {
+      const { id } = await twin.post('/events', full)
+      expect(await twin.post(`/events/${id}`, Object.fromEntries(Object.keys(empty).map((name) => [name, value])))).toMatchObject(empty)
+    }
+    const { id } = await twin.post('/events', full)
+    expect(await twin.post(`/events/${id}`, { categories: [], tags: [], venue: [], organizer: [] })).toMatchObject({
+      categories: [],
+      tags: [],
+      venue: [],
+      organizer: [],
+    })
+  })
+  covers('interface-7-required', 'what is required must be there on create, all at once', async (twin) => {
+    expect(await twin.fault('POST', '/events', {})).toBe('400 invalid_input end_date,start_date,title')
+    expect(await twin.fault('POST', '/events', { start_date: 'x', status: 'y' })).toBe('400 invalid_input end_date,start_date,status,title')
+    expect(await twin.fault('POST', '/venues', {})).toBe('400 invalid_input venue')
+    expect(await twin.fault('POST', '/organizers', {})).toBe('400 invalid_input organizer')
+    for (const list of ['categories', 'tags']) expect(await twin.fault('POST', `/${list}`, {})).toBe('400 invalid_input name')
+  })
+  covers('wire-6-posts-make', 'POST on venues and organizers always makes a new record', async (twin) => {
+    for (const list of ['venues', 'organizers']) {
+      const [one, two] = [await twin.post(`/${list}`, least[list]), await twin.post(`/${list}`, least[list])]
+      expect(two.id).not.toBe(one.id)
+      expect(two.slug).toBe(`${one.slug}-2`)
+    }
+  })
+  covers('wire-3-stateprovince', 'stateprovince follows state, province and country, unless given', async (twin) => {
+    const make = async (body: object): Promise<string> =>
+      (await twin.post('/venues', { venue: 'V', state: 'S', province: 'P', ...body })).stateprovince
+    for (const country of ['', 'US', 'USA', 'United States']) expect(await make({ country }), country).toBe('S')
+    for (const country of ['Germany', 'CA']) expect(await make({ country }), country).toBe('P')
+    expect(await make({ country: 'CA', stateprovince: 'Own' })).toBe('Own')
+    const venue = await twin.post('/venues', { venue: 'V', state: 'S', province: 'P' })
+    expect((await twin.post(`/venues/${venue.id}`, { country: 'CA' })).stateprovince).toBe('P')
+    expect((await twin.post(`/venues/${venue.id}`, { province: 'Q' })).stateprovince).toBe('Q')
+    expect((await twin.post(`/venues/${venue.id}`, { country: 'US' })).stateprovince).toBe('S')
+  })
+  covers('wire-3-geo wire-4-post-parent', 'geo_lat and geo_lng come together', async (twin) => {
+    const venue = await twin.post('/venues', { venue: 'V', geo_lat: '52.5', geo_lng: -13.25 })
+    expect([venue.geo_lat, venue.geo_lng]).toEqual([52.5, -13.25])
+    expect(await twin.post('/venues', least['venues'])).toMatchObject({ geo_lat: null, geo_lng: null })
+    expect(await twin.fault('POST', '/venues', { venue: 'V', geo_lat: 1 })).toMatch(/^400 invalid_input .*geo_l/)
+    expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lat: null })).toMatch(/^400 invalid_input .*geo_l/)
+    expect(await twin.post(`/venues/${venue.id}`, { geo_lat: 0 })).toMatchObject({ geo_lat: 0, geo_lng: -13.25 })
+    for (const odd of ['north', 91, -91, [], true, '1e1'])
+      expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lat: odd })).toBe('400 invalid_input geo_lat')
+    for (const odd of ['x', 181, -181, {}])
+      expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lng: odd })).toBe('400 invalid_input geo_lng')
+    expect(await twin.post(`/venues/${venue.id}`, { geo_lat: null, geo_lng: '' })).toMatchObject({ geo_lat: null, geo_lng: null })
+  })
+  covers(
+    'wire-4-post-parent wire-6-post-parent wire-5-post-parent interface-4.5-post_parent',
+    'post_parent is kept, filtered by, and refused when unknown',
+    async (twin) => {
+      const parent = await twin.post('/events', { ...concert, title: 'Parent' })
+      const child = await twin.post('/events', { ...concert, title: 'Child', post_parent: parent.id })
+      expect([parent.post_parent, child.post_parent]).toEqual([0, parent.id])
+      expect(namesIn(await twin.get(`/events?post_parent=${parent.id}`))).toEqual(['Child'])
+      expect(namesIn(await twin.get('/events?post_parent=0'))).toEqual(['Parent'])
+      for (const post_parent of [99, child.id + 1])
+        expect(await twin.fault('POST', '/events', { ...concert, post_parent })).toBe('400 invalid_input post_parent')
+      expect(await twin.fault('PATCH', `/events/${parent.id}`, { post_parent: 'x' })).toBe('400 invalid_input post_parent')
+      expect((await twin.post(`/events/${child.id}`, { post_parent: null })).post_parent).toBe(0)
+    },
+  )
+  covers('wire-6-author', 'author is 0 for anonymous callers', async (twin) => {
+    expect((await twin.post('/events', concert)).author).toBe(0)
+    expect((await twin.post('/events', { ...concert, author: 5 })).author).toBe(5)
+  })
+  covers(
+    'wire-6-author',
+    'author is the id of the actor',
+    async (twin) => {
+      for (const list of ['events', 'venues', 'organizers']) expect((await twin.post(`/${list}`, least[list])).author).toBe(77)
+    },
+    { handler: { authenticate: () => ({ id: 77 }) } },
+  )
+  covers('wire-6-one-line wire-3-plain', 'names and titles stay plain text', async (twin) => {
+    const [title] = await created(twin, { title: '\t<b>Tom</b> & "Jerry"\r\n&amp; more ' }, 'title')
+    expect(title).toBe('<b>Tom</b> & "Jerry" &amp; more')
+  })
+  covers(
+    'wire-3-html',
+    'description and excerpt pass the sanitizer when written',
+    async (twin) => {
+      const event = await twin.post('/events', { ...concert, description: '<script>', excerpt: 'E' })
+      expect([event.description, event.excerpt]).toEqual(['safe:<script>', 'safe:E'])
+      expect((await twin.get(`/events/${event.id}`)).description).toBe('safe:<script>')
+    },
+    { calendar: { sanitizeHtml: (html) => `safe:${html}` } },
+  )
+})

@@ -1,0 +1,4 @@
+import { linkCases } from './cases/linking.ts'
+import { register } from './coverage.ts'
+
+register(linkCases)

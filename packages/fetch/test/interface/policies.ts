@@ -1,0 +1,12 @@
+import { allowAll, type Status, statuses } from '@kalends/core'
+import type { HandlerOptions } from '../../src/index.ts'
+
+/** Everybody does everything; records of one status are seen by the actor `all` only. */
+export function everythingBut(hidden: Status): Pick<HandlerOptions, 'access' | 'authenticate'> {
+  const readable = (isAll: boolean): readonly { readonly status: Status }[] =>
+    statuses.filter((status) => isAll || status !== hidden).map((status) => ({ status }))
+  return {
+    access: { ...allowAll(), readable: (actor) => readable(actor?.id === 1) },
+    authenticate: (request) => (request.headers.get('authorization') === 'all' ? { id: 1 } : null),
+  }
+}
