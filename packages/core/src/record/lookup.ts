@@ -1,5 +1,5 @@
 import { demand, mayDo } from '../access/decision.ts'
-import type { AccessTarget, Action } from '../access/policy.ts'
+import type { AccessTarget, Action, Status } from '../access/policy.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordFilter, SortKey } from '../store/filters.ts'
@@ -51,6 +51,14 @@ async function isVisible(op: Operation, kind: PublishedKindName, record: Publish
   return isReadable(toStoredScope(await op.scope(kind), anyStatus, op.nowMs), record)
 }
 
+/** Whether the viewer sees a record in the trash, or saw it before it got there: who may change a record need not know of it. */
+async function isVisibleTrash(op: Operation, kind: PublishedKindName, record: PublishedRecord): Promise<boolean> {
+  if (isReadable(toStoredScope(await op.scope(kind), trashOnly, op.nowMs), record)) return true
+  return isVisible(op, kind, { ...record, status: record.statusBeforeTrash ?? 'draft' })
+}
+
+const trashOnly: ReadonlySet<Status> = new Set<Status>(['trash'])
+
 /** The error for a record that is not there, or not for this viewer: the two cannot be told apart. */
 export function notFound(kind: RecordKind, ref: RecordRef): CalendarError<'not_found'> {
   return new CalendarError('not_found', typeof ref === 'number' ? { kind, id: ref } : { kind, slug: ref })
@@ -61,7 +69,7 @@ type RecordKind = keyof RecordOf
 /**
  * The record for a reader.
  * @throws not_found there is none, or none that the viewer may see
- * @throws in_trash it is in the trash, and the viewer may change it
+ * @throws in_trash it is in the trash, and the viewer could see it and may change it
  */
 export async function loadForReading<K extends PublishedKindName>(
   op: Operation,
@@ -71,6 +79,7 @@ export async function loadForReading<K extends PublishedKindName>(
   const record = await findByRef(kind.collection(op.store), ref)
   if (record === undefined) throw notFound(kind.kind, ref)
   if (record.status === 'trash') {
+    if (!(await isVisibleTrash(op, kind.kind, record))) throw notFound(kind.kind, ref)
     const target = toTarget(record, op.nowMs)
     const mayChange = await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: target, next: target })
     throw mayChange ? new CalendarError('in_trash', { kind: kind.kind, id: record.id }) : notFound(kind.kind, ref)
@@ -108,7 +117,7 @@ export async function loadForWriting<K extends PublishedKindName>(
     await demand(op.viewer, question)
     return record
   }
-  if (!(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
+  if (!(await isVisibleTrash(op, kind.kind, record)) || !(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
   if (next?.status === 'trash') throw new CalendarError('in_trash', { kind: kind.kind, id: record.id })
   return record
 }

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import type { WorldIds } from './worlds.ts'
+
+/** One read of a world. */
+export interface Look {
+  readonly method: 'GET' | 'HEAD'
+  /** Under the namespace. */
+  path(ids: WorldIds): string
+  /** Whether it is asked again with the tag of its first answer. */
+  readonly isRepeated: boolean
+}
+
+type Parameter = fc.Arbitrary<(ids: WorldIds) => string>
+
+const plain = (...texts: readonly string[]): Parameter => fc.constantFrom(...texts).map((text) => () => text)
+const idOf = (collection: keyof WorldIds): Parameter => fc.nat(4).map((place) => (ids) => String(ids[collection][place] ?? 9_999_999))
+const idsOf = (collection: keyof WorldIds): Parameter =>
+  fc.array(idOf(collection), { minLength: 1, maxLength: 3 }).map((some) => (ids) => some.map((one) => one(ids)).join(','))
+
+const paging = { page: plain('1', '1', '2', '3', '0'), per_page: plain('1', '2', '3', '50') }
+const status = plain('any', 'publish', 'draft', 'trash', 'future', 'private,pending', 'any,trash', 'odd')
+
+const eventFilters: Readonly<Record<string, Parameter>> = {
+  ...paging,
+  status,
+  starts_after: plain('2020-01-01'),
+  ends_after: plain('2020-01-01', '2026-04-30'),
+  search: plain('alpha', 'about', '"event beta"'),
+  categories: plain('music', 'jazz', 'sport,jazz'),
+  tags: plain('free', 'new'),
+  venue: idsOf('venues'),
+  organizer: idsOf('organizers'),
+  include: idsOf('events'),
+  post_parent: idOf('events'),
+  featured: plain('true', 'false'),
+  geoloc: plain('true', 'false'),
+  geoloc_lat: plain('1'),
+  geoloc_lng: plain('1'),
+  orderby: plain('title', 'date', 'modified', 'id'),
+  order: plain('asc', 'desc'),
+}
+const partyFilters: Readonly<Record<string, Parameter>> = {
+  ...paging,
+  status,
+  search: plain('alpha', 'venue'),
+  event: idOf('events'),
+  has_events: plain('true', 'false'),
+  only_with_upcoming: plain('true'),
+  orderby: plain('name', 'date', 'id'),
+}
+const termFilters: Readonly<Record<string, Parameter>> = {
+  ...paging,
+  hide_empty: plain('true', 'false'),
+  post: idOf('events'),
+  orderby: plain('count', 'name', 'id'),
+  order: plain('asc', 'desc'),
+  search: plain('s'),
+}
+
+const listPath = (path: string, filters: Readonly<Record<string, Parameter>>): Parameter =>
+  fc
+    .subarray(Object.entries(filters), { maxLength: 4 })
+    .chain((some) => fc.tuple(...some.map(([name, value]) => value.map((toText) => [name, toText] as const))))
+    .map((some) => (ids) => `${path}?${some.map(([name, toText]) => `${name}=${encodeURIComponent(toText(ids))}`).join('&')}`)
+
+const itemPath = (collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'): Parameter =>
+  idOf(collection).map((toId) => (ids) => `/${collection}/${toId(ids)}`)
+
+const slugPath = (collection: 'events' | 'venues' | 'organizers'): Parameter =>
+  fc.tuple(fc.nat(4), fc.constantFrom('', '-alpha', '-beta', '-gamma', '__trashed', '-alpha__trashed')).map(
+    ([place, end]) =>
+      () =>
+        `/${collection}/by-slug/${collection.charAt(0)}${place}${end}`,
+  )
+
+const path: Parameter = fc.oneof(
+  { weight: 6, arbitrary: listPath('/events', eventFilters) },
+  { weight: 3, arbitrary: listPath('/venues', partyFilters) },
+  { weight: 2, arbitrary: listPath('/organizers', partyFilters) },
+  { weight: 3, arbitrary: listPath('/categories', termFilters) },
+  { weight: 2, arbitrary: listPath('/tags', termFilters) },
+  { weight: 4, arbitrary: itemPath('events') },
+  ...(['venues', 'organizers', 'categories', 'tags'] as const).map((collection) => ({ weight: 1, arbitrary: itemPath(collection) })),
+  ...(['events', 'venues', 'organizers'] as const).map((collection) => ({ weight: 2, arbitrary: slugPath(collection) })),
+)
+
+/** Reads of every kind of route. */
+export const looks: fc.Arbitrary<readonly Look[]> = fc.array(
+  fc.record({ method: fc.constantFrom('GET' as const, 'GET' as const, 'HEAD' as const), path, isRepeated: fc.boolean() }),
+  { minLength: 20, maxLength: 20 },
+)

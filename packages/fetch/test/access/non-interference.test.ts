@@ -1,0 +1,81 @@
+import { type CalendarStore, createCalendar } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, type TestDatabase } from '../../../kysely/test/engines.ts'
+import { createHandler, type Handler } from '../../src/index.ts'
+import { toRequest } from '../support.ts'
+import { type Look, looks } from './looks.ts'
+import { fill, sightOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
+
+/** How often what was looked at was there, so that the test cannot pass by asking for nothing. */
+const statuses = new Map<number, number>()
+
+/** All that a caller is told. */
+async function answerOf(handler: Handler, method: string, path: string, tag?: string): Promise<object> {
+  const condition: Readonly<Record<string, string>> = tag === undefined ? {} : { 'if-none-match': tag }
+  const response = await handler(toRequest(method, path, undefined, { 'x-request-id': 'same', ...condition }))
+  statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+  return { path, status: response.status, headers: [...response.headers], text: await response.text() }
+}
+
+async function compare(one: Handler, other: Handler, look: Look, ids: WorldIds): Promise<void> {
+  const path = look.path(ids)
+  const answer = await answerOf(one, look.method, path)
+  expect(await answerOf(other, look.method, path)).toEqual(answer)
+  const tag = new Map('headers' in answer ? (answer.headers as [string, string][]) : []).get('etag')
+  if (!look.isRepeated || tag === undefined) return
+  expect(await answerOf(other, look.method, path, tag)).toEqual(await answerOf(one, look.method, path, tag))
+}
+
+/** Writes two worlds into two empty stores and looks at both. */
+async function lookAtBoth(
+  stores: readonly [CalendarStore, CalendarStore],
+  viewer: Viewer,
+  given: Worlds,
+  all: readonly Look[],
+): Promise<void> {
+  const sees = await sightOf(viewer)
+  const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
+    const calendar = createCalendar({ store: stores[world], clock: fixedClock('2026-03-04T12:00:00Z') })
+    const ids = await calendar.transaction((tx) => fill(tx, given, world, sees))
+    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor }), ids }
+  }
+  const [one, other] = [await open(0), await open(1)]
+  expect(one.ids).toEqual(other.ids)
+  for (const look of all) await compare(one.handler, other.handler, look, one.ids)
+}
+
+describe('what a viewer may not see changes no byte of an answer', () => {
+  test('on memory', async () => {
+    statuses.clear()
+    const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), looks, (given, viewer, all) =>
+      lookAtBoth([memoryStore(), memoryStore()], viewer, given, all),
+    )
+    await fc.assert(property, { numRuns: 300 })
+    for (const status of [200, 304, 400, 404, 410]) expect([status, (statuses.get(status) ?? 0) > 20]).toEqual([status, true])
+  })
+
+  // A database in a file and one in the process say nothing that these do not.
+  describe.each(engines.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite'))('on $name', (engine) => {
+    const databases: TestDatabase[] = []
+    beforeAll(async () => {
+      for (const _ of [0, 1]) databases.push(await engine.open())
+    })
+    afterAll(async () => {
+      for (const database of databases) await database.close()
+    })
+
+    test('as well', async () => {
+      const [one, other] = databases
+      if (one === undefined || other === undefined) throw new Error('there are no databases')
+      const property = fc.asyncProperty(worlds, fc.constantFrom(...viewers), looks, async (given, viewer, all) => {
+        for (const database of databases) await database.clear()
+        await lookAtBoth([kyselyStore(one.db, one.options), kyselyStore(other.db, other.options)], viewer, given, all)
+      })
+      await fc.assert(property, { numRuns: engine.name.startsWith('node-sqlite') ? 30 : 10 })
+    })
+  })
+})

@@ -1,0 +1,221 @@
+import {
+  type AccessPolicy,
+  type Actor,
+  type Calendar,
+  type EventInput,
+  isReadable,
+  type PublishedRecord,
+  publicReadOnly,
+  type ReadScope,
+  roles,
+  type Status,
+} from '@kalends/core'
+import fc from 'fast-check'
+import { now } from '../support.ts'
+
+/** Two worlds that a viewer cannot tell apart: what may be seen is the same, what may not be seen is other, or gone. */
+
+/** Somebody who looks, and the rules. */
+export interface Viewer {
+  readonly name: string
+  readonly actor: Actor | null
+  readonly access: AccessPolicy
+}
+
+const published: ReadScope<Status> = [{ status: 'publish' }]
+const recently = Date.parse('2026-02-01')
+
+/** Rules of the library, and some that only a host would write. */
+export const viewers: readonly Viewer[] = [
+  { name: 'the public', actor: null, access: publicReadOnly() },
+  { name: 'an anonymous caller', actor: null, access: roles() },
+  { name: 'a reader', actor: { id: 7, roles: ['reader'] }, access: roles() },
+  { name: 'an author', actor: { id: 5, roles: ['author'] }, access: roles() },
+  { name: 'who sees no places', actor: null, access: { readable: (_, kind) => (kind === 'event' ? published : []), may: () => false } },
+  { name: 'who sees no events', actor: null, access: { readable: (_, kind) => (kind === 'event' ? [] : published), may: () => true } },
+  {
+    name: 'who sees what is new, and what is to come of author 5',
+    actor: { id: 9 },
+    access: {
+      readable: () => [
+        { status: 'publish', publishedMs: { gte: recently } },
+        { status: 'future', authorIds: [5] },
+      ],
+      may: ({ action }) => action === 'link',
+    },
+  },
+]
+
+/** What decides whether a record may be seen. */
+interface Ownership {
+  readonly status: Status
+  readonly author: number
+  readonly date: string
+}
+
+/** A venue or an organizer. */
+export interface Party extends Ownership {
+  readonly word: string
+  readonly located: boolean
+}
+
+/** An event; the records that it links are given by their places in the world. */
+export interface Happening extends Ownership {
+  readonly word: string
+  readonly isUnlisted: boolean
+  readonly featured: boolean
+  readonly startDate: string
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly categories: readonly number[]
+  readonly tags: readonly number[]
+  readonly parent: number
+}
+
+/** A record in one world and in the other, unless it is seen; then the first serves for both. */
+type Pair<T> = readonly [T, T]
+
+/** Two worlds in one. */
+export interface Worlds {
+  readonly venues: readonly Pair<Party>[]
+  readonly organizers: readonly Pair<Party>[]
+  readonly events: readonly Pair<Happening>[]
+}
+
+const ownership = {
+  status: fc.constantFrom<Status>('publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash'),
+  author: fc.constantFrom(5, 6),
+  date: fc.constantFrom('2026-01-01', '2026-02-15', '2026-02-15', '2026-07-01'),
+  word: fc.constantFrom('alpha', 'beta', 'gamma'),
+}
+const party: fc.Arbitrary<Party> = fc.record({ ...ownership, located: fc.boolean() })
+const happening: fc.Arbitrary<Happening> = fc.record({
+  ...ownership,
+  isUnlisted: fc.constantFrom(false, false, false, true),
+  featured: fc.boolean(),
+  startDate: fc.constantFrom('2025-05-10', '2026-03-10', '2026-03-10 10:00', '2026-04-01'),
+  venues: fc.subarray([0, 1, 2]),
+  organizers: fc.subarray([0, 1]),
+  categories: fc.subarray([0, 1, 2]),
+  tags: fc.subarray([0, 1]),
+  parent: fc.constantFrom(-1, -1, 0, 1, 2),
+})
+const pairs = <T>(one: fc.Arbitrary<T>, minLength: number, maxLength: number): fc.Arbitrary<readonly Pair<T>[]> =>
+  fc.array(fc.tuple(one, one), { minLength, maxLength })
+
+/** Any two worlds. */
+export const worlds: fc.Arbitrary<Worlds> = fc.record({
+  venues: pairs(party, 3, 3),
+  organizers: pairs(party, 2, 2),
+  events: pairs(happening, 3, 9),
+})
+
+/** The ids of a world, by place; those of records that are gone among them. */
+export interface WorldIds {
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly events: readonly number[]
+  readonly categories: readonly number[]
+  readonly tags: readonly number[]
+}
+
+type Seen = (kind: 'event' | 'venue' | 'organizer', record: Ownership) => boolean
+
+/** Says what a viewer may see, from the rules alone. */
+export async function sightOf({ actor, access }: Viewer): Promise<Seen> {
+  const scopes = {
+    event: await access.readable(actor, 'event'),
+    venue: await access.readable(actor, 'venue'),
+    organizer: await access.readable(actor, 'organizer'),
+  }
+  return (kind, { status, author, date }) => {
+    const publishedMs = Date.parse(date)
+    const shown = status === 'publish' && publishedMs > Date.parse(now) ? 'future' : status
+    const clauses = scopes[kind].filter((clause) => clause.status === shown).map((clause) => ({ ...clause, status: 'publish' as const }))
+    // Only what a scope asks about.
+    return isReadable(clauses, { status: 'publish', authorId: author, publishedMs } as PublishedRecord)
+  }
+}
+
+/** A record as it stands in a world. */
+interface Standing<T> {
+  readonly record: T
+  readonly isSeen: boolean
+  /** Made, and removed for good. */
+  readonly isGone: boolean
+}
+
+function standing<T extends Ownership>(pair: Pair<T>, world: 0 | 1, isSeen: (record: T) => boolean): Standing<T> {
+  const [first, second] = pair
+  if (isSeen(first) || world === 0) return { record: first, isSeen: isSeen(first), isGone: false }
+  return { record: second, isSeen: false, isGone: isSeen(second) }
+}
+
+// What is seen has one slug in both worlds; what is not has another in each.
+const slugOf = (kind: string, place: number, { record, isSeen }: Standing<{ word: string }>): string =>
+  isSeen ? `${kind}${place}` : `${kind}${place}-${record.word}`
+
+const fieldsOf = ({ record }: Standing<Ownership & { word: string }>): object => ({
+  // The trash comes when all links are made.
+  status: record.status === 'trash' ? 'draft' : record.status,
+  author: record.author,
+  date: record.date,
+  description: `About ${record.word}`,
+})
+
+/** Writes one of two worlds. */
+export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees: Seen): Promise<WorldIds> {
+  const venues = given.venues.map((pair) => standing(pair, world, (record) => sees('venue', record)))
+  const organizers = given.organizers.map((pair) => standing(pair, world, (record) => sees('organizer', record)))
+  const events = given.events.map((pair) => standing(pair, world, (record) => sees('event', record)))
+  const ids = { venues: [] as number[], organizers: [] as number[], events: [] as number[], ...(await fillTerms(calendar)) }
+  for (const [place, one] of venues.entries()) {
+    const point = one.record.located ? { geoLat: place, geoLng: place } : {}
+    const fields = { ...fieldsOf(one), name: `Venue ${one.record.word}`, slug: slugOf('v', place, one), ...point }
+    ids.venues.push((await calendar.venues.create(fields)).id)
+  }
+  for (const [place, one] of organizers.entries()) {
+    const fields = { ...fieldsOf(one), name: `Organizer ${one.record.word}`, slug: slugOf('o', place, one) }
+    ids.organizers.push((await calendar.organizers.create(fields)).id)
+  }
+  for (const [place, one] of events.entries()) {
+    const fields = { ...fieldsOf(one), ...eventFields(one.record, ids), slug: slugOf('e', place, one) }
+    ids.events.push((await calendar.events.create(fields)).id)
+  }
+  for (const [collection, all] of [
+    ['events', events],
+    ['venues', venues],
+    ['organizers', organizers],
+  ] as const) {
+    for (const [place, { record, isGone }] of all.entries()) {
+      const id = ids[collection][place] ?? 0
+      if (isGone) await calendar[collection].delete(id)
+      else if (record.status === 'trash') await calendar[collection].trash(id)
+    }
+  }
+  return ids
+}
+
+async function fillTerms(calendar: Calendar): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
+  const music = await calendar.categories.create({ name: 'Music' })
+  const jazz = await calendar.categories.create({ name: 'Jazz', parent: music.id })
+  const sport = await calendar.categories.create({ name: 'Sport' })
+  const [free, fresh] = [await calendar.tags.create({ name: 'free' }), await calendar.tags.create({ name: 'new' })]
+  return { categories: [music.id, jazz.id, sport.id], tags: [free.id, fresh.id] }
+}
+
+function eventFields(event: Happening, ids: WorldIds): EventInput {
+  const pick = (all: readonly number[], places: readonly number[]): number[] => places.flatMap((place) => all[place] ?? [])
+  return {
+    title: `Event ${event.word}`,
+    startDate: event.startDate,
+    endDate: '2026-05-01',
+    hideFromListings: event.isUnlisted,
+    featured: event.featured,
+    venue: pick(ids.venues, event.venues),
+    organizer: pick(ids.organizers, event.organizers),
+    categories: pick(ids.categories, event.categories).map(String),
+    tags: pick(ids.tags, event.tags).map(String),
+    postParent: ids.events[event.parent] ?? 0,
+  }
+}
