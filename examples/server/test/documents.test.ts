@@ -29,6 +29,19 @@ describe('programs in documents', () => {
     expect(compile(programs)).toBe('')
   })
 
+  test('mount a handler that answers', () => {
+    const [, mounted] = programs
+    const asked = `listen(0, async function () {
+      const response = await fetch('http://127.0.0.1:' + Object(this.address()).port + '/calendar/events/v1/events')
+      console.log(response.status, Object.keys(await response.json()))
+      process.exit()
+    })`
+    expect(mounted?.code).toContain('listen(3000)')
+    expect(run([{ name: '', printed: '', code: mounted?.code.replace('listen(3000)', asked) ?? '' }])).toEqual([
+      "200 [ 'events', 'rest_url', 'total', 'total_pages' ]\n",
+    ])
+  })
+
   const printed = run(shown)
   test.each(shown.map((program, index) => ({ ...program, actual: printed[index] })))(
     'print what they are said to: $name',
@@ -74,7 +87,7 @@ describe('links in documents', () => {
   const anchorsOf = (path: string): readonly string[] =>
     [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading))
   const links = documents.flatMap(({ path, text }) =>
-    [...text.replace(/^```[^]*?^```/gm, '').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+    [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
       ([, target = '', anchor]) => ({ path, target, anchor }),
     ),
   )
@@ -122,7 +135,7 @@ describe('docs/design-notes.md', () => {
 describe('docs/getting-started.md', () => {
   test('has every setting of the server', () => {
     const table = textOf('docs/getting-started.md')
-    const names = [...readFileSync(join(root, 'examples/server/settings.ts'), 'utf8').matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(
+    const names = [...readFileSync(join(root, 'examples/server/settings.ts'), 'utf8').matchAll(/(?:get\(|environment\[)'([A-Z_]+)'/g)].map(
       ([, name]) => name ?? '',
     )
     expect(new Set(names).size).toBe(12)

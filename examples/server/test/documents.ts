@@ -32,7 +32,7 @@ export interface Program {
   readonly printed: string | undefined
 }
 
-const block = /^```ts\n([^]*?)^```\n(?:\n```text\n([^]*?)^```\n)?/gm
+const block = /^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm
 
 /** The programs of some documents. */
 export const readPrograms = (documents: readonly Document[]): readonly Program[] =>
@@ -42,7 +42,7 @@ export const readPrograms = (documents: readonly Document[]): readonly Program[]
 
 /** The text of all blocks of a language, one after the other. */
 export const readBlocks = (text: string, language: string): string =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`\\n`, 'gm'))].map(([, code]) => code).join('')
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`\\n`, 'gm'))].map(([, code]) => code).join('')
 
 /**
  * Puts programs where the packages are found as from an application, and gives what the work gives.
