@@ -145,18 +145,18 @@ describe.each(servers)('transactions that stand in each other’s way on $name',
   })
 })
 
-/** The conflicts that engines report, in their drivers' words. */
-const conflicts: Readonly<Record<string, object>> = {
-  'serialization_failure of PostgreSQL': { code: '40001' },
-  'deadlock_detected of PostgreSQL': { code: '40P01' },
-  'deadlock of MariaDB': { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
-  'lock wait timeout of MariaDB': { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 },
-  'record changed of MariaDB': { code: 'ER_CHECKREAD', errno: 1020 },
-  'busy of node:sqlite': { code: 'ERR_SQLITE_ERROR', errcode: 5 },
-  'busy snapshot of node:sqlite': { code: 'ERR_SQLITE_ERROR', errcode: 517 },
-  'busy of better-sqlite3': { code: 'SQLITE_BUSY' },
-  'busy snapshot of better-sqlite3': { code: 'SQLITE_BUSY_SNAPSHOT' },
-}
+/** What conflicts look like, by the engines that report them. */
+const conflicts: readonly (readonly [name: string, engines: string, members: object])[] = [
+  ['serialization failure', 'postgres pglite', { code: '40001' }],
+  ['deadlock', 'postgres pglite', { code: '40P01' }],
+  ['deadlock', 'mysql', { code: 'ER_LOCK_DEADLOCK', errno: 1213 }],
+  ['lock wait timeout', 'mysql', { code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 }],
+  ['record changed', 'mysql', { code: 'ER_CHECKREAD', errno: 1020 }],
+  ['busy', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 5 }],
+  ['busy snapshot', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 517 }],
+  ['busy in the words of better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY' }],
+  ['busy snapshot in the words of better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY_SNAPSHOT' }],
+]
 
 describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (engine) => {
   let database: TestDatabase
@@ -172,23 +172,21 @@ describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (eng
   })
   afterAll(() => database.close())
 
-  test.each(Object.entries(conflicts))(
-    '%s: the whole call runs again, three times at most, and listeners are told once',
-    async (_name, members) => {
-      await database.clear()
-      thrown = members
-      const calendar = calendarOver(kyselyStore(database.db, database.options))
-      const told: string[] = []
-      calendar.on('event.created', ({ after }) => void told.push(`${after?.slug}`))
-      calendar.on('venue.created', ({ after }) => void told.push(`${after?.slug}`))
-      const input = { ...eventInput('Choir'), venue: { name: 'Town hall' } }
-      left = 3
-      await calendar.events.create(input)
-      expect(told.toSorted()).toEqual(['choir', 'town-hall'])
-      left = 4
-      expect(await outcomeOf(calendar.events.create(input))).toBe('unavailable')
-      expect(told).toHaveLength(2)
-      expect([(await calendar.events.list({})).total, (await calendar.venues.list({})).total]).toEqual([1, 1])
-    },
-  )
+  const own = conflicts.filter(([, names]) => names.split(' ').includes(engine.name))
+  test.each(own)('%s: the whole call runs again, three times at most, and listeners are told once', async (_name, _engines, members) => {
+    await database.clear()
+    thrown = members
+    const calendar = calendarOver(kyselyStore(database.db, database.options))
+    const told: string[] = []
+    calendar.on('event.created', ({ after }) => void told.push(`${after?.slug}`))
+    calendar.on('venue.created', ({ after }) => void told.push(`${after?.slug}`))
+    const input = { ...eventInput('Choir'), venue: { name: 'Town hall' } }
+    left = 3
+    await calendar.events.create(input)
+    expect(told.toSorted()).toEqual(['choir', 'town-hall'])
+    left = 4
+    expect(await outcomeOf(calendar.events.create(input))).toBe('unavailable')
+    expect(told).toHaveLength(2)
+    expect([(await calendar.events.list({})).total, (await calendar.venues.list({})).total]).toEqual([1, 1])
+  })
 })

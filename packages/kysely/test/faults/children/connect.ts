@@ -1,18 +1,16 @@
-import { Kysely, type LogConfig } from 'kysely'
-import { betterSqlite3Dialect } from '../../../src/better-sqlite3.ts'
-import { mysqlDialect } from '../../../src/mysql2.ts'
-import { nodeSqliteDialect } from '../../../src/node-sqlite.ts'
-import { postgresDialect } from '../../../src/pg.ts'
+import { type Dialect, Kysely, type LogConfig } from 'kysely'
+
+// Each driver is loaded when it is asked for: processes that load all of them start slowly.
+const dialects: Readonly<Record<string, (place: string) => Promise<Dialect>>> = {
+  'node-sqlite': async (place) => (await import('../../../src/node-sqlite.ts')).nodeSqliteDialect(place),
+  'better-sqlite3': async (place) => (await import('../../../src/better-sqlite3.ts')).betterSqlite3Dialect(place),
+  postgres: async (place) => (await import('../../../src/pg.ts')).postgresDialect({ connectionString: place }),
+  mysql: async (place) => (await import('../../../src/mysql2.ts')).mysqlDialect({ uri: place }),
+}
 
 /** Connects to a file or a server by the name of its driver. */
-export function connect(driver: string, place: string, log?: LogConfig): Kysely<unknown> {
-  const dialects = {
-    'node-sqlite': () => nodeSqliteDialect(place),
-    'better-sqlite3': () => betterSqlite3Dialect(place),
-    postgres: () => postgresDialect({ connectionString: place }),
-    mysql: () => mysqlDialect({ uri: place }),
-  }
-  const dialect = Object.entries(dialects).find(([name]) => name === driver)?.[1]
-  if (dialect === undefined) throw new Error(`There is no driver ${driver}.`)
-  return new Kysely({ dialect: dialect(), ...(log === undefined ? {} : { log }) })
+export async function connect(driver: string, place: string, log?: LogConfig): Promise<Kysely<unknown>> {
+  const open = dialects[driver]
+  if (open === undefined) throw new Error(`There is no driver ${driver}.`)
+  return new Kysely({ dialect: await open(place), ...(log === undefined ? {} : { log }) })
 }

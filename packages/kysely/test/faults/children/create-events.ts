@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 
 // Creates events with all that can be nested, and writes the id of each in a line of its own as soon as it is acknowledged.
 const [driver = '', path = '', prefix = '', title = '', times = ''] = process.argv.slice(2)
-const db = connect(driver, path)
+const db = await connect(driver, path)
 const { events } = createCalendar({ store: kyselyStore(db, { prefix }) })
 for (let i = 0; i < Number(times); i++) {
   const { id } = await events.create({

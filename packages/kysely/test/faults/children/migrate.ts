@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 // Migrates, and writes the names of the migrations that it ran; with a number at the end it dies behind that many statements.
 const [driver = '', place = '', prefix = '', dieAfter = ''] = process.argv.slice(2)
 let statements = 0
-const db = connect(driver, place, () => {
+const db = await connect(driver, place, () => {
   if (++statements === Number(dieAfter)) process.kill(process.pid, 'SIGKILL')
 })
 console.log((await migrateToLatest(db, { prefix })).join(','))
