@@ -56,7 +56,10 @@ export function readSettings(environment: Environment): Settings {
     port: integer('PORT', get('PORT', '3000'), 0, 65_535),
     store,
     databaseUrl: readDatabaseUrl(store, get('DATABASE_URL', '')),
-    basePath: served('BASE_PATH', get('BASE_PATH', ''), (basePath) => ({ basePath }), 'a path such as /wp-json, or nothing'),
+    basePath: served('BASE_PATH', get('BASE_PATH', ''), (basePath) => ({ basePath }), 'a path such as /wp-json, or nothing').replace(
+      /\/$/,
+      '',
+    ),
     namespace: served(
       'NAMESPACE',
       get('NAMESPACE', 'calendar/events/v1'),

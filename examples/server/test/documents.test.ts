@@ -29,7 +29,7 @@ describe('programs in documents', () => {
     expect(compile(programs)).toBe('')
   })
 
-  test('mount a handler that answers', () => {
+  test('mount a handler that answers', { timeout: 60_000 }, () => {
     const [, mounted] = programs
     const asked = `listen(0, async function () {
       const response = await fetch('http://127.0.0.1:' + Object(this.address()).port + '/calendar/events/v1/events')

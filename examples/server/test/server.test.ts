@@ -9,7 +9,7 @@ import { type RunningServer, runToEnd, startServer } from './running-server.ts'
 /** Starting takes a second or two of a quiet machine. */
 const patience = 60_000
 
-describe('a server on a file', () => {
+describe('a server on a file', { timeout: patience }, () => {
   let server: RunningServer
   let folder = ''
   beforeAll(async () => {

@@ -43,6 +43,8 @@ describe('settings', () => {
       { BASE_PATH: '/wp-json', NAMESPACE: 'tribe/events/v1' },
       { basePath: '/wp-json', namespace: 'tribe/events/v1' },
     ],
+    [{ BASE_PATH: '/' }, { basePath: '' }],
+    [{ BASE_PATH: '/a/b/' }, { basePath: '/a/b' }],
     [{ LANGUAGES: '' }, { languages: [] }],
     [{ LANGUAGES: 'fr, de' }, { languages: ['fr', 'de'] }],
     [{ TIME_ZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
