@@ -47,12 +47,16 @@ function matchesWeakly(header: string, etag: string): boolean {
   return readTags(header)?.some(({ value }) => value === etag) ?? false
 }
 
-/** What a write is conditional on: throws when the tag of the record as it is does not fit; undefined when nothing is asked. */
-export function toPrecondition(headers: Headers): ((etag: string) => void) | undefined {
+/**
+ * What a write is conditional on: throws when the tag of the record as it is does not fit; undefined when nothing is asked.
+ * @param isRequired whether a write without `If-Match` is refused
+ */
+export function toPrecondition(headers: Headers, isRequired = false): ((etag: string) => void) | undefined {
   const ifMatch = headers.get('if-match')
   const ifNoneMatch = headers.get('if-none-match')
-  if (ifMatch === null && ifNoneMatch === null) return undefined
+  if (ifMatch === null && ifNoneMatch === null && !isRequired) return undefined
   return (etag) => {
+    if (isRequired && ifMatch === null) throw new CalendarError('precondition_required', {})
     const isBroken = (ifMatch !== null && !matchesStrongly(ifMatch, etag)) || (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, etag))
     if (isBroken) throw new CalendarError('version_conflict', {})
   }

@@ -1,7 +1,7 @@
 /** Which pages of other origins may call the service from a browser. */
 export interface CorsOptions {
-  /** These origins, such as `https://example.org`; `'*'` for all. */
-  readonly origins: readonly string[] | '*'
+  /** These origins, such as `https://example.org`; `'*'` for all; a function decides for each. */
+  readonly origins: readonly string[] | '*' | ((origin: string) => boolean)
   /** Whether browsers may send cookies along; not with `'*'`. @default false */
   readonly credentials?: boolean
   /** How long a browser may remember the answer to its question, in seconds. @default 600 */
@@ -9,10 +9,10 @@ export interface CorsOptions {
 }
 
 /** The headers that pages may read beside the plain ones. */
-const exposed = 'ETag, Link, Location, Retry-After, X-TEC-Total, X-TEC-TotalPages'
+const exposed = 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages'
 
 /** The headers that pages may send beside the plain ones. */
-const accepted = 'Authorization, Content-Type, If-Match, If-None-Match'
+const accepted = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id'
 
 /**
  * Checks the options.
@@ -22,7 +22,8 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
   if (given === undefined) return undefined
   const { origins, credentials = false, maxAgeSeconds = 600 } = given
   const isList = Array.isArray(origins) && origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
-  if (origins !== '*' && !isList) throw new TypeError("cors.origins must be '*' or a list of origins such as https://example.org")
+  if (origins !== '*' && typeof origins !== 'function' && !isList)
+    throw new TypeError("cors.origins must be '*', a function, or a list of origins such as https://example.org")
   if (typeof credentials !== 'boolean') throw new TypeError('cors.credentials must be true or false')
   if (origins === '*' && credentials)
     throw new TypeError("cors.credentials needs a list of origins: with '*' any page could act for its visitors")
@@ -36,7 +37,7 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
  */
 export function corsHeaders(cors: CorsOptions | undefined, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
   const origin = request.get('origin')
-  if (cors === undefined || origin === null || !(cors.origins === '*' || cors.origins.includes(origin))) return {}
+  if (cors === undefined || origin === null || !isWelcome(cors, origin)) return {}
   const isPreflight = allow !== undefined && request.has('access-control-request-method')
   return {
     'Access-Control-Allow-Origin': cors.origins === '*' ? '*' : origin,
@@ -48,6 +49,17 @@ export function corsHeaders(cors: CorsOptions | undefined, request: Headers, all
           'Access-Control-Max-Age': String(cors.maxAgeSeconds),
         }
       : { 'Access-Control-Expose-Headers': exposed }),
+  }
+}
+
+// Anything but true, also a throw, is a no.
+function isWelcome({ origins }: CorsOptions, origin: string): boolean {
+  if (origins === '*') return true
+  if (typeof origins !== 'function') return origins.includes(origin)
+  try {
+    return origins(origin) === true
+  } catch {
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Actor, type Calendar, CalendarError, invalidInput } from '@kalends/core'
+import { boundPolicy, inTime, type Report } from './access.ts'
 import type { Argument } from './argument.ts'
 import { readBody } from './body.ts'
 import { ensureNoProblems, readQuery } from './input.ts'
@@ -7,6 +8,7 @@ import { toOpenapi } from './openapi.ts'
 import type { HandlerOptions } from './options.ts'
 import { isUtf8Path, readTarget } from './path.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
 import { type AnswerContext, respond, respondOptions, respondProblem } from './respond.ts'
 import { allowedMethods, type Call, createFinder, type Endpoint, ensurePermissions, type Found, type Route } from './route.ts'
 import { routes } from './routes/table.ts'
@@ -62,16 +64,20 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
 async function answer(found: Found, query: string, request: Request, settings: Settings): Promise<Response> {
   let context = toContext(request, settings, found.language)
   let args: readonly Argument[] = []
+  const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   try {
     if (request.method === 'OPTIONS') return respondOptions(allowedMethods(found.route), context)
     const endpoint = findEndpoint(found.route, request.method)
     args = [...found.route.parameters, ...endpoint.query, ...(endpoint.body ?? [])]
-    const actor = await readActor(request, settings)
+    // Until it is known who asks, nobody else may be shown the answer.
+    context = { ...context, isPersonal: context.canBePersonal }
+    const actor = await readActor(request, settings, report)
     context = { ...context, isPersonal: actor !== null }
-    const call = await readCall(found, endpoint, query, request, settings.calendar.as(actor, settings.access), settings)
+    const calendar = settings.calendar.as(actor, boundPolicy(settings.access, settings.accessTimeoutMs, report))
+    const call = await readCall(found, endpoint, query, request, calendar, settings)
     return await respond(await endpoint.run(call), endpoint.status, context)
   } catch (error) {
-    report(error, request, settings)
+    report(error)
     return respondProblem(toProblem(error, args), context)
   }
 }
@@ -83,8 +89,8 @@ function findEndpoint(route: Route, method: string): Endpoint {
   return endpoint
 }
 
-async function readActor(request: Request, { authenticate }: Settings): Promise<Actor | null> {
-  const actor = (await authenticate?.(request)) ?? null
+async function readActor(request: Request, { authenticate, accessTimeoutMs }: Settings, report: Report): Promise<Actor | null> {
+  const actor = (await inTime('authenticate', accessTimeoutMs, report, () => authenticate?.(request))) ?? null
   if (actor !== null && !(isObject(actor) && Number.isSafeInteger(actor.id)))
     throw new TypeError('authenticate must give an actor with an id, or null')
   return actor
@@ -128,16 +134,17 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
   isPersonal: false,
   canBePersonal: settings.authenticate !== undefined,
   cors: settings.cors,
+  requestId: requestIdOf(request.headers),
 })
 
 const refuse = (request: Request, settings: Settings, error: CalendarError): Response =>
   respondProblem(toProblem(error, []), toContext(request, settings, ''))
 
 /** Tells the host of what nobody expected. A reporter that fails must not take the answer with it. */
-function report(error: unknown, request: Request, { onError }: Settings): void {
+function tellHost(error: unknown, request: Request, requestId: string, { onError }: Settings): void {
   if (!isUnexpected(error)) return
   try {
-    onError(error, request)
+    onError(error, request, requestId)
   } catch {
     // There is nobody left to tell.
   }

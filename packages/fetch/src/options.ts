@@ -45,8 +45,15 @@ export interface HandlerOptions {
   readonly allDayOnUpdate?: 'reset' | 'keep'
   /** The longest body, in bytes. @default 1,048,576 */
   readonly maxBodyBytes?: number
-  /** Takes unexpected failures, which callers only see as `internal`. @default dropped */
-  readonly onError?: (error: unknown, request: Request) => void
+  /** Whether changes of a record have to name the version that they change: `required` answers 428 to those without `If-Match`. @default 'optional' */
+  readonly precondition?: 'optional' | 'required'
+  /** How long `authenticate` and `access` may take for one answer, in milliseconds; then it is a no. @default 5,000 */
+  readonly accessTimeoutMs?: number
+  /**
+   * Takes unexpected failures, which callers only see as `internal`, and those of `access`, which callers see as a no.
+   * The request's id stands in the answer's `X-Request-Id`. @default dropped
+   */
+  readonly onError?: (error: unknown, request: Request, requestId: string) => void
   /** Descriptions in languages of the host's own, by language. */
   readonly messages?: Readonly<Record<string, Messages>>
 }

@@ -18,6 +18,8 @@ export interface AnswerContext {
   readonly canBePersonal: boolean
   /** Which pages of other origins are served. */
   readonly cors: CorsOptions | undefined
+  /** What the request is called in the host's records. */
+  readonly requestId: string
 }
 
 const encoder = new TextEncoder()
@@ -59,6 +61,7 @@ function commonHeaders(context: AnswerContext, allow?: readonly string[]): Reado
   const vary = [...(context.canBePersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(context.cors) ? ['Origin'] : [])]
   return {
     'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': context.requestId,
     // Without a signed-in caller an answer may be kept, and has to be asked for again by its tag.
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
     ...(vary.length > 0 && { Vary: vary.join(', ') }),

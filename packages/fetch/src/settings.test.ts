@@ -45,6 +45,13 @@ describe('an option without a meaning stops at start', () => {
     ['maxBodyBytes', 0],
     ['maxBodyBytes', 1.5],
     ['maxBodyBytes', '10'],
+    ['precondition', true],
+    ['precondition', 'always'],
+    ['accessTimeoutMs', 0],
+    ['accessTimeoutMs', 2 ** 31],
+    ['accessTimeoutMs', Number.POSITIVE_INFINITY],
+    ['accessTimeoutMs', '5000'],
+    ['cors', { origins: {} }],
   ])('%s: %j', (name, value) => {
     expect(() => createHandler(calendar, { access: allowAll(), [name]: value })).toThrow(TypeError)
   })

@@ -48,8 +48,10 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     publicUrl: url,
     publicHost: host,
     forms: readFlag('forms', options.forms ?? false),
-    allDayOnUpdate: readAllDay(options.allDayOnUpdate ?? 'reset'),
-    maxBodyBytes: readMaxBodyBytes(options.maxBodyBytes ?? 1_048_576),
+    allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep'], options.allDayOnUpdate ?? 'reset'),
+    precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
+    maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
+    accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),
     onError: options.onError ?? (() => undefined),
   }
 }
@@ -119,12 +121,15 @@ function readFlag(name: string, given: boolean): boolean {
   throw new TypeError(`${name} must be true or false`)
 }
 
-function readAllDay(given: 'reset' | 'keep'): 'reset' | 'keep' {
-  if (given === 'reset' || given === 'keep') return given
-  throw new TypeError(`allDayOnUpdate must be 'reset' or 'keep', not ${String(given)}`)
+function readWord<W extends string>(name: string, words: readonly W[], given: W): W {
+  if (words.includes(given)) return given
+  throw new TypeError(`${name} must be '${words.join("' or '")}', not ${String(given)}`)
 }
 
-function readMaxBodyBytes(given: number): number {
-  if (Number.isSafeInteger(given) && given > 0) return given
-  throw new TypeError(`maxBodyBytes must be an integer of 1 or more, not ${given}`)
+/** Timers take no more. */
+const maxTimeoutMs = 2 ** 31 - 1
+
+function readCount(name: string, given: number, max = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isSafeInteger(given) && given > 0 && given <= max) return given
+  throw new TypeError(`${name} must be an integer from 1 to ${max}, not ${given}`)
 }

@@ -26,7 +26,7 @@ describe('listed origins', () => {
       expect(corsOf(headers)).toEqual({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, X-TEC-Total, X-TEC-TotalPages',
+        'access-control-expose-headers': 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages',
       })
       expect(headers.get('vary')).toBe('Authorization, Cookie, Origin')
     }
@@ -39,7 +39,7 @@ describe('listed origins', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id',
       'access-control-max-age': '600',
     })
   })
@@ -48,6 +48,24 @@ describe('listed origins', () => {
     const { headers } = await request('GET', '/events', undefined, { origin: other })
     expect(corsOf(headers)).toEqual({})
     expect(headers.get('vary')).toContain('Origin')
+  })
+})
+
+describe('a function decides', () => {
+  const decide = (given: string): boolean => {
+    if (given === 'null') throw new Error('no origin')
+    // Only true is a yes.
+    return given.endsWith('.example') || ('yes' as unknown as boolean)
+  }
+  const { request } = startCalendar({ cors: { origins: decide } })
+
+  test.each([
+    [origin, origin],
+    ['https://evil.test', null],
+    ['null', null],
+  ])('%s is answered with %s', async (given, allowed) => {
+    const { headers } = await request('GET', '/events', undefined, { origin: given })
+    expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([allowed, 'Origin'])
   })
 })
 

@@ -58,7 +58,8 @@ export function toRequest(method: string, path: string, body?: unknown, headers:
   const url = path.startsWith('http') ? path : `http://localhost${base}${path}`
   return new Request(url, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    // Named, so that answers to equal requests are equal.
+    headers: { 'x-request-id': 'test', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 }

@@ -33,31 +33,31 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     tags: [tag],
     parameters: [
       ...endpoint.query.map((argument) => toQueryParameter(argument, messages, settings)),
-      ...headerParameters(route, method, messages),
+      ...headerParameters(route, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {
       requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
     }),
-    responses: toResponseMap(route, endpoint, method, messages),
+    responses: toResponseMap(route, endpoint, method, { messages, settings }),
   }
 }
 
 /** The schema of a body: `EventInput` on creation, `EventPatch` on updates. */
 const bodyName = ({ answers, status }: Endpoint): string => `${answers}${status === 201 ? 'Input' : 'Patch'}`
 
-function headerParameters(route: Route, method: Method, messages: Messages): readonly JsonObject[] {
-  const header = (name: string, text: MessageKey): JsonObject => ({
+function headerParameters(route: Route, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): readonly JsonObject[] {
+  const header = (name: string, text: MessageKey, required = false): JsonObject => ({
     name,
     in: 'header',
-    required: false,
+    required,
     description: messages[text],
     schema: { type: 'string' },
   })
   if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch')]
-  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []
+  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch', settings.precondition === 'required')] : []
 }
 
-function toResponseMap(route: Route, endpoint: Endpoint, method: Method, messages: Messages): JsonObject {
+function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): JsonObject {
   const text =
     method === 'GET' ? 'answerRead' : method === 'DELETE' ? 'answerDeleted' : endpoint.status === 201 ? 'answerCreated' : 'answerUpdated'
   return {
@@ -67,12 +67,12 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, message
       content: { 'application/json': { schema: refTo(endpoint.answers) } },
     },
     ...(method === 'GET' && { 304: { description: messages.answerNotModified } }),
-    ...Object.fromEntries(errorStatuses(route, endpoint, method).map((status) => [status, refToError(status)])),
+    ...Object.fromEntries(errorStatuses(route, endpoint, method, settings).map((status) => [status, refToError(status)])),
     default: refToError('default'),
   }
 }
 
-function errorStatuses(route: Route, endpoint: Endpoint, method: Method): readonly number[] {
+function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition }: Settings): readonly number[] {
   const isItem = route.parameters.length > 0
   const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
   const isWrite = method !== 'GET'
@@ -84,6 +84,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method): readon
     ...(hasTrash ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
+    ...(isItem && isWrite && precondition === 'required' ? [428] : []),
     500,
     503,
   ]

@@ -172,7 +172,7 @@ function refOf(call: Call, body: readonly Argument[]): RecordRef {
 
 /** Compares the record with `If-Match` and `If-None-Match`, as the very bytes that a read would answer. */
 function preconditions<T>(resource: Resource<T>, call: Call): ChangeOptions<T> {
-  const precondition = toPrecondition(call.request.headers)
+  const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required')
   if (precondition === undefined) return {}
   return {
     check: async (current) => {
