@@ -1,0 +1,249 @@
+import { type AccessQuestion, type Actor, type Change, createCalendar, roles } from '@kalends/core'
+import { type MemorySnapshot, memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createHandler, type Handler } from '../../src/index.ts'
+import { concert, least, now, type Reply, toReply, toRequest } from '../support.ts'
+
+const actors = {
+  anonymous: null,
+  reader: { id: 9, roles: ['reader'] },
+  author: { id: 5, roles: ['author'] },
+  'other author': { id: 6, roles: ['author'] },
+  editor: { id: 1, roles: ['editor'] },
+  admin: { id: 2, roles: ['admin'] },
+} as const satisfies Record<string, Actor | null>
+type ActorName = keyof typeof actors
+const actorNames: readonly ActorName[] = ['anonymous', 'reader', 'author', 'other author', 'editor', 'admin']
+
+/** Where a record of the author stands. */
+const stages = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+type Stage = (typeof stages)[number]
+
+/**
+ * The rules of `roles()` for a record of `author`: the status of a change that leaves it where it is, by what the record is.
+ * Unseen records are drafts, pending, private and future ones.
+ */
+const policy: Readonly<Record<ActorName, Readonly<Record<'published' | 'unseen' | 'trash', number>>>> = {
+  anonymous: { published: 401, unseen: 401, trash: 401 },
+  reader: { published: 403, unseen: 403, trash: 403 },
+  author: { published: 200, unseen: 200, trash: 410 },
+  'other author': { published: 403, unseen: 404, trash: 404 },
+  editor: { published: 200, unseen: 200, trash: 410 },
+  admin: { published: 200, unseen: 200, trash: 410 },
+}
+const columnOf = (stage: Stage): 'published' | 'unseen' | 'trash' =>
+  stage === 'publish' ? 'published' : stage === 'trash' ? 'trash' : 'unseen'
+
+/** What is sent, and whether it takes a record out of the trash, by restoring it or by removing it for good. */
+const verbs: readonly (readonly [name: string, method: string, query: string, body: object | undefined, leavesTrash: boolean])[] = [
+  ['POST', 'POST', '', { description: 'New' }, false],
+  ['PUT', 'PUT', '', { description: 'New' }, false],
+  ['PATCH', 'PATCH', '', { description: 'New' }, false],
+  ['PATCH to draft', 'PATCH', '', { status: 'draft' }, true],
+  ['PATCH to publish', 'PATCH', '', { status: 'publish', date: '2026-01-01' }, true],
+  ['PATCH to trash', 'PATCH', '', { status: 'trash' }, false],
+  ['DELETE', 'DELETE', '', undefined, false],
+  ['DELETE by force', 'DELETE', '?force=true', undefined, true],
+]
+
+const kinds = ['events', 'venues', 'organizers'] as const
+type List = (typeof kinds)[number]
+
+/** A calendar that somebody uses over HTTP, with all that is asked and changed. */
+interface World {
+  readonly handler: Handler
+  readonly questions: AccessQuestion[]
+  readonly changes: Change[]
+  snapshot(): MemorySnapshot
+  send(method: string, path: string, body?: unknown): Promise<Reply>
+}
+
+const changeNames = (['event', 'venue', 'organizer', 'category', 'tag'] as const).flatMap((kind) =>
+  (['created', 'updated', 'trashed', 'restored', 'deleted'] as const).map((verb) => `${kind}.${verb}` as const),
+)
+
+function openWorld(snapshot: MemorySnapshot, actor: Actor | null, access = roles()): World {
+  const store = memoryStore({ snapshot })
+  const calendar = createCalendar({ store, clock: fixedClock(now) })
+  const questions: AccessQuestion[] = []
+  const changes: Change[] = []
+  for (const name of changeNames) calendar.on(name, (change) => void changes.push(change))
+  const handler = createHandler(calendar, {
+    access: {
+      readable: access.readable,
+      may: (question) => {
+        questions.push(question)
+        return access.may(question)
+      },
+    },
+    authenticate: () => actor,
+  })
+  const send: World['send'] = async (method, path, body) => toReply(await handler(toRequest(method, path, body)))
+  return { handler, questions, changes, snapshot: () => store.snapshot(), send }
+}
+
+/** One record of each kind, written by `author`, with the id 1 and the slug `x`; a category 1 and a tag 2. */
+async function snapshotAt(stage: Stage): Promise<MemorySnapshot> {
+  const store = memoryStore()
+  const calendar = createCalendar({ store, clock: fixedClock(now) })
+  const shared = { author: 5, slug: 'x', ...(stage === 'future' ? { date: '2027-01-01' } : stage === 'trash' ? {} : { status: stage }) }
+  await calendar.events.create({ title: 'X', startDate: '2026-05-31', endDate: '2026-05-31', ...shared })
+  await calendar.venues.create({ name: 'X', ...shared })
+  await calendar.organizers.create({ name: 'X', ...shared })
+  await calendar.categories.create({ name: 'Music' })
+  await calendar.tags.create({ name: 'Free' })
+  if (stage === 'trash') for (const kind of kinds) await calendar[kind].trash(1)
+  return store.snapshot()
+}
+
+const snapshots = new Map<Stage, MemorySnapshot>()
+const snapshotOf = (stage: Stage): MemorySnapshot => {
+  const snapshot = snapshots.get(stage)
+  if (snapshot === undefined) throw new Error(`no snapshot of ${stage}`)
+  return snapshot
+}
+
+beforeAll(async () => {
+  for (const stage of stages) snapshots.set(stage, await snapshotAt(stage))
+})
+
+/** Whether all that is stored is as it was. */
+const expectUnchanged = (world: World, before: MemorySnapshot): void => {
+  expect(world.snapshot()).toEqual(before)
+  expect(world.changes).toEqual([])
+}
+
+describe.each(actorNames)('%s', (name) => {
+  describe.each(stages)('a record of the author, %s', (stage) => {
+    const changesNothing = policy[name][columnOf(stage)]
+
+    test.each(kinds.flatMap((list) => verbs.map(([verb, ...rest]) => [list, verb, ...rest] as const)))(
+      '%s: %s',
+      async (list: List, _verb, method, query, body, leavesTrash) => {
+        const expected = changesNothing === 410 && leavesTrash ? 200 : changesNothing
+        for (const route of ['1', stage === 'trash' ? 'by-slug/x__trashed' : 'by-slug/x']) {
+          const world = openWorld(snapshotOf(stage), actors[name])
+          const reply = await world.send(method, `/${list}/${route}${query}`, body)
+          expect([route, reply.status]).toEqual([route, expected])
+          expect(world.questions.filter(({ record }) => record !== undefined).length).toBeLessThanOrEqual(1)
+          if (expected !== 200) expectUnchanged(world, snapshotOf(stage))
+          else {
+            expect(world.changes).toHaveLength(1)
+            expect(world.questions.map(({ record }) => record?.id)).toEqual([undefined, 1])
+          }
+        }
+      },
+    )
+  })
+
+  test.each(['categories/1', 'tags/2'])('changes /%s if an editor', async (path) => {
+    const expected = name === 'anonymous' ? 401 : name === 'editor' || name === 'admin' ? 200 : 403
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const world = openWorld(snapshotOf('publish'), actors[name])
+      expect((await world.send(method, `/${path}`, method === 'DELETE' ? undefined : { description: 'New' })).status).toBe(expected)
+      if (expected === 200) expect(world.questions.map(({ record }) => record?.id)).toEqual([undefined, Number(path.split('/')[1])])
+      else expectUnchanged(world, snapshotOf('publish'))
+    }
+  })
+
+  test.each(Object.entries(least))('creates /%s if an author or an editor; terms only if an editor', async (list, body) => {
+    const isTerm = list === 'categories' || list === 'tags'
+    const writes = { anonymous: 401, reader: 403, author: isTerm ? 403 : 201, 'other author': isTerm ? 403 : 201, editor: 201, admin: 201 }
+    const world = openWorld(snapshotOf('publish'), actors[name])
+    const reply = await world.send('POST', `/${list}`, list === 'categories' ? { name: 'Sport' } : body)
+    expect(reply.status).toBe(writes[name])
+    if (reply.status !== 201) return expectUnchanged(world, snapshotOf('publish'))
+    expect(world.questions.map(({ action, next }) => [action, next?.id])).toEqual([
+      ['create', undefined],
+      ['create', null],
+    ])
+    if (!isTerm) expect(reply.body.author).toBe(actors[name]?.id)
+  })
+
+  test('names another author if an editor', async () => {
+    const expected = { anonymous: 401, reader: 403, author: 403, 'other author': 403, editor: 200, admin: 200 }[name]
+    for (const list of kinds) {
+      const world = openWorld(snapshotOf('publish'), actors[name])
+      expect((await world.send('PATCH', `/${list}/1`, { author: 8 })).status).toBe(expected)
+      const created = await world.send('POST', `/${list}`, { ...least[list], author: 8 })
+      expect(created.status).toBe(expected === 200 ? 201 : expected)
+      if (expected !== 200) expectUnchanged(world, snapshotOf('publish'))
+    }
+  })
+})
+
+/** The action, the kind, and the id; null for a record that is to be made. */
+type Asked = readonly [action: string, kind: string, id: number | null]
+
+/** What an event names, and what is asked beside the event itself. */
+const nested: readonly (readonly [name: string, body: object, asked: readonly Asked[]])[] = [
+  ['a venue by id', { venue: 1 }, [['link', 'venue', 1]]],
+  ['a venue twice', { venue: [1, { id: 1 }] }, [['link', 'venue', 1]]],
+  ['a venue by its name', { venue: { venue: 'x' } }, [['link', 'venue', 1]]],
+  ['a new venue', { venue: { venue: 'New' } }, [['create', 'venue', null]]],
+  ['an organizer by id', { organizer: '1' }, [['link', 'organizer', 1]]],
+  ['a new organizer, twice', { organizer: [{ organizer: 'New' }, { organizer: 'new' }] }, [['create', 'organizer', null]]],
+  ['a category by id', { categories: [1] }, [['link', 'category', 1]]],
+  ['a category by slug and by name', { categories: ['music', 'Music'] }, [['link', 'category', 1]]],
+  ['new categories', { categories: ['Jazz', 'Sport'] }, [['create', 'category', null]]],
+  [
+    'a tag by slug, and a new one',
+    { tags: 'free,Fresh' },
+    [
+      ['link', 'tag', 2],
+      ['create', 'tag', null],
+    ],
+  ],
+  [
+    'some of everything',
+    { venue: [1, { venue: 'New' }], organizer: { organizer: 'New' }, categories: ['music'], tags: ['Fresh'] },
+    [
+      ['link', 'venue', 1],
+      ['create', 'venue', null],
+      ['create', 'organizer', null],
+      ['link', 'category', 1],
+      ['create', 'tag', null],
+    ],
+  ],
+]
+
+describe('an event that names other records', () => {
+  const asked = ({ questions }: World): readonly Asked[] =>
+    questions.flatMap(({ action, kind, record, next }) =>
+      record === undefined && next === undefined ? [] : [[action, kind, record?.id ?? next?.id ?? null] as const],
+    )
+
+  test.each(nested)('%s: each is asked for once, before anything is written', async (_, body, expected) => {
+    const world = openWorld(snapshotOf('publish'), actors.editor)
+    expect((await world.send('POST', '/events', { ...concert, ...body })).status).toBe(201)
+    expect(asked(world)).toEqual([['create', 'event', null], ...expected])
+    const update = openWorld(snapshotOf('publish'), actors.editor)
+    expect((await update.send('PATCH', '/events/1', body)).status).toBe(200)
+    expect(asked(update)).toEqual([['update', 'event', 1], ...expected])
+  })
+
+  test.each(nested.flatMap(([name, body, all]) => all.map(([action, kind]) => [name, action, kind, body] as const)))(
+    '%s: without leave to %s a %s nothing is written',
+    async (_name, action, kind, body) => {
+      const access = { ...roles(), may: (question: AccessQuestion) => !(question.kind === kind && question.action === action) }
+      for (const [method, path] of [
+        ['POST', '/events'],
+        ['PATCH', '/events/1'],
+      ] as const) {
+        const world = openWorld(snapshotOf('publish'), actors.editor, access)
+        expect((await world.send(method, path, { ...concert, ...body })).status).toBe(403)
+        expectUnchanged(world, snapshotOf('publish'))
+      }
+    },
+  )
+
+  test('what it names already needs no leave', async () => {
+    const world = openWorld(snapshotOf('publish'), actors.editor)
+    const links = { venue: 1, organizer: 1, categories: [1], tags: [2] }
+    await world.send('PATCH', '/events/1', links)
+    world.questions.length = 0
+    expect((await world.send('PATCH', '/events/1', links)).status).toBe(200)
+    expect(asked(world)).toEqual([['update', 'event', 1]])
+  })
+})
