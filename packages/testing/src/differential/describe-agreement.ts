@@ -1,0 +1,22 @@
+import type { ConformanceOptions } from '../conformance/register.ts'
+import { type AgreementOptions, runAgreement } from './agreement.ts'
+import { runRoundTrips } from './round-trips.ts'
+
+/** A comparison with the naive model, declared as tests. */
+export interface DescribeAgreementOptions extends AgreementOptions, Pick<ConformanceOptions, 'name' | 'describe' | 'test'> {
+  /** How many records are written and read back. @default 2000 */
+  readonly roundTrips?: number
+}
+
+/**
+ * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. What
+ * differs is shrunk, and shown with its seed.
+ * @example
+ * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })
+ */
+export function describeAgreement({ name, describe, test, roundTrips = 2_000, ...options }: DescribeAgreementOptions): void {
+  describe(`${name} agrees with a naive model`, () => {
+    test('any sequence of commands has the same outcome', () => runAgreement(options))
+    test('any record comes back as it was written', () => runRoundTrips({ ...options, runs: roundTrips }))
+  })
+}
