@@ -10,6 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
   test: {
     // Property tests and real servers share few cores in CI; a hang still ends.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
