@@ -1,0 +1,51 @@
+import { buildEventDraft, countStatements } from '@kalends/testing'
+import { CamelCasePlugin, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines } from './engines.ts'
+import { statementLog } from './statements.ts'
+
+describe.each(engines)('countStatements on $name', (engine) => {
+  test("hears what Kysely's own log hears, but for the ends of transactions", async () => {
+    const log = statementLog()
+    const database = await engine.open({ log: log.log })
+    onTestFinished(() => database.close())
+    const counter = countStatements(database.db)
+    const store = kyselyStore(database.db, database.options)
+    const works = [
+      () => store.events.insert(buildEventDraft({ venueIds: [3] }, 1)),
+      () => store.transaction((tx) => tx.events.insert(buildEventDraft({}, 2)).then(() => tx.events.count({}))),
+      () => store.events.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 9 }),
+      () => store.events.getMany([]),
+      () => sql`select 1`.execute(database.db.withPlugin(new CamelCasePlugin()).withSchema('other')),
+      () => database.db.connection().execute((db) => sql`select 2`.execute(db)),
+      () => database.db.transaction().execute((trx) => kyselyStore(trx, database.options).events.count({})),
+    ]
+    for (const work of works) {
+      const { result: heard, statements: logged } = await log.during(() => counter.during<unknown>(work))
+      expect(heard.statements).toEqual(logged)
+    }
+    expect(counter.total()).toBeGreaterThan(works.length)
+  })
+})
+
+describe.each(engines.slice(0, 1))('countStatements', (engine) => {
+  test('hears statements that fail, gives what the work gives, and stops', async () => {
+    const database = await engine.open()
+    onTestFinished(() => database.close())
+    const [one, two] = [countStatements(database.db), countStatements(database.db)]
+    expect(await one.during(async () => (await sql<{ a: number }>`select ${7} as a`.execute(database.db)).rows)).toEqual({
+      result: [{ a: 7 }],
+      statements: ['select ? as a'],
+    })
+    await expect(one.during(() => sql`select nothing`.execute(database.db))).rejects.toThrow()
+    expect([one.total(), two.total()]).toEqual([2, 2])
+    one.stop()
+    await sql`select 1`.execute(database.db)
+    expect([one.total(), two.total()]).toEqual([2, 3])
+  })
+
+  test('wants a Kysely instance', () => {
+    expect(() => countStatements({ getExecutor: () => ({}) })).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,258 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Calendar, createCalendar } from '@kalends/core'
+import { countStatements, fixedClock } from '@kalends/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+import { dialectName } from './schema.ts'
+
+// The table of docs/statements.md. Run with KALENDS_WRITE_DOCS=1 to write it anew.
+const document = new URL('../../../docs/statements.md', import.meta.url)
+const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
+/** One write in a hundred also removes old rows of this table, in one or two statements. */
+const pruning = /^(?:select|delete)\b.*_changes\b/
+
+/** Records that all events link. */
+interface World {
+  readonly calendar: Calendar
+  readonly event: { readonly id: number; readonly slug: string }
+  readonly venue: number
+  readonly organizer: number
+  readonly category: number
+  readonly tag: number
+}
+
+interface Operation {
+  readonly group: string
+  readonly name: string
+  /** Makes what the operation works on; gives its id. */
+  prepare?(world: World): Promise<number>
+  run(world: World, id: number): Promise<unknown>
+}
+
+const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
+const all = { perPage: 100 }
+let last = 0
+/** A text that no record has. */
+const fresh = (): string => `Fresh ${++last}`
+
+/** The usual verbs of a kind. */
+function verbs(
+  kind: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
+  input: () => object,
+  change: object,
+): readonly Operation[] {
+  const group = kind
+  const create = async (calendar: Calendar): Promise<number> => {
+    if (kind === 'events') return (await calendar.events.create({ title: fresh(), ...times, ...input() })).id
+    return (await calendar[kind].create({ name: fresh(), ...input() })).id
+  }
+  const prepare = ({ calendar }: World): Promise<number> => create(calendar)
+  const inTrash: readonly Operation[] =
+    kind === 'categories' || kind === 'tags'
+      ? []
+      : [
+          { group, name: 'trash', prepare, run: ({ calendar }, id) => calendar[kind].trash(id) },
+          {
+            group,
+            name: 'restore',
+            prepare: async ({ calendar }) => {
+              const id = await create(calendar)
+              await calendar[kind].trash(id)
+              return id
+            },
+            run: ({ calendar }, id) => calendar[kind].restore(id),
+          },
+        ]
+  return [
+    { group, name: 'get by id', prepare, run: ({ calendar }, id) => calendar[kind].get(id) },
+    { group, name: 'create', run: ({ calendar }) => create(calendar) },
+    { group, name: 'update', prepare, run: ({ calendar }, id) => calendar[kind].update(id, change) },
+    { group, name: 'update, another slug', prepare, run: ({ calendar }, id) => calendar[kind].update(id, { slug: fresh() }) },
+    ...inTrash,
+    { group, name: 'delete', prepare, run: ({ calendar }, id) => calendar[kind].delete(id) },
+  ]
+}
+
+const list = (group: string, name: string, run: Operation['run']): Operation => ({
+  group,
+  name: `list${name === '' ? '' : `, ${name}`}`,
+  run,
+})
+
+const eventLists: readonly Operation[] = (
+  [
+    ['', () => ({})],
+    ['`startDate`, `endDate`', () => ({ startDate: '2026-01-01', endDate: '2027-01-01' })],
+    ['`endsAfter`', () => ({ endsAfter: '2026-05-01 12:00:00' })],
+    ['`startsAfter`, `startsBefore`', () => ({ startsAfter: '2026-01-01', startsBefore: '2027-01-01' })],
+    ['`search`', () => ({ search: 'event "of all"' })],
+    ['`categories`', ({ category }) => ({ categories: [category] })],
+    ['`tags`', ({ tag }) => ({ tags: [tag] })],
+    ['`venue`', ({ venue }) => ({ venue })],
+    ['`organizer`', ({ organizer }) => ({ organizer })],
+    ['`featured`', () => ({ featured: false })],
+    ['`status`', () => ({ status: ['publish', 'draft'] as const })],
+    ['`geoloc`', () => ({ geoloc: true })],
+    ['`geolocLat`, `geolocLng`', () => ({ geolocLat: 48.2, geolocLng: 16.37 })],
+    ['`include`', ({ event }) => ({ include: [event.id] })],
+    ['`postParent`', () => ({ postParent: 0 })],
+    ['`orderby: title`', () => ({ orderby: 'title' as const })],
+  ] satisfies [string, (world: World) => object][]
+).map(([name, input]) => list('events', name, (world) => world.calendar.events.list({ ...all, ...input(world) })))
+
+const partyLists: readonly Operation[] = (['venues', 'organizers'] as const).flatMap((kind) =>
+  (
+    [
+      ['', () => ({})],
+      ['`search`', () => ({ search: 'shared' })],
+      ['`event`', ({ event }) => ({ event: event.id })],
+      ['`hasEvents`', () => ({ hasEvents: true })],
+      ['`onlyWithUpcoming`', () => ({ onlyWithUpcoming: true })],
+      ['`include`', (world) => ({ include: kind === 'venues' ? world.venue : world.organizer })],
+      ['`orderby: name`', () => ({ orderby: 'name' as const })],
+    ] satisfies [string, (world: World) => object][]
+  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ ...all, ...input(world) }))),
+)
+
+const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMap((kind) =>
+  (
+    [
+      ['', () => ({})],
+      ['`hideEmpty: false`', () => ({ hideEmpty: false })],
+      ['`search`', () => ({ search: 'shared' })],
+      ['`event`', ({ event }) => ({ event: event.id })],
+      ['`include`', (world) => ({ include: kind === 'categories' ? world.category : world.tag })],
+      ['`slug`', () => ({ slug: 'shared' })],
+      ['`orderby: count`', () => ({ orderby: 'count' as const })],
+    ] satisfies [string, (world: World) => object][]
+  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ ...all, ...input(world) }))),
+)
+
+const linksOf = ({ venue, organizer, category, tag }: World) => ({ venue, organizer, categories: [category], tags: [tag] })
+
+const operations: readonly Operation[] = [
+  ...eventLists,
+  { group: 'events', name: 'get by slug', run: ({ calendar, event }) => calendar.events.get(event.slug) },
+  ...verbs('events', () => ({}), { title: 'Another' }),
+  {
+    group: 'events',
+    name: 'create, linked to records that are there',
+    run: (world) => world.calendar.events.create({ title: fresh(), ...times, ...linksOf(world) }),
+  },
+  {
+    group: 'events',
+    name: 'create, with a new venue, organizer, category and tag',
+    run: ({ calendar }) => {
+      const name = fresh()
+      return calendar.events.create({ title: name, ...times, venue: { name }, organizer: { name }, categories: [name], tags: [name] })
+    },
+  },
+  ...partyLists.filter(({ group }) => group === 'venues'),
+  ...verbs('venues', () => ({}), { city: 'Wien' }),
+  {
+    group: 'venues',
+    name: 'delete, linked by all events',
+    prepare: async ({ venue }) => venue,
+    run: ({ calendar }, id) => calendar.venues.delete(id),
+  },
+  ...partyLists.filter(({ group }) => group === 'organizers'),
+  ...verbs('organizers', () => ({}), { phone: '1' }),
+  ...termLists.filter(({ group }) => group === 'categories'),
+  ...verbs('categories', () => ({}), { description: 'Another' }),
+  ...termLists.filter(({ group }) => group === 'tags'),
+  ...verbs('tags', () => ({}), { description: 'Another' }),
+]
+
+const titleOf = ({ group, name }: Operation): string => `${group}: ${name}`
+
+/** Fills the tables with so many events that all link the same records, and some of their own. */
+async function fill(calendar: Calendar, size: number): Promise<World> {
+  return calendar.transaction(async (tx) => {
+    const venue = (await tx.venues.create({ name: 'Shared', geoLat: 48.2, geoLng: 16.37 })).id
+    const organizer = (await tx.organizers.create({ name: 'Shared' })).id
+    const category = (await tx.categories.create({ name: 'Shared' })).id
+    const tag = (await tx.tags.create({ name: 'Shared' })).id
+    const own = (index: number) => ({
+      venue: [{ id: venue }, { name: `Hall ${index}` }],
+      organizer: [{ id: organizer }, { name: `Club ${index}` }],
+      categories: [category, `Category ${index}`],
+      tags: [tag, `Tag ${index}`],
+    })
+    let event = { id: 0, slug: '' }
+    for (let index = 1; index <= size; index++) event = await tx.events.create({ title: `Event of all ${index}`, ...times, ...own(index) })
+    return { calendar, event, venue, organizer, category, tag }
+  })
+}
+
+/** How many statements each operation takes on a database with so many events. */
+async function measure({ db, options, clear }: TestDatabase, size: number): Promise<Readonly<Record<string, number>>> {
+  await clear()
+  const counter = countStatements(db)
+  const store = kyselyStore(db, options)
+  const world = await fill(createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') }), size)
+  const counts: Record<string, number> = {}
+  for (const operation of operations) {
+    const id = (await operation.prepare?.(world)) ?? 0
+    counts[titleOf(operation)] = (await counter.during(() => operation.run(world, id))).statements.filter(
+      (text) => !pruning.test(text),
+    ).length
+  }
+  counter.stop()
+  return counts
+}
+
+const measured = new Map<keyof typeof columns, Readonly<Record<string, number>>>()
+
+describe.each(engines)('statements per operation on $name', { timeout: 120_000 }, (engine) => {
+  let opened: Promise<TestDatabase> | undefined
+  afterAll(async () => (await opened)?.close())
+
+  test('are the same for 1, 35 and 100 events', async () => {
+    opened = engine.open()
+    const database = await opened
+    const [first = {}, ...others] = [await measure(database, 1), await measure(database, 35), await measure(database, 100)]
+    expect(Object.keys(first)).toEqual(operations.map(titleOf))
+    for (const other of others) expect(other).toEqual(first)
+    const column = dialectName(database.db)
+    // Engines of one dialect are sent the same.
+    expect(first).toEqual(measured.get(column) ?? first)
+    measured.set(column, first)
+  })
+})
+
+describe('docs/statements.md', () => {
+  const rowOf = (operation: Operation): string => {
+    const counts = Object.keys(columns).map((column) => measured.get(column as keyof typeof columns)?.[titleOf(operation)] ?? '')
+    return `| ${operation.name} | ${counts.join(' | ')} |`
+  }
+  const table = (group: string): string =>
+    [
+      `## ${group.replace(/^./, (letter) => letter.toUpperCase())}`,
+      '',
+      `| operation | ${Object.values(columns).join(' | ')} |`,
+      '| --- | --: | --: | --: |',
+      ...operations.filter((operation) => operation.group === group).map(rowOf),
+      '',
+    ].join('\n')
+
+  test('says what was measured', async () => {
+    const tables = [...new Set(operations.map(({ group }) => group))].map(table).join('\n')
+    const written = await readFile(document, 'utf8')
+    const [introduction = ''] = written.split(/^## /m)
+    const expected = introduction + tables
+    if (process.env['KALENDS_WRITE_DOCS'] === '1') await writeFile(document, expected)
+    // A column whose engine is not there is not compared.
+    const known = Object.keys(columns).map((column) => measured.has(column as keyof typeof columns))
+    const compared = (text: string): readonly string[] =>
+      text.split('\n').map((line) =>
+        /^\| .*\d \|$/.test(line)
+          ? line
+              .split(' | ')
+              .filter((_, index) => index === 0 || known[index - 1])
+              .join(' | ')
+          : line,
+      )
+    expect(compared(await readFile(document, 'utf8'))).toEqual(compared(expected))
+  })
+})

@@ -1,0 +1,90 @@
+/** What is asked of a Kysely instance; any one fits. */
+export interface CountedDatabase {
+  /** Kysely's own method. */
+  getExecutor(): object
+}
+
+/** Listens to the statements that a database is sent. */
+export interface StatementCounter {
+  /** How many there were so far. */
+  total(): number
+  /**
+   * Runs work and gives what it resolves to, with the statements that were sent meanwhile, as text without values.
+   * Other work at the same time counts too.
+   */
+  during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
+  /** Stops listening. */
+  stop(): void
+}
+
+type Method = (this: unknown, ...given: readonly unknown[]) => unknown
+
+/** The methods that run a statement; it is their first argument. */
+const runners = ['executeQuery', 'stream']
+
+/** The methods that give another executor over the same connections: for plugins, schemas and transactions. */
+const derivers = ['withPlugin', 'withPlugins', 'withPluginAtFront', 'withoutPlugins', 'withConnectionProvider']
+
+/**
+ * Counts the statements that a calendar, or anything else, sends through a Kysely instance, so that a host's own tests can
+ * assert what a page costs. Statements that begin and end transactions do not count; the work of transactions does.
+ *
+ * Ask for it before the store is made: it hears the instance and what is derived from it from then on.
+ * @param db a Kysely instance
+ * @throws TypeError `db` is no Kysely instance
+ * @example
+ * const counter = countStatements(db)
+ * const calendar = createCalendar({ store: kyselyStore(db) })
+ * const { statements } = await counter.during(() => calendar.events.list({ perPage: 50 }))
+ * expect(statements.length).toBeLessThanOrEqual(9)
+ */
+export function countStatements(db: CountedDatabase): StatementCounter {
+  const sent: string[] = []
+  let isListening = true
+  listen(db.getExecutor(), (text) => {
+    if (isListening) sent.push(text)
+  })
+  return {
+    total: () => sent.length,
+    during: async (work) => {
+      const first = sent.length
+      const result = await work()
+      return { result, statements: sent.slice(first) }
+    },
+    stop: () => {
+      isListening = false
+    },
+  }
+}
+
+/** Stands in front of an executor's methods, and of those of all executors that it gives. */
+function listen(executor: object, hear: (text: string) => void): void {
+  for (const name of runners) {
+    replace(executor, name, (run) => (...given) => {
+      hear(textOf(given[0]))
+      return run(...given)
+    })
+  }
+  for (const name of derivers) {
+    replace(executor, name, (derive) => (...given) => {
+      const derived = derive(...given)
+      if (typeof derived === 'object' && derived !== null && derived !== executor) listen(derived, hear)
+      return derived
+    })
+  }
+}
+
+function replace(executor: object, name: string, wrap: (method: (...given: readonly unknown[]) => unknown) => Method): void {
+  const method: unknown = Reflect.get(executor, name)
+  if (typeof method !== 'function') throw new TypeError(`Statements can be counted on a Kysely instance only: there is no ${name}.`)
+  Reflect.set(
+    executor,
+    name,
+    wrap((...given) => Reflect.apply(method, executor, given)),
+  )
+}
+
+function textOf(statement: unknown): string {
+  const text: unknown = typeof statement === 'object' && statement !== null ? Reflect.get(statement, 'sql') : undefined
+  return typeof text === 'string' ? text : ''
+}
