@@ -248,7 +248,7 @@ export const oddValueCases = collect('odd-values.test.ts', (covers) => {
   for (const [list, { section, parameters }] of Object.entries(lists)) {
     for (const [name, values] of Object.entries(parameters)) {
       covers(
-        `${idOf(list, section, name)} wire-1-empty`,
+        `${idOf(list, section, name)} wire-1-empty${values.some(([raw]) => raw === '%D9%A1') ? ' wire-1-integers' : ''}${values.some(([raw]) => raw === 'oN') ? ' wire-1-booleans' : ''}`,
         `${values.length} values of ${name} in GET ${list || 'the root'} are 200 or 400 as decided`,
         (twin) => tryValues(twin, list, name, values),
       )

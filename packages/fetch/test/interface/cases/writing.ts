@@ -88,7 +88,7 @@ const costRows: readonly (readonly [sent: unknown, text: string, values: readonl
 ]
 
 /** Dates and times. */
-export const timeCases = collect('times.test.ts', (covers) => {
+export const timeCases = collect('records.test.ts', (covers) => {
   for (const [ids, sent, answered] of timeRows) {
     covers(`${ids} wire-3-times`, `an event of ${JSON.stringify(sent)} is at the right moment`, async (twin) => {
       expect(await created(twin, sent, ...times)).toEqual(answered)

@@ -1,0 +1,4 @@
+import { addressCases } from './cases/addresses.ts'
+import { register } from './coverage.ts'
+
+register(addressCases)

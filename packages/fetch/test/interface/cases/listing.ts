@@ -1,0 +1,474 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { everythingBut } from '../policies.ts'
+import { least, namesIn, type Twin } from '../twin.ts'
+
+type Rows = readonly (readonly [query: string, titles: string])[]
+
+/** Events by title: what differs from an event of an hour on that day. */
+async function events(twin: Twin, rows: Readonly<Record<string, object>>): Promise<Readonly<Record<string, number>>> {
+  const ids: Record<string, number> = {}
+  for (const [title, more] of Object.entries(rows)) {
+    const start = 'start_date' in more ? more.start_date : '2026-05-31 19:30'
+    ids[title] = (await twin.post('/events', { title, start_date: start, end_date: start, ...more })).id
+  }
+  return ids
+}
+
+/** Asks a list with several queries, and compares the names that come. */
+async function ask(twin: Twin, list: string, rows: Rows): Promise<void> {
+  const found: string[] = []
+  for (const [query] of rows) found.push(`${query}: ${namesIn(await twin.get(`/${list}?${query}`)).join(' ')}`)
+  expect(found).toEqual(rows.map(([query, titles]) => `${query}: ${titles}`))
+}
+
+/** Lists of events. */
+export const eventListCases = collect('lists.test.ts', (covers) => {
+  covers(
+    'wire-5-events-order interface-1-events wire-6-utc-order',
+    'events come by wall clock, then id; orderby and order change that',
+    async (twin) => {
+      await events(twin, {
+        C: { start_date: '2026-05-31 12:00', timezone: 'America/New_York', date: '2026-02-01' },
+        B: { start_date: '2026-05-31 13:00', end_date: '2026-06-09', date: '2026-02-03' },
+        A: { start_date: '2026-05-31 13:00', end_date: '2026-06-08', date: '2026-02-02' },
+      })
+      twin.clock.advance(60_000)
+      await twin.post('/events/2', { excerpt: 'later' })
+      await ask(twin, 'events', [
+        ['page=1', 'C B A'],
+        ['order=desc', 'A B C'],
+        ['order=DESC&orderby=Start_Date', 'A B C'],
+        ['orderby=utc_start_date', 'B A C'],
+        ['orderby=utc_start_date&order=desc', 'C A B'],
+        ['orderby=title', 'A B C'],
+        ['orderby=title&order=desc', 'C B A'],
+        ['orderby=end_date', 'C A B'],
+        ['orderby=date', 'C A B'],
+        ['orderby=id', 'C B A'],
+        ['orderby=id&order=desc', 'A B C'],
+        ['orderby=modified', 'C A B'],
+        ['orderby=modified&order=desc', 'B A C'],
+      ])
+    },
+  )
+  covers('wire-5-hidden', 'hidden events are in no list, but are read', async (twin) => {
+    const ids = await events(twin, { Shown: {}, Hidden: { hide_from_listings: true } })
+    await ask(twin, 'events', [
+      ['page=1', 'Shown'],
+      [`include=${ids['Hidden']}`, ''],
+      ['status=any', 'Shown'],
+    ])
+    expect((await twin.get(`/events/${ids['Hidden']}`)).hide_from_listings).toBe(true)
+  })
+  covers(
+    'interface-4.5-start_date interface-4.5-end_date wire-5-bounds wire-6-bounds wire-5-reversed',
+    'start_date and end_date include the bound; a date alone is the whole day',
+    async (twin) => {
+      await events(twin, {
+        a: { start_date: '2026-05-30 23:59:59' },
+        b: { start_date: '2026-05-31 00:00:00' },
+        c: { start_date: '2026-05-31 12:00:00' },
+        d: { start_date: '2026-05-31 23:59:59' },
+        e: { start_date: '2026-06-01 00:00:00' },
+      })
+      await ask(twin, 'events', [
+        ['start_date=2026-05-31', 'b c d e'],
+        ['end_date=2026-05-31', 'a b c d'],
+        ['start_date=2026-05-31&end_date=2026-05-31', 'b c d'],
+        ['start_date=2026-05-31 12:00:00', 'c d e'],
+        ['start_date=2026-05-31 12:00:01', 'd e'],
+        ['end_date=2026-05-31T12:00', 'a b c'],
+        ['end_date=2026-05-31T11:59:59', 'a b'],
+        ['start_date=2026-06-01&end_date=2026-05-31', ''],
+      ])
+    },
+  )
+  covers('wire-5-wall-clock', 'a bound without offset looks at wall clocks, one with an offset at instants', async (twin) => {
+    await events(twin, {
+      Tokyo: { start_date: '2026-05-31 12:00', timezone: 'Asia/Tokyo' },
+      Berlin: { start_date: '2026-05-31 12:00' },
+      York: { start_date: '2026-05-31 12:00', timezone: 'America/New_York' },
+    })
+    await ask(twin, 'events', [
+      ['start_date=2026-05-31 12:00', 'Tokyo Berlin York'],
+      ['end_date=2026-05-31 12:00', 'Tokyo Berlin York'],
+      ['start_date=2026-05-31T10:00:00Z', 'Berlin York'],
+      ['start_date=2026-05-31T12:00:00%2B02:00', 'Berlin York'],
+      ['end_date=2026-05-31T10:00:00Z', 'Tokyo Berlin'],
+      ['start_date=2026-05-31T10:00:01Z&end_date=2026-05-31 12:00', 'York'],
+    ])
+  })
+  covers(
+    'wire-5-window interface-4.5-start_date interface-4.5-end_date',
+    'the default window is today to two years later, by the clock',
+    async (twin) => {
+      await events(twin, {
+        yesterday: { start_date: '2026-03-03 23:59:59' },
+        today: { start_date: '2026-03-04 00:00:00' },
+        last: { start_date: '2028-03-04 23:59:59' },
+        beyond: { start_date: '2028-03-05 00:00:00' },
+      })
+      await ask(twin, 'events', [
+        ['page=1', 'today last'],
+        ['start_date=2026-01-01', 'yesterday today last'],
+        ['end_date=2030-01-01', 'today last beyond'],
+      ])
+      twin.clock.set('2026-03-04T23:00:00Z')
+      await ask(twin, 'events', [['page=1', 'last beyond']])
+    },
+  )
+  covers('wire-5-strict', 'starts_* and ends_* are strict, and switch the defaults off', async (twin) => {
+    await events(twin, {
+      old: { start_date: '2001-01-01 10:00' },
+      running: { start_date: '2026-03-03 10:00', end_date: '2026-03-05 10:00' },
+      coming: { start_date: '2026-03-05 00:00', end_date: '2026-03-05 23:59:59' },
+      far: { start_date: '2040-01-01 10:00' },
+    })
+    await ask(twin, 'events', [
+      ['ends_after=2026-03-04T12:00:00Z', 'running coming far'],
+      ['ends_before=2026-03-04 12:00', 'old'],
+      ['starts_after=2026-03-03 10:00', 'coming far'],
+      ['starts_after=2026-03-03 09:59:59', 'running coming far'],
+      ['starts_before=2026-03-05 00:00', 'old running'],
+      ['starts_before=2026-03-05 00:00:01', 'old running coming'],
+      ['starts_before=2026-03-05', 'old running'],
+      ['starts_after=2026-03-05', 'far'],
+      ['ends_after=2026-03-05', 'far'],
+      ['ends_before=2026-03-05', 'old'],
+      ['ends_before=2026-03-05T10:00:00%2B01:00', 'old'],
+      ['ends_before=2026-03-05T10:00:01%2B01:00', 'old running'],
+      ['starts_after=2026-03-01&start_date=2026-03-04', 'coming far'],
+      ['starts_after=2027-01-01&starts_before=2026-01-01', ''],
+    ])
+  })
+  covers(
+    'interface-4.5-search wire-5-search wire-5-search-literal',
+    'search: words, phrases, folding, ordinary characters',
+    async (twin) => {
+      await events(twin, {
+        Frühling: { description: '<p>Ein <b>Fest</b> im Park</p>', excerpt: 'Blasmusik' },
+        'Summer 100%': { description: 'snake_case and back\\slash' },
+        Winter: { description: 'Straße im Fest', excerpt: 'park Music' },
+      })
+      await ask(twin, 'events', [
+        ['search=fruhling', 'Frühling'],
+        ['search=FRÜHLING', 'Frühling'],
+        ['search=fest+park', 'Frühling Winter'],
+        ['search=park+fest', 'Frühling Winter'],
+        ['search="fest im park"', 'Frühling'],
+        ['search="im fest"', 'Winter'],
+        ['search=musik', 'Frühling'],
+        ['search=music+strasse', 'Winter'],
+        ['search=100%25', 'Summer 100%'],
+        ['search=%25', 'Summer 100%'],
+        ['search=_', 'Summer 100%'],
+        ['search=e_c', 'Summer 100%'],
+        ['search=k\\s', 'Summer 100%'],
+        ['search=sum__r', ''],
+        ["search='", ''],
+        ['search=nothing', ''],
+      ])
+    },
+    { calendar: { sanitizeHtml: (html) => html } },
+  )
+  covers(
+    'interface-4.5-categories interface-4.5-tags wire-5-term-filters wire-5-all-hold wire-5-nothing wire-6-integer-filters',
+    'categories and tags: any of, with descendants; all parameters must hold',
+    async (twin) => {
+      const music = await twin.post('/categories', { name: 'Music' })
+      const jazz = await twin.post('/categories', { name: 'Jazz', parent: music.id })
+      await twin.post('/categories', { name: '1984' })
+      await events(twin, {
+        a: { categories: 'music', tags: 'free' },
+        b: { categories: 'jazz', tags: 'free,open' },
+        c: { categories: '1984', tags: 'open' },
+        d: {},
+      })
+      await ask(twin, 'events', [
+        ['categories=music', 'a b'],
+        [`categories=${music.id}`, 'a b'],
+        ['categories=jazz', 'b'],
+        [`categories=${jazz.id},1984`, 'b c'],
+        ['categories=jazz&categories=1984', 'b c'],
+        ['categories[]=jazz&categories[]=1984', 'b c'],
+        ['categories=1984', 'c'],
+        ['categories=999', ''],
+        ['categories=none', ''],
+        ['categories=none,jazz', 'b'],
+        ['tags=free', 'a b'],
+        ['tags=open,free', 'a b c'],
+        ['tags=open&categories=music', 'b'],
+        ['tags=free&categories=1984', ''],
+      ])
+    },
+  )
+  covers(
+    'interface-4.5-venue interface-4.5-organizer wire-5-link-filters wire-6-integer-filters',
+    'venue and organizer: ids, any of',
+    async (twin) => {
+      await events(twin, {
+        a: { venue: { venue: 'V' }, organizer: { organizer: 'O' } },
+        b: { venue: [{ venue: 'W' }, { venue: 'V' }], organizer: { organizer: 'P' } },
+        c: {},
+      })
+      await ask(twin, 'events', [
+        ['venue=1', 'a b'],
+        ['venue=2', 'b'],
+        ['venue=1,2', 'a b'],
+        ['venue=9', ''],
+        ['venue=99999999999999999999', ''],
+        ['organizer=1', 'a'],
+        ['organizer[]=1&organizer[]=2', 'a b'],
+        ['organizer=2&venue=1', 'b'],
+        ['organizer=1&venue=2', ''],
+      ])
+    },
+  )
+  covers('interface-4.5-featured wire-5-featured wire-1-booleans', 'featured: absent means both', async (twin) => {
+    await events(twin, { a: { featured: true }, b: {} })
+    await ask(twin, 'events', [
+      ['page=1', 'a b'],
+      ['featured=yes', 'a'],
+      ['featured=0', 'b'],
+    ])
+  })
+  covers('interface-4.5-status wire-5-status', 'status is one, several or any; published by default', async (twin) => {
+    await events(twin, { p: {}, d: { status: 'draft' }, v: { status: 'private' }, f: { date: '2027-01-01' }, t: { status: 'trash' } })
+    await ask(twin, 'events', [
+      ['page=1', 'p'],
+      ['status=publish', 'p'],
+      ['status=draft,private', 'd v'],
+      ['status=future', 'f'],
+      ['status=any', 'p d v f'],
+      ['status=any,trash', 'p d v f t'],
+      ['status=TRASH', 't'],
+      ['status=pending', ''],
+    ])
+  })
+  covers(
+    'wire-5-status',
+    'what the caller may not see is left out',
+    async (twin) => {
+      await events(twin, { p: {}, v: { status: 'private' } })
+      await ask(twin, 'events', [
+        ['status=any', 'p'],
+        ['status=private', ''],
+      ])
+    },
+    { handler: everythingBut('private') },
+  )
+  covers(
+    'interface-4.5-geoloc interface-4.5-geoloc_lat interface-4.5-geoloc_lng interface-7-geoloc wire-5-geoloc wire-5-geoloc-centre',
+    'geoloc: with coordinates, or within a distance',
+    async (twin) => {
+      await events(twin, {
+        Berlin: { venue: { venue: 'B', geo_lat: 52.52, geo_lng: 13.405 } },
+        Potsdam: { venue: { venue: 'P', geo_lat: 52.4, geo_lng: 13.06 } },
+        Fiji: { venue: { venue: 'F', geo_lat: -17, geo_lng: 179.99 } },
+        Nowhere: { venue: { venue: 'N' } },
+        None: {},
+      })
+      await ask(twin, 'events', [
+        ['geoloc=true', 'Berlin Potsdam Fiji'],
+        ['geoloc=false', 'Nowhere None'],
+        ['geoloc_lat=52.52&geoloc_lng=13.4', 'Berlin'],
+        ['geoloc_lat=52.52&geoloc_lng=13.4&geoloc_radius=30', 'Berlin Potsdam'],
+        ['geoloc_lat=52.52&geoloc_lng=13.4&geoloc_radius=0.1', ''],
+        ['geoloc_lat=-17&geoloc_lng=-179.99', 'Fiji'],
+        ['geoloc_lat=52.52&geoloc_lng=13.4&geoloc_radius=20030', 'Berlin Potsdam Fiji'],
+        ['geoloc_radius=1', 'Berlin Potsdam Fiji Nowhere None'],
+      ])
+      for (const one of ['geoloc_lat=1', 'geoloc_lng=1', 'geoloc_lat=1&geoloc_radius=3'])
+        expect(await twin.fault('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
+    },
+  )
+  covers('interface-4.5-include wire-5-include wire-1-lists', 'include ignores dates and nothing else', async (twin) => {
+    const ids = await events(twin, { old: { start_date: '2001-01-01', tags: 'x' }, now: { featured: true }, draft: { status: 'draft' } })
+    const all = Object.values(ids).join(',')
+    await ask(twin, 'events', [
+      [`include=${all}`, 'old now'],
+      [`include=${all}&start_date=2026-01-01&starts_after=2026-01-01`, 'old now'],
+      [`include=${all}&featured=true`, 'now'],
+      [`include=${all}&tags=x`, 'old'],
+      [`include=${all}&status=any`, 'old now draft'],
+      ['include=1&include=2', 'old now'],
+      ['include[]=1&include[]=2', 'old now'],
+      ['include[0]=1&include[1]=2', 'old now'],
+      ['include=99', ''],
+    ])
+  })
+})
+
+/** Lists of venues, organizers and terms. */
+export const otherListCases = collect('lists.test.ts', (covers) => {
+  for (const { list, noun, section, fields } of [
+    {
+      list: 'venues',
+      noun: 'venue',
+      section: '4.6',
+      fields: 'description excerpt address city country province state zip phone stateprovince website',
+    },
+    { list: 'organizers', noun: 'organizer', section: '4.7', fields: 'description excerpt phone website email' },
+  ]) {
+    const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { [noun]: name, ...more })
+    covers(`wire-5-parties-order interface-1-parties`, `${list} come newest first, then id descending`, async (twin) => {
+      await make(twin, 'B', { date: '2026-02-01' })
+      await make(twin, 'C', { date: '2026-02-02' })
+      await make(twin, 'A', { date: '2026-02-01' })
+      twin.clock.advance(60_000)
+      await twin.post(`/${list}/1`, { description: 'x' })
+      await ask(twin, list, [
+        ['page=1', 'C A B'],
+        ['order=asc', 'B A C'],
+        ['orderby=name', 'A B C'],
+        ['orderby=name&order=desc', 'C B A'],
+        ['orderby=id&order=asc', 'B C A'],
+        ['orderby=modified&order=desc', 'B A C'],
+      ])
+    })
+    covers(`interface-${section}-search wire-5-search-parties`, `a search of ${list} looks at every text field`, async (twin) => {
+      for (const field of fields.split(' ')) {
+        const word = `find${field}z`
+        const value = { email: `${word}@example.org`, website: `https://example.org/${word}` }[field] ?? `A ${word}.`
+        await make(twin, `In ${field}`, { [field]: value })
+      }
+      for (const field of fields.split(' ')) await ask(twin, list, [[`search=FIND${field}Z`, `In ${field}`]])
+      await ask(twin, list, [
+        ['search=in+findphonez', 'In phone'],
+        ['search="findphonez in"', ''],
+        ['search=%25', ''],
+      ])
+    })
+    covers(`interface-${section}-event wire-5-parties-event`, `${list} of an event`, async (twin) => {
+      await events(twin, { a: { [noun]: [{ [noun]: 'One' }, { [noun]: 'Two' }] }, b: { [noun]: { [noun]: 'Three' } }, c: {} })
+      await ask(twin, list, [
+        ['event=1&orderby=name', 'One Two'],
+        ['event=2', 'Three'],
+        ['event=3', ''],
+        ['event=99', ''],
+        ['event=0', ''],
+      ])
+    })
+    covers(
+      `interface-${section}-has_events interface-${section}-only_with_upcoming wire-5-has-events wire-5-upcoming wire-6-has-and-upcoming`,
+      `${list} with and without events`,
+      async (twin) => {
+        for (const name of ['Never', 'Past', 'Now', 'Soon', 'Hidden', 'Draft']) await make(twin, name)
+        const link = (id: number): object => ({ [noun]: id })
+        await events(twin, {
+          past: { start_date: '2001-01-01', ...link(2) },
+          now: { start_date: '2026-03-04 13:00:00', ...link(3) },
+          soon: { start_date: '2026-03-04 13:00:01', ...link(4) },
+          hidden: { hide_from_listings: true, ...link(5) },
+          draft: { status: 'draft', ...link(6) },
+        })
+        await ask(twin, list, [
+          ['orderby=id&order=asc&has_events=true', 'Past Now Soon'],
+          ['orderby=id&order=asc&has_events=0', 'Never Hidden Draft'],
+          ['only_with_upcoming=true', 'Soon'],
+          ['orderby=id&order=asc&only_with_upcoming=false', 'Never Past Now Soon Hidden Draft'],
+          ['has_events=yes&only_with_upcoming=1', 'Soon'],
+          ['has_events=false&only_with_upcoming=true', ''],
+        ])
+      },
+    )
+    covers(`interface-${section}-status wire-5-status`, `${list} by status`, async (twin) => {
+      for (const status of ['publish', 'draft', 'pending', 'private', 'trash']) await make(twin, status, { status })
+      await make(twin, 'future', { date: '2027-01-01' })
+      await ask(twin, list, [
+        ['page=1', 'publish'],
+        ['status=draft,pending&orderby=id&order=asc', 'draft pending'],
+        ['status=future', 'future'],
+        ['status=any&orderby=id&order=asc', 'publish draft pending private future'],
+        ['status=trash', 'trash'],
+      ])
+    })
+  }
+  for (const { list, section } of [
+    { list: 'categories', section: '4.8' },
+    { list: 'tags', section: '4.9' },
+  ]) {
+    const make = (twin: Twin, name: string, more = {}): Promise<{ id: number }> => twin.post(`/${list}`, { name, ...more })
+    covers(
+      `interface-${section}-order interface-${section}-orderby wire-5-terms-order wire-6-has-and-upcoming wire-6-utc-order`,
+      `${list} in every order`,
+      async (twin) => {
+        await make(twin, 'Éclair', { slug: 'z', description: 'm' })
+        await make(twin, 'alpha', { slug: 'y', description: 'n' })
+        await make(twin, 'Zeta', { slug: 'x', description: 'l' })
+        await events(twin, { a: { [list]: 'alpha,Zeta' }, b: { [list]: 'Zeta' } })
+        await ask(twin, list, [
+          ['hide_empty=0', 'alpha Éclair Zeta'],
+          ['hide_empty=0&order=desc', 'Zeta Éclair alpha'],
+          ['hide_empty=0&orderby=NAME&order=ASC', 'alpha Éclair Zeta'],
+          ['hide_empty=0&orderby=term_group', 'alpha Éclair Zeta'],
+          ['hide_empty=0&orderby=id', 'Éclair alpha Zeta'],
+          ['hide_empty=0&orderby=slug', 'Zeta alpha Éclair'],
+          ['hide_empty=0&orderby=description', 'Zeta Éclair alpha'],
+          ['hide_empty=0&orderby=count', 'Éclair alpha Zeta'],
+          ['hide_empty=0&orderby=count&order=desc', 'Zeta alpha Éclair'],
+          ['hide_empty=0&orderby=include&include=3,1,2', 'Zeta Éclair alpha'],
+          ['hide_empty=0&orderby=include&include=2,3', 'alpha Zeta'],
+        ])
+      },
+    )
+    covers(`interface-${section}-hide_empty wire-5-hide-empty`, `${list} without events are hidden by default`, async (twin) => {
+      await make(twin, 'Empty')
+      await events(twin, {
+        a: { [list]: 'Used' },
+        b: { [list]: 'Draft', status: 'draft' },
+        c: { [list]: 'Past', start_date: '2001-01-01' },
+      })
+      await ask(twin, list, [
+        ['page=1', 'Past Used'],
+        ['hide_empty=true', 'Past Used'],
+        ['hide_empty=0', 'Draft Empty Past Used'],
+      ])
+    })
+    covers(
+      `interface-${section}-include interface-${section}-exclude interface-${section}-slug interface-${section}-search wire-5-terms-filters wire-5-search-parties`,
+      `${list} by id, slug and search`,
+      async (twin) => {
+        await make(twin, 'One', { slug: 'first', description: 'Blue' })
+        await make(twin, 'Two', { description: 'green' })
+        await make(twin, 'Three', { description: 'blue' })
+        await ask(twin, list, [
+          ['hide_empty=0&include=1,3', 'One Three'],
+          ['hide_empty=0&include=1,99', 'One'],
+          ['hide_empty=0&exclude=1,3', 'Two'],
+          ['hide_empty=0&exclude=99', 'One Three Two'],
+          ['hide_empty=0&include=1,2&exclude=2', 'One'],
+          ['hide_empty=0&slug=first', 'One'],
+          ['hide_empty=0&slug=one', ''],
+          ['hide_empty=0&search=BLUE', 'One Three'],
+          ['hide_empty=0&search=first', 'One'],
+          ['hide_empty=0&search=two+green', 'Two'],
+          ['hide_empty=0&search=%25', ''],
+        ])
+      },
+    )
+    covers(`interface-${section}-post interface-${section}-event wire-5-terms-post`, `${list} of an event`, async (twin) => {
+      await events(twin, { a: { [list]: 'x,y' }, b: { [list]: 'y' }, c: {} })
+      await ask(twin, list, [
+        ['post=1', 'x y'],
+        ['event=1', 'x y'],
+        ['post=2&event=2', 'y'],
+        ['post=3', ''],
+        ['post=99', ''],
+      ])
+      expect(await twin.fault('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
+    })
+  }
+  covers('interface-4.8-parent wire-5-terms-filters', 'categories by parent; tags do not know the parameter', async (twin) => {
+    const root = await twin.post('/categories', { name: 'Root' })
+    await twin.post('/categories', { name: 'Child', parent: root.id })
+    await ask(twin, 'categories', [
+      ['hide_empty=0&parent=0', 'Root'],
+      [`hide_empty=0&parent=${root.id}`, 'Child'],
+      ['hide_empty=0&parent=99', ''],
+    ])
+    await twin.post('/tags', least['tags'])
+    await ask(twin, 'tags', [['hide_empty=0&parent=x', 'Free']])
+  })
+})

@@ -1,0 +1,649 @@
+import { CalendarError, type CalendarStore, roles } from '@kalends/core'
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { routeId, routeLines } from '../lines-interface.ts'
+import { everythingBut } from '../policies.ts'
+import { base, least, namesIn, type Twin } from '../twin.ts'
+
+const concert = least['events'] ?? {}
+const origin = `http://localhost${base}`
+const keys = {
+  event:
+    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields',
+  venue:
+    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description excerpt slug image address city country province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng',
+  organizer:
+    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer description excerpt slug image phone website email',
+} as const
+
+const isTerm = (list: string): boolean => list === 'categories' || list === 'tags'
+
+async function one(twin: Twin, list: string): Promise<{ readonly id: number; readonly slug: string }> {
+  return twin.post(`/${list}`, least[list])
+}
+
+/** A path with its parameter filled in. */
+const filled = (path: string, record: { readonly id: number; readonly slug: string }): string =>
+  path.replace('{id}', String(record.id)).replace('{slug}', record.slug)
+
+/** Store that fails where it is told to. */
+const failing =
+  (error: () => unknown) =>
+  (store: CalendarStore): CalendarStore => ({
+    ...store,
+    events: { ...store.events, find: () => Promise.reject(error()), getMany: () => Promise.reject(error()) },
+    transaction: (work) => store.transaction((tx) => work(failing(error)(tx))),
+  })
+
+/** Routes, methods, paths and bodies. */
+export const routeCases = collect('protocol.test.ts', (covers) => {
+  for (const { path, methods } of routeLines) {
+    for (const method of methods) {
+      const list = path.split('/')[1] ?? ''
+      const isItem = path.includes('{')
+      const ids = [
+        routeId(path, methods),
+        'interface-1-kinds',
+        'interface-1-prefix',
+        'interface-9-prefix',
+        'wire-1-trailing-slash',
+        'wire-2-content-type',
+        'wire-2-etag',
+      ]
+      if (isItem && isTerm(list)) ids.push('interface-1-terms')
+      covers(ids.join(' '), `${method} ${path || 'the namespace'} is served, with and without a slash at its end`, async (twin) => {
+        for (const slash of ['', '/']) {
+          const record = isItem ? await one(twin, list) : { id: 0, slug: '' }
+          const body = ['POST', 'PUT', 'PATCH'].includes(method)
+            ? isItem
+              ? { description: 'changed' }
+              : { ...least[list], [isTerm(list) ? 'name' : 'description']: `New${slash && ' too'}` }
+            : undefined
+          const reply = await twin.send(method, `${filled(path, record)}${slash}`, body)
+          expect(reply.status, reply.text).toBe(method === 'POST' && !isItem ? 201 : 200)
+          expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+          expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+          expect(reply.headers.get('etag')).toMatch(/^"[^"]+"$/)
+          if (isItem) expect(reply.body.id).toBe(record.id)
+          if (isItem && body !== undefined) expect(reply.body.description).toBe('changed')
+          if (isItem) await twin.send('DELETE', `/${list}/${record.id}?force=1`)
+        }
+      })
+    }
+  }
+  for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
+    covers('wire-2-post wire-6-links', `POST /${list} is 201 with the rest_url as Location`, async (twin) => {
+      const reply = await twin.send('POST', `/${list}`, least[list])
+      expect([reply.status, reply.headers.get('location')]).toEqual([201, `${origin}/${list}/${reply.body.id}`])
+      expect((await twin.send('GET', reply.headers.get('location') ?? '')).text).toBe(reply.text)
+    })
+    covers('wire-1-head wire-2-get', `HEAD and If-None-Match on ${list}`, async (twin) => {
+      const { id } = await one(twin, list)
+      for (const path of [`/${list}/${id}`, `/${list}`]) {
+        const read = await twin.send('GET', path)
+        const head = await twin.send('HEAD', path)
+        expect([head.status, head.text, head.headers.get('etag'), head.headers.get('content-length')]).toEqual([
+          200,
+          '',
+          read.headers.get('etag'),
+          read.headers.get('content-length'),
+        ])
+        const etag = read.headers.get('etag') ?? ''
+        for (const header of [etag, `W/${etag}`, '*', `"x", ${etag}`]) {
+          const reply = await twin.send('GET', path, undefined, { 'if-none-match': header })
+          expect([reply.status, reply.text, reply.headers.get('etag')], header).toEqual([304, '', etag])
+          expect((await twin.send('HEAD', path, undefined, { 'if-none-match': header })).status).toBe(304)
+        }
+        expect((await twin.send('GET', path, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
+      }
+    })
+    covers('wire-2-version-conflict wire-2-etag', `If-Match on ${list}`, async (twin) => {
+      const { id } = await one(twin, list)
+      const path = `/${list}/${id}`
+      const etag = async (): Promise<string> => (await twin.send('GET', path)).headers.get('etag') ?? ''
+      const before = await etag()
+      expect((await twin.send('PATCH', path, { description: 'x' }, { 'if-match': before })).status).toBe(200)
+      expect(await etag()).not.toBe(before)
+      for (const header of [before, `W/${await etag()}`, '"x"', 'x']) {
+        expect(await twin.fault('PATCH', path, { description: 'y' }, { 'if-match': header }), header).toBe('412 version_conflict')
+        expect(await twin.fault('DELETE', path, undefined, { 'if-match': header }), header).toBe('412 version_conflict')
+      }
+      expect((await twin.get(path)).description).toBe('x')
+      expect((await twin.send('PUT', path, { description: 'z' }, { 'if-match': `"x", ${await etag()}` })).status).toBe(200)
+      expect((await twin.send('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(200)
+    })
+    covers('wire-1-id-digits interface-4-paths interface-4.3-id wire-2-not-found', `ids of ${list} are digits`, async (twin) => {
+      await one(twin, list)
+      expect((await twin.get(`/${list}/0001`)).id).toBe(1)
+      for (const odd of [
+        '0',
+        '2',
+        '9007199254740991',
+        '9007199254740992',
+        '9'.repeat(400),
+        '-1',
+        '1.0',
+        '1e0',
+        '+1',
+        'x',
+        '１',
+        '1x',
+        '0x1',
+      ]) {
+        for (const method of ['GET', 'DELETE']) expect(await twin.fault(method, `/${list}/${odd}`), odd).toBe('404 not_found')
+        expect(await twin.fault('PATCH', `/${list}/${odd}`, {}), odd).toBe('404 not_found')
+      }
+    })
+  }
+  covers(
+    'interface-4-paths interface-4.3-slug interface-1-terms',
+    'slugs in paths: any text without a slash; terms have no such route',
+    async (twin) => {
+      for (const list of ['events', 'venues', 'organizers']) {
+        for (const slug of ['plain', '7', 'by-slug', 'встреча', '春-まつり']) {
+          const { id } = await twin.post(`/${list}`, { ...least[list], slug })
+          expect((await twin.get(`/${list}/by-slug/${encodeURIComponent(slug)}`)).id).toBe(id)
+        }
+        for (const odd of ['none', 'PLAIN', '%25', '__trashed', "'", ';--', '1e1', ' '])
+          expect(await twin.fault('GET', `/${list}/by-slug/${encodeURIComponent(odd)}`), odd).toBe('404 not_found')
+        for (const odd of ['%00', 'x'.repeat(201), '%01'])
+          expect(await twin.fault('GET', `/${list}/by-slug/${odd}`), odd).toBe('400 invalid_input slug')
+        for (const odd of [`/${list}/by-slug`, `/${list}/by-slug/`, `/${list}/by-slug/a/b`, `/${list}/plain`])
+          expect(await twin.fault('GET', odd), odd).toBe('404 not_found')
+      }
+      for (const list of ['categories', 'tags']) expect(await twin.fault('GET', `/${list}/by-slug/x`)).toBe('404 not_found')
+    },
+  )
+  covers(
+    'wire-1-case wire-1-odd-paths wire-1-path-utf8 wire-1-unknown-language interface-6-outbound',
+    'paths that lead nowhere',
+    async (twin) => {
+      const nowhere = [
+        '/Events',
+        '/EVENTS',
+        '//events',
+        '/events//',
+        '/events//1',
+        '/events/%2F',
+        '/events/1%2F',
+        '/nothing',
+        '/events/1/2',
+        '/webhooks',
+        '/subscriptions',
+        '/doc/x',
+      ]
+      for (const path of nowhere) expect(await twin.fault('GET', path), path).toBe('404 not_found')
+      for (const url of [
+        'http://localhost/',
+        'http://localhost/calendar/events',
+        'http://localhost/Calendar/events/v1',
+        'http://localhost/calendar/events/v10/events',
+        'http://localhost/calendar/events/v2',
+        `http://localhost/de${base}/events`,
+        `http://localhost/xx${base}`,
+        `http://localhost/x${base}/events`,
+      ])
+        expect(await twin.fault('GET', url), url).toBe('404 not_found')
+      // A Request resolves dot segments by itself; servers that do not must not be fooled either.
+      for (const path of ['/x/../events', '/./events', '/%2e/events', '/x/%2E%2e/events', '/events\\1', '/events%5C1']) {
+        for (const handler of twin.handlers) {
+          const request = Object.defineProperty(new Request('http://localhost/'), 'url', { value: `${origin}${path}` })
+          expect((await handler(request)).status, path).toBe(404)
+        }
+      }
+      for (const path of ['/events/by-slug/%FF', '/events/by-slug/%', '/events/%C3', '/%ED%A0%80'])
+        expect((await twin.send('GET', path)).status, path).toBe(400)
+    },
+  )
+  covers('wire-1-options wire-1-405 wire-2-method-not-allowed', 'OPTIONS and other methods answer with Allow', async (twin) => {
+    const allow = {
+      '': 'GET, HEAD, OPTIONS',
+      '/doc': 'GET, HEAD, OPTIONS',
+      '/events': 'GET, HEAD, POST, OPTIONS',
+      '/tags/1': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      '/venues/by-slug/x': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    }
+    for (const [path, methods] of Object.entries(allow)) {
+      const options = await twin.send('OPTIONS', path)
+      expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, methods, ''])
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'get2'].filter(
+        (name) => !methods.split(', ').includes(name),
+      )) {
+        const reply = await twin.send(method, path, method === 'GET' ? undefined : {})
+        expect([reply.status, reply.body.code, reply.headers.get('allow')], `${method} ${path}`).toEqual([
+          405,
+          'method_not_allowed',
+          methods,
+        ])
+      }
+    }
+  })
+  covers('wire-1-content-type wire-2-unsupported-media-type', 'writes take JSON in UTF-8 only', async (twin) => {
+    const { id } = await one(twin, 'events')
+    const types = [
+      'application/json',
+      'APPLICATION/JSON',
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/merge-patch+json',
+      'application/vnd.x+json; x=y',
+    ]
+    for (const type of types) expect((await twin.send('PATCH', `/events/${id}`, '{}', { 'content-type': type })).status, type).toBe(200)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=latin1',
+      'text/json',
+      'json',
+      '',
+      'application/jsonp',
+      'application/xml',
+      '*/*',
+    ])
+      for (const [method, path] of [
+        ['PATCH', `/events/${id}`],
+        ['POST', '/events'],
+        ['PUT', '/tags/1'],
+      ] as const)
+        expect(await twin.fault(method, path, '{}', { 'content-type': type }), type).toBe('415 unsupported_media_type')
+  })
+  covers(
+    'wire-1-object wire-1-depth wire-6-depth wire-2-invalid-json wire-1-bom',
+    'bodies are objects, 20 levels deep at most',
+    async (twin) => {
+      const nested = (levels: number): string => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+      for (const body of [
+        '',
+        ' ',
+        'null',
+        '1',
+        '"x"',
+        '[]',
+        '[{}]',
+        '{',
+        '{"a":1,}',
+        "{'a':1}",
+        '{"title":"a}',
+        'NaN',
+        '{} {}',
+        nested(21),
+        `{"x":${'['.repeat(100_000)}`,
+      ])
+        expect(await twin.fault('POST', '/events', body), body.slice(0, 30)).toBe('400 invalid_json')
+      expect(await twin.fault('POST', '/tags', JSON.stringify({ name: 'a', x: JSON.parse(nested(19)) }))).toBe('201')
+      expect(await twin.fault('POST', '/tags', `{"name":"b","x":${nested(20).slice(5, -1)}}`)).toBe('201')
+      expect(await twin.fault('POST', '/tags', '\ufeff{"name":"c"}')).toBe('201')
+    },
+  )
+  covers('wire-1-body-limit wire-2-body-too-large', 'bodies above 1 MiB are refused', async (twin) => {
+    const body = (bytes: number): string => `{"name":"a","x":"${'y'.repeat(bytes - 19)}"}`
+    expect(body(1_048_576)).toHaveLength(1_048_576)
+    expect(await twin.fault('POST', '/tags', body(1_048_577))).toBe('413 body_too_large')
+    expect(await twin.fault('POST', '/tags', body(1_048_576))).toBe('201')
+  })
+  covers('wire-1-prototype wire-1-ignored', 'keys of prototypes and unknown ones are dropped', async (twin) => {
+    const body =
+      '{"name":"a","__proto__":{"description":"x"},"constructor":{"prototype":{"slug":"y"}},"prototype":1,"id":99,"count":7,"taxonomy":"z","foo":[]}'
+    expect(await twin.post('/tags', body)).toMatchObject({ id: 1, name: 'a', description: '', slug: 'a', count: 0, taxonomy: 'tag' })
+    expect(({} as { description?: string }).description).toBeUndefined()
+    const event = await twin.post(
+      '/events',
+      `{"title":"t","start_date":"2026-05-31","end_date":"2026-05-31","venue":{"__proto__":{"phone":"1"},"venue":"V"},"utc_start_date":"2001-01-01","modified":"x","global_id":5}`,
+    )
+    expect([event.venue.phone, event.utc_start_date]).toEqual(['', '2026-05-30 22:00:00'])
+  })
+  covers('interface-4.4-methods wire-2-update', 'POST, PUT and PATCH on items do the same', async (twin) => {
+    for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
+      const { id } = await one(twin, list)
+      const replies: string[] = []
+      for (const method of ['POST', 'PUT', 'PATCH']) replies.push((await twin.send(method, `/${list}/${id}`, { description: 'same' })).text)
+      expect(new Set(replies).size).toBe(1)
+    }
+  })
+})
+
+/** Envelopes, links, resources as sent. */
+export const answerCases = collect('protocol.test.ts', (covers) => {
+  covers(
+    'wire-3-event-keys wire-3-venue-keys wire-3-organizer-keys wire-3-term-keys interface-1-events',
+    'every resource has all its keys, in order',
+    async (twin) => {
+      const event = await twin.post('/events', {
+        ...concert,
+        venue: { venue: 'V' },
+        organizer: { organizer: 'O' },
+        categories: 'c',
+        tags: 't',
+      })
+      expect(Object.keys(event).join(' ')).toBe(keys.event)
+      expect(Object.keys(event.venue).join(' ')).toBe(keys.venue)
+      expect(Object.keys(event.organizer[0]).join(' ')).toBe(keys.organizer)
+      expect(Object.keys(event.categories[0]).join(' ')).toBe('id name slug description taxonomy parent url urls')
+      expect(Object.keys(event.tags[0]).join(' ')).toBe('id name slug description taxonomy url urls')
+      expect(Object.keys(await twin.get(`/venues/${event.venue.id}`)).join(' ')).toBe(keys.venue)
+      expect(Object.keys(await twin.get(`/organizers/${event.organizer[0].id}`)).join(' ')).toBe(keys.organizer)
+      expect(Object.keys(await twin.get(`/categories/${event.categories[0].id}`)).join(' ')).toBe(
+        'id name slug description taxonomy parent count url urls',
+      )
+      const tag = await twin.get(`/tags/${event.tags[0].id}`)
+      expect(Object.keys(tag).join(' ')).toBe('id name slug description taxonomy count url urls')
+      expect(tag.urls).toEqual({ self: `${origin}/tags/${tag.id}`, collection: `${origin}/tags` })
+      const child = await twin.post('/categories', { name: 'Child', parent: event.categories[0].id })
+      expect(child.urls.up).toBe(`${origin}/categories/${event.categories[0].id}`)
+      expect([event.custom_fields, event.categories[0].taxonomy, tag.taxonomy]).toEqual([{}, 'category', 'tag'])
+    },
+  )
+  for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
+    const filter = isTerm(list) ? 'hide_empty=0' : 'search=n'
+    const make = async (twin: Twin, count: number): Promise<void> => {
+      const noun = Object.keys(least[list] ?? {})[0] ?? ''
+      for (let index = 0; index < count; index++)
+        await twin.post(`/${list}`, { ...least[list], [noun]: `No. ${String(index).padStart(3, '0')}` })
+    }
+    covers(
+      'wire-3-envelope wire-3-absent-links wire-2-totals wire-2-link wire-3-links-filters',
+      `the envelope of ${list}, on its first, middle and last page`,
+      async (twin) => {
+        await make(twin, 5)
+        const at = (page: number): string => `${origin}/${list}?${filter}&per_page=2&page=${page}`
+        const first = await twin.send('GET', `/${list}?${filter}&per_page=2`)
+        expect(Object.keys(first.body)).toEqual([list, 'rest_url', 'next_rest_url', 'total', 'total_pages'])
+        expect(first.body).toMatchObject({
+          rest_url: `${origin}/${list}?${filter}&per_page=2`,
+          next_rest_url: at(2),
+          total: 5,
+          total_pages: 3,
+        })
+        expect([first.headers.get('x-tec-total'), first.headers.get('x-tec-totalpages')]).toEqual(['5', '3'])
+        expect(first.headers.get('link')).toBe(`<${at(1)}>; rel="first", <${at(2)}>; rel="next", <${at(3)}>; rel="last"`)
+        const middle = await twin.send('GET', first.body.next_rest_url)
+        expect(Object.keys(middle.body)).toEqual([list, 'rest_url', 'next_rest_url', 'previous_rest_url', 'total', 'total_pages'])
+        expect(middle.body).toMatchObject({ next_rest_url: at(3), previous_rest_url: at(1) })
+        expect(middle.headers.get('link')).toBe(
+          `<${at(1)}>; rel="first", <${at(1)}>; rel="prev", <${at(3)}>; rel="next", <${at(3)}>; rel="last"`,
+        )
+        const last = await twin.send('GET', middle.body.next_rest_url)
+        expect(Object.keys(last.body)).toEqual([list, 'rest_url', 'previous_rest_url', 'total', 'total_pages'])
+        expect((await twin.send('GET', last.body.previous_rest_url)).text).toBe(middle.text)
+      },
+    )
+    covers('interface-8-per-page interface-8-page wire-3-clamp', `${list}: 35 per page by default, 100 at most, page 1`, async (twin) => {
+      await make(twin, 102)
+      const count = async (query: string): Promise<number> => (await twin.get(`/${list}?${filter}${query}`))[list].length
+      expect([
+        await count(''),
+        await count('&per_page=100'),
+        await count('&per_page=101'),
+        await count('&per_page=9007199254740991'),
+        await count('&per_page=1'),
+      ]).toEqual([35, 100, 100, 100, 1])
+      expect((await twin.get(`/${list}?${filter}&per_page=500&page=2`))[list]).toHaveLength(2)
+      expect((await twin.get(`/${list}?${filter}&page=1`))[list]).toEqual((await twin.get(`/${list}?${filter}`))[list])
+    })
+    covers('wire-3-empty wire-3-past-end wire-2-page-out-of-range', `${list}: an empty list, and pages past the end`, async (twin) => {
+      for (const query of ['', '&page=1', '&per_page=1']) {
+        const reply = await twin.send('GET', `/${list}?${filter}${query}`)
+        expect([reply.status, reply.body[list], reply.body.total, reply.body.total_pages]).toEqual([200, [], 0, 0])
+        expect([reply.headers.get('x-tec-total'), reply.headers.get('x-tec-totalpages')]).toEqual(['0', '0'])
+      }
+      await make(twin, 3)
+      for (const page of ['2', '3', '999', '9007199254740991'])
+        expect(await twin.fault('GET', `/${list}?${filter}&page=${page}`), page).toBe('404 page_out_of_range')
+      expect(await twin.fault('GET', `/${list}?${filter}&per_page=3&page=2`)).toBe('404 page_out_of_range')
+      expect(await twin.fault('GET', `/${list}?${filter}&per_page=2&page=2`)).toBe('200')
+    })
+  }
+  covers('wire-3-links-filters', 'links keep every filter of events, and are valid URLs', async (twin) => {
+    for (const title of ['a & b', 'c'])
+      await twin.post('/events', {
+        ...concert,
+        title,
+        description: 'ü "x y" #1',
+        categories: 'A,B',
+        tags: 't',
+        venue: { venue: 'V' },
+        organizer: { organizer: 'O' },
+        featured: true,
+      })
+    const query =
+      'per_page=1&start_date=2026-01-01+00:00:00&end_date=2027-01-01T00:00:00%2B02:00&ends_after=2026-01-01&search=%C3%BC+%22x+y%22+%231&categories[]=a&categories[]=b&tags=t,u&venue=1&organizer=1,2&featured=true&status=publish,draft&geoloc=0&include[0]=1&include[1]=2&post_parent=0&orderby=title&order=desc'
+    const first = await twin.get(`/events?${query}`)
+    expect(namesIn(first)).toEqual(['c'])
+    const url = new URL(first.next_rest_url)
+    expect(url.href).toBe(first.next_rest_url)
+    const names = [...new URLSearchParams(query).keys()].map((name) => name.replace(/\[.*/, ''))
+    expect([...new Set(url.searchParams.keys())].sort()).toEqual([...new Set([...names, 'page'])].sort())
+    expect(namesIn(await twin.get(first.next_rest_url))).toEqual(['a & b'])
+  })
+  covers(
+    'wire-3-url wire-3-host wire-2-post',
+    'links come from the public URL, whatever headers say',
+    async (twin) => {
+      const reply = await twin.send('POST', 'http://evil.example/x/../calendar/events/v1/events'.replace('/x/..', ''), concert, {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'ftp',
+        forwarded: 'host=evil.example',
+      })
+      expect(reply.text).not.toContain('evil')
+      expect(reply.headers.get('location')).toBe(`https://example.org:8443/api/calendar/events/v1/events/${reply.body.id}`)
+      expect(reply.body).toMatchObject({
+        url: `https://people.example/event/${reply.body.slug}`,
+        global_id: `example.org:8443?id=${reply.body.id}`,
+      })
+      expect((await twin.post('/tags', { name: 'x' })).url).toBe('https://example.org:8443/api/calendar/events/v1/tags/1')
+    },
+    {
+      handler: {
+        publicUrl: 'https://example.org:8443/api',
+        links: (kind, record) => (kind === 'event' ? `https://people.example/event/${record.slug}` : undefined),
+      },
+    },
+  )
+  covers(
+    'wire-3-image',
+    'image is what resolveImage gives',
+    async (twin) => {
+      const event = await twin.post('/events', { ...concert, image: 7, venue: { venue: 'V', image: 'https://example.org/v.png' } })
+      expect(event.image).toEqual({ url: 'https://cdn.example/7', id: 7, alt: 'seven' })
+      expect(event.venue.image).toBe(false)
+      expect((await twin.post(`/events/${event.id}`, event)).image).toEqual(event.image)
+    },
+    { handler: { resolveImage: (image) => (image === 7 ? { url: 'https://cdn.example/7', id: 7, alt: 'seven' } : null) } },
+  )
+  covers('wire-6-images', 'images clear, and come back as they were answered', async (twin) => {
+    const event = await twin.post('/events', { ...concert, image: '12' })
+    expect(event.image).toEqual({ id: 12 })
+    expect((await twin.post(`/events/${event.id}`, { image: event.image })).image).toEqual({ id: 12 })
+    for (const image of [false, null, '']) expect((await twin.post(`/events/${event.id}`, { image })).image).toBe(false)
+  })
+  covers(
+    'wire-6-terms-open',
+    'a default list shows published records to everybody, and creating terms is the policy’s matter',
+    async (twin) => {
+      const author = { authorization: 'author' }
+      await twin.post('/events', { ...concert, tags: 'new' }, author)
+      await twin.post('/events', { ...concert, title: 'Draft', status: 'draft' }, author)
+      expect(namesIn(await twin.get('/events', author))).toEqual(['Concert'])
+      expect(namesIn(await twin.get('/events'))).toEqual(['Concert'])
+      expect(namesIn(await twin.get('/events?status=draft', author))).toEqual(['Draft'])
+    },
+    {
+      handler: {
+        access: roles({ termMakers: ['author'] }),
+        authenticate: (request) => (request.headers.has('authorization') ? { id: 5, roles: ['author'] } : null),
+      },
+    },
+  )
+})
+
+/** Errors and access. */
+export const errorCases = collect('protocol.test.ts', (covers) => {
+  const cast = {
+    access: roles(),
+    authenticate: (request: Request) => {
+      const name = request.headers.get('authorization')
+      return name === null ? null : { id: name.charCodeAt(0), roles: [name] }
+    },
+  }
+  const editor = { authorization: 'editor' }
+  const author = { authorization: 'author' }
+  covers('wire-2-error-shape wire-2-invalid-input interface-7-required', 'errors have one shape', async (twin) => {
+    const replies = [
+      await twin.send('POST', '/events', {}),
+      await twin.send('GET', '/events/1'),
+      await twin.send('POST', '/events', '{'),
+      await twin.send('DELETE', '/events'),
+      await twin.send('GET', '/nothing'),
+    ]
+    for (const { status, body } of replies) {
+      expect(Object.keys(body)).toEqual(['code', 'message', 'data'])
+      expect(body.data.status).toBe(status)
+      expect(body.message).toMatch(/^[A-Z].*\.?$/)
+    }
+    expect(replies.map(({ body }) => Object.keys(body.data))).toEqual([
+      ['status', 'params'],
+      ['status'],
+      ['status'],
+      ['status'],
+      ['status'],
+    ])
+    expect(Object.values(replies[0]?.body.data.params)).toEqual(['is required', 'is required', 'is required'])
+  })
+  covers(
+    'wire-2-unauthenticated wire-2-forbidden wire-2-unseen wire-6-trash wire-2-not-found',
+    'who may not: 401, 403, and 404 for what is not seen',
+    async (twin) => {
+      for (const list of ['events', 'venues', 'organizers', 'categories', 'tags']) {
+        const { id } = await twin.post(`/${list}`, least[list], editor)
+        const path = `/${list}/${id}`
+        for (const [method, target] of [
+          ['POST', `/${list}`],
+          ['PATCH', path],
+          ['DELETE', path],
+          ['DELETE', '/events/99'],
+        ] as const)
+          expect(await twin.fault(method, target, method === 'DELETE' ? undefined : {})).toBe('401 unauthenticated')
+        for (const [method, target] of [
+          ['POST', `/${list}`],
+          ['PATCH', path],
+          ['DELETE', path],
+        ] as const)
+          expect(await twin.fault(method, target, method === 'DELETE' ? undefined : { ...least[list] }, { authorization: 'guest' })).toBe(
+            '403 forbidden',
+          )
+        for (const method of ['PATCH', 'DELETE'])
+          expect(await twin.fault(method, path, method === 'DELETE' ? undefined : {}, author)).toBe('403 forbidden')
+        if (isTerm(list)) continue
+        await twin.post(path, { status: 'draft' }, editor)
+        const none = await twin.send('GET', `/${list}/99`)
+        for (const headers of [{}, author]) {
+          const unseen = await twin.send('GET', path, undefined, headers)
+          expect([unseen.status, unseen.text]).toEqual([404, none.text])
+        }
+        expect(await twin.fault('PATCH', path, {}, author)).toBe('404 not_found')
+        await twin.post(path, { status: 'trash' }, editor)
+        expect([
+          await twin.fault('GET', path),
+          await twin.fault('GET', path, undefined, author),
+          await twin.fault('GET', path, undefined, editor),
+        ]).toEqual(['404 not_found', '404 not_found', '410 in_trash'])
+      }
+    },
+    { handler: cast },
+  )
+  covers(
+    'wire-2-order',
+    'the order of checks',
+    async (twin) => {
+      const { id } = await twin.post('/events', concert, editor)
+      const bad = { 'content-type': 'text/plain' }
+      expect(await twin.fault('PROPFIND', '/nothing', 'x', bad), 'route before method').toBe('404 not_found')
+      expect(await twin.fault('DELETE', '/events', 'x', bad), 'method before access').toBe('405 method_not_allowed')
+      expect(await twin.fault('POST', '/events', '{', bad), 'access before body').toBe('401 unauthenticated')
+      expect(await twin.fault('POST', '/events', '{', { ...bad, ...editor })).toBe('415 unsupported_media_type')
+      expect(await twin.fault('PATCH', '/events/99', { title: [] }, editor), 'shape before record').toBe('400 invalid_input title')
+      expect(await twin.fault('PATCH', '/events/99999999999999999999', { title: [] }, editor)).toBe('400 invalid_input title')
+      expect(await twin.fault('PATCH', '/events/99', { title: 'x' }, { ...editor, 'if-match': '"x"' }), 'record before precondition').toBe(
+        '404 not_found',
+      )
+      expect(
+        await twin.fault('PATCH', `/events/${id}`, { title: 'x' }, { ...author, 'if-match': '"x"' }),
+        'access before precondition',
+      ).toBe('403 forbidden')
+      expect(
+        await twin.fault('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }),
+        'precondition before stored data',
+      ).toBe('412 version_conflict')
+      await twin.send('DELETE', `/events/${id}`, undefined, editor)
+      expect(await twin.fault('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }), 'trash before precondition').toBe(
+        '410 in_trash',
+      )
+      expect(await twin.fault('GET', '/events?page=x', undefined, {})).toBe('400 invalid_input page')
+    },
+    { handler: cast },
+  )
+  covers('interface-5-open', 'without an authenticate option no credentials are asked for, and none are looked at', async (twin) => {
+    const { id } = await twin.post('/events', concert)
+    const plain = await twin.send('GET', `/events/${id}`)
+    const reply = await twin.send('GET', `/events/${id}`, undefined, { authorization: 'Basic xyz', cookie: 'a=b' })
+    expect([reply.status, reply.text, reply.headers.has('www-authenticate')]).toEqual([200, plain.text, false])
+  })
+  const told: unknown[] = []
+  covers(
+    'wire-2-internal',
+    'unknown failures are internal, without detail, and go to onError',
+    async (twin) => {
+      told.length = 0
+      const reply = await twin.send('GET', '/events/1')
+      expect([reply.status, reply.body.code, reply.text.includes('secret')]).toEqual([500, 'internal', false])
+      expect(told.map(String)).toEqual(['Error: secret table', 'Error: secret table'])
+      expect(await twin.fault('GET', '/venues')).toBe('200')
+    },
+    { wrap: failing(() => new Error('secret table')), handler: { onError: (error) => void told.push(error) } },
+  )
+  covers(
+    'wire-2-unavailable',
+    'a store that is away is 503 with Retry-After',
+    async (twin) => {
+      const reply = await twin.send('GET', '/events/1')
+      expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '3'])
+    },
+    { wrap: failing(() => new CalendarError('unavailable', { retryAfterSeconds: 2.5 })) },
+  )
+  covers(
+    'wire-2-slug-taken',
+    'a race for a slug that retries cannot settle is 409',
+    async (twin) => {
+      expect(await twin.fault('PATCH', '/events/1', {})).toBe('409 slug_taken')
+    },
+    { wrap: failing(() => new CalendarError('slug_taken', { slug: 'x' })) },
+  )
+  covers(
+    'wire-2-precondition-required',
+    'where conditions are required, a change without If-Match is 428',
+    async (twin) => {
+      const { headers, body } = await twin.send('POST', '/events', concert)
+      const path = `/events/${body.id}`
+      expect(await twin.fault('PATCH', path, { title: 'x' })).toBe('428 precondition_required')
+      expect(await twin.fault('DELETE', path)).toBe('428 precondition_required')
+      expect(await twin.fault('PATCH', path, { title: 'x' }, { 'if-match': headers.get('etag') ?? '' })).toBe('200')
+    },
+    { handler: { precondition: 'required' } },
+  )
+  covers(
+    'wire-2-unseen wire-3-count',
+    'counts and lists leave out what the caller may not see',
+    async (twin) => {
+      const all = { authorization: 'all' }
+      await twin.post('/events', { ...concert, status: 'private', tags: 'quiet' }, all)
+      expect((await twin.get('/tags?hide_empty=0')).tags[0].count).toBe(0)
+      expect((await twin.get('/tags')).total).toBe(0)
+      expect(await twin.fault('GET', '/events/1')).toBe('404 not_found')
+      expect(await twin.fault('PATCH', '/events/1', {})).toBe('404 not_found')
+      expect(await twin.fault('GET', '/events/1', undefined, all)).toBe('200')
+    },
+    { handler: everythingBut('private') },
+  )
+})

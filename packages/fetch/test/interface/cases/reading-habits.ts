@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { base, least, type Twin } from '../twin.ts'
+
+/** Small clients of the kind that people write against such an interface, with nothing but fetch and plain objects. */
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/** Reads every page by following `next_rest_url` until it is absent. */
+async function readByNextUrl(get: Fetch, start: string, key: string): Promise<readonly { readonly id: number }[]> {
+  const all: { id: number }[] = []
+  let url: string | undefined = start
+  while (url) {
+    const page = (await (await get(url)).json()) as { next_rest_url?: string } & Record<string, { id: number }[]>
+    all.push(...(page[key] ?? []))
+    url = 'next_rest_url' in page ? page.next_rest_url : undefined
+  }
+  return all
+}
+
+/** Reads every page by counting up to `X-TEC-TotalPages`. */
+async function readByTotalPages(
+  get: Fetch,
+  list: string,
+  key: string,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const ids: number[] = []
+  let [pages, total] = [1, 0]
+  for (let page = 1; page <= pages; page++) {
+    const response = await get(`${list}${list.includes('?') ? '&' : '?'}page=${page}`)
+    pages = Number(response.headers.get('X-TEC-TotalPages'))
+    total = Number(response.headers.get('X-TEC-Total'))
+    const body = (await response.json()) as Record<string, { id: number }[]>
+    ids.push(...(body[key] ?? []).map(({ id }) => id))
+  }
+  return { ids, total }
+}
+
+/** A line of a list of events, as a theme would print it, without asking whether there is an image or a venue. */
+// biome-ignore lint/suspicious/noExplicitAny: that is the habit.
+const toCard = (event: any): string => {
+  const { year, month, day } = event.start_date_details
+  const cost = event.cost_details.values.length > 0 ? event.cost : 'n/a'
+  return [
+    `${year}-${month}-${day}`,
+    event.title,
+    event.image.url ?? 'no image',
+    event.venue.venue ?? 'no venue',
+    event.organizer.length,
+    cost,
+  ].join(' | ')
+}
+
+/** The handlers of both stores as fetch. */
+const fetchers = (twin: Twin): readonly Fetch[] => twin.handlers.map((handler) => (url, init) => handler(new Request(url, init)))
+
+/** The reading habits of existing clients. */
+export const clientCases = collect('clients.test.ts', (covers) => {
+  const root = `http://localhost${base}`
+  const fill = async (twin: Twin, count: number): Promise<void> => {
+    for (let index = 0; index < count; index++)
+      await twin.post('/events', { ...least['events'], title: `No. ${index}`, tags: index % 2 ? 'odd' : 'even' })
+  }
+  covers(
+    'wire-3-absent-links wire-3-links-filters interface-1-events',
+    'a client follows next_rest_url until it is absent',
+    async (twin) => {
+      await fill(twin, 23)
+      for (const get of fetchers(twin)) {
+        expect((await readByNextUrl(get, `${root}/events?per_page=5`, 'events')).map(({ id }) => id)).toEqual(
+          Array.from({ length: 23 }, (_, index) => index + 1),
+        )
+        expect(await readByNextUrl(get, `${root}/events?tags=odd&per_page=4&search=no.`, 'events')).toHaveLength(11)
+        expect(await readByNextUrl(get, `${root}/events?tags=none`, 'events')).toEqual([])
+        expect(await readByNextUrl(get, `${root}/tags?per_page=1`, 'tags')).toHaveLength(2)
+      }
+    },
+  )
+  covers('wire-2-totals', 'a client loops by X-TEC-TotalPages', async (twin) => {
+    await fill(twin, 11)
+    for (const get of fetchers(twin)) {
+      const { ids, total } = await readByTotalPages(get, `${root}/events?per_page=4`, 'events')
+      expect([ids.length, new Set(ids).size, total]).toEqual([11, 11, 11])
+      expect(await readByTotalPages(get, `${root}/venues`, 'venues')).toEqual({ ids: [], total: 0 })
+    }
+  })
+  covers('wire-3-clamp', 'a client asks for more per page than there may be, and still reads all', async (twin) => {
+    await fill(twin, 103)
+    for (const get of fetchers(twin)) expect((await readByTotalPages(get, `${root}/events?per_page=500`, 'events')).ids).toHaveLength(103)
+  })
+  covers(
+    'wire-3-image wire-3-venue wire-3-details',
+    'a client prints event.image.url and event.venue.venue of records without them',
+    async (twin) => {
+      await twin.post('/events', least['events'])
+      await twin.post('/events', {
+        ...least['events'],
+        title: 'Full',
+        cost: '$5',
+        image: 'https://example.org/a.png',
+        venue: { venue: 'Hall' },
+        organizer: { organizer: 'Choir' },
+      })
+      for (const get of fetchers(twin)) {
+        const events = await readByNextUrl(get, `${root}/events`, 'events')
+        expect(events.map(toCard)).toEqual([
+          '2026-05-31 | Concert | no image | no venue | 0 | n/a',
+          '2026-05-31 | Full | https://example.org/a.png | Hall | 1 | $5',
+        ])
+      }
+    },
+  )
+  covers('wire-1-ignored', 'a client reads a record, changes one member, and posts all of it back', async (twin) => {
+    await twin.post('/events', {
+      ...least['events'],
+      all_day: true,
+      categories: 'a,b',
+      venue: { venue: 'Hall' },
+      organizer: [{ organizer: 'Choir' }],
+      cost: '5 - 10',
+    })
+    for (const [list, noun] of Object.entries({ events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name' })) {
+      for (const get of fetchers(twin)) {
+        const record = (await (await get(`${root}/${list}/1`)).json()) as Record<string, unknown>
+        const changed = { ...record, [noun]: 'Renamed' }
+        const response = await get(`${root}/${list}/1`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(changed),
+        })
+        expect(response.status).toBe(200)
+        expect(await response.json()).toEqual(changed)
+      }
+    }
+  })
+  covers(
+    'wire-1-tribe',
+    'a client that knows nothing but /wp-json/tribe/events/v1 lists, reads and writes',
+    async (twin) => {
+      const site = 'https://example.org/wp-json/tribe/events/v1'
+      for (const get of fetchers(twin)) {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+        const body =
+          'title=Old+client&start_date=2026-05-31+10:00:00&end_date=2026-05-31+11:00:00&organizer%5B0%5D%5Borganizer%5D=X&categories%5B%5D=a'
+        const made = (await (await get(`${site}/events`, { method: 'POST', headers, body })).json()) as { id: number }
+        expect((await readByNextUrl(get, `${site}/events/?per_page=1`, 'events')).map(({ id }) => id)).toEqual([made.id])
+        expect((await get(`${site}/events/${made.id}`, { method: 'DELETE' })).status).toBe(200)
+      }
+    },
+    { handler: { basePath: '/wp-json', namespace: 'tribe/events/v1', publicUrl: 'https://example.org', forms: true } },
+  )
+})

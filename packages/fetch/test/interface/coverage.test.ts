@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { addressCases } from './cases/addresses.ts'
+import { fieldCases } from './cases/fields.ts'
+import { linkCases } from './cases/linking.ts'
+import { eventListCases, otherListCases } from './cases/listing.ts'
+import { oddValueCases } from './cases/odd-values.ts'
+import { pagingCases } from './cases/paging.ts'
+import { answerCases, errorCases, routeCases } from './cases/protocol.ts'
+import { clientCases } from './cases/reading-habits.ts'
+import { recordCases, timeCases } from './cases/writing.ts'
+import { lines, problemsOf, toPage } from './coverage.ts'
+
+const files = [
+  fieldCases,
+  timeCases,
+  recordCases,
+  linkCases,
+  eventListCases,
+  otherListCases,
+  oddValueCases,
+  routeCases,
+  answerCases,
+  errorCases,
+  addressCases,
+  clientCases,
+  pagingCases,
+]
+
+const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)
+
+test('every line of the pages has a test, and every test names lines that are there', () => {
+  expect(problemsOf(files)).toEqual([])
+  expect(lines.length).toBeGreaterThan(350)
+})
+
+test('a line without a test, an unknown line and a line that stands twice are found', () => {
+  const [first] = lines
+  const unknown = { file: 'x', cases: [{ lines: ['nothing'], title: '', run: async () => undefined, options: {} }] }
+  expect(problemsOf([...files, unknown])).toEqual(['nothing is no line'])
+  expect(problemsOf([])).toContain(`${first?.id} has no test`)
+})
+
+test('the files that the page names are there', async () => {
+  for (const file of new Set(files.map((one) => one.file)))
+    expect(await readFile(new URL(file, import.meta.url), 'utf8')).toContain('register(')
+})
+
+test('docs/interface-coverage.md is what the tests say', async () => {
+  if (process.env['KALENDS_WRITE'] === '1') await writeFile(page, toPage(files))
+  expect(await readFile(page, 'utf8')).toBe(toPage(files))
+})

@@ -1,0 +1,5 @@
+import { eventListCases, otherListCases } from './cases/listing.ts'
+import { register } from './coverage.ts'
+
+register(eventListCases)
+register(otherListCases)
