@@ -312,6 +312,15 @@ describe('rezone', () => {
     expect(await calendar.events.get(1)).toMatchObject({ startDate: '2026-10-25 02:30:00', utcStartDate: '2026-10-25 01:30:00' })
   })
 
+  test('looks at the end and at the name of the zone, too', async () => {
+    const { calendar, memory } = openCalendar()
+    for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
+    const [first, second] = await memory.events.getMany([1, 2])
+    if (first) await memory.events.update({ ...first, endMs: first.endMs + 1_000 })
+    if (second) await memory.events.update({ ...second, zoneAbbreviation: 'XYZ' })
+    expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
+  })
+
   test('is for the host’s own code', async () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).events.rezone())).toBe('forbidden')

@@ -206,6 +206,15 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(page).toMatchObject({ items: [{ id: 1 }], page: 2, perPage: 2, total: 3, totalPages: 2 })
   })
 
+  test('find texts, and no markup', async () => {
+    const all = records(openCalendar({ sanitizeHtml: (html) => html }))
+    await all.create({ ...least, description: '<strong class="needle">a&amp;b</strong>' })
+    await all.create({ ...least, excerpt: '<em title="needle">c</em>d' })
+    const found = async (search: string): Promise<number[]> => (await all.list({ search })).items.map(({ id }) => id)
+    expect(await Promise.all(['strong', 'em', 'needle', '<', 'amp'].map(found))).toEqual([[], [], [], [], []])
+    expect(await Promise.all(['a&b', 'cd'].map(found))).toEqual([[1], [2]])
+  })
+
   test('find by all words of a search, whatever case and accents, and take every character for itself', async () => {
     const all = records(openCalendar())
     const texts = ['<p>Café Concert</p>', 'concert of the year', '100% fun_day', 'a\\b "quoted"']
