@@ -1,0 +1,264 @@
+import {
+  CalendarError,
+  type CalendarStore,
+  type Collection,
+  compareCodePoints,
+  type Draft,
+  type Edge,
+  type EntityId,
+  type EventFilter,
+  type EventRecord,
+  type EventSort,
+  type LinkedEvents,
+  matchesEvent,
+  matchesParty,
+  matchesTerm,
+  type OrganizerRecord,
+  type PartyFilter,
+  type PartySort,
+  type SortKey,
+  type StoredRecord,
+  type TermFilter,
+  type TermRecord,
+  type TermSort,
+  type VenueRecord,
+} from '@kalends/core'
+
+// The store of docs/writing-a-store.md: complete, and as small as it can be. It looks at every record for every question.
+
+/** All that is stored. */
+interface State {
+  readonly events: Map<EntityId, EventRecord>
+  readonly venues: Map<EntityId, VenueRecord>
+  readonly organizers: Map<EntityId, OrganizerRecord>
+  readonly terms: Map<EntityId, TermRecord>
+  /** Stands for all of the above; another number after each write. */
+  revision: number
+}
+
+const copyOf = (state: State): State => ({
+  events: new Map(state.events),
+  venues: new Map(state.venues),
+  organizers: new Map(state.organizers),
+  terms: new Map(state.terms),
+  revision: state.revision,
+})
+
+/** What one kind of record does in its own way. */
+interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
+  /** Where its records are. */
+  rows(state: State): Map<EntityId, R>
+  /** Whether a record is asked for. */
+  matches(filter: F, record: R, state: State): boolean
+  /** What a key of an order compares. */
+  sortValue(sort: S, record: R, state: State): unknown
+  /** Two records with the same key cannot both be. */
+  slugKey(record: Draft<R>): string
+  /** The same for names, and the name to report; left out where names need not be unique. */
+  unique?(record: Draft<R>): { readonly key: string; readonly name: string }
+  /** Through which member events link it; left out where they do not. */
+  edge?(record: R): Edge
+}
+
+/** How a collection reaches the records: inside a transaction, or as one of its own. */
+interface Access {
+  read(): State
+  write<T>(change: (state: State) => T): Promise<T>
+}
+
+/** Whether events link a record, as the members `events` of filters ask. */
+function isLinkedAsWanted(wanted: LinkedEvents | undefined, edge: Edge, id: EntityId, state: State): boolean {
+  return wanted === undefined || wanted.some === countLinking(wanted.filter, edge, id, state) > 0
+}
+
+/** How many events that match link a record. */
+function countLinking(filter: EventFilter, edge: Edge, id: EntityId, state: State): number {
+  return [...state.events.values()].filter((event) => event[edge].includes(id) && eventKind.matches(filter, event, state)).length
+}
+
+const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
+  rows: (state) => state.events,
+  matches: (filter, event, state) => matchesEvent(filter, event, { venue: (id) => state.venues.get(id) }),
+  sortValue: ({ key }, event) => event[key],
+  slugKey: ({ slug }) => slug,
+}
+
+function partyKind<R extends VenueRecord | OrganizerRecord>(
+  edge: Edge,
+  rows: (state: State) => Map<EntityId, R>,
+): Kind<R, PartyFilter, PartySort> {
+  return {
+    rows,
+    matches: (filter, party, state) => matchesParty(filter, party) && isLinkedAsWanted(filter.events, edge, party.id, state),
+    sortValue: ({ key }, party) => party[key],
+    slugKey: ({ slug }) => slug,
+    edge: () => edge,
+  }
+}
+
+const edgeOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+
+const termKind: Kind<TermRecord, TermFilter, TermSort> = {
+  rows: (state) => state.terms,
+  matches: (filter, term, state) => matchesTerm(filter, term) && isLinkedAsWanted(filter.events, edgeOfTerm(term), term.id, state),
+  sortValue: (sort, term, state) =>
+    sort.key === 'eventCount' ? countLinking(sort.filter, edgeOfTerm(term), term.id, state) : term[sort.key],
+  slugKey: ({ taxonomy, slug }) => `${taxonomy} ${slug}`,
+  unique: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy} ${parentId} ${nameKey}`, name }),
+  edge: edgeOfTerm,
+}
+
+/** Numbers and booleans compare as numbers, texts by code point. */
+function compare(a: unknown, b: unknown): number {
+  return typeof a === 'string' && typeof b === 'string' ? compareCodePoints(a, b) : Number(a) - Number(b)
+}
+
+function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
+  kind: Kind<R, F, S>,
+  state: State,
+  record: Draft<R>,
+  id?: EntityId,
+): void {
+  const others = [...kind.rows(state).values()].filter((other) => other.id !== id)
+  // Names are reported before slugs.
+  const name = kind.unique?.(record)
+  if (name && others.some((other) => kind.unique?.(other).key === name.key)) throw new CalendarError('name_taken', { name: name.name })
+  if (others.some((other) => kind.slugKey(other) === kind.slugKey(record))) throw new CalendarError('slug_taken', { slug: record.slug })
+}
+
+/** The record with that id, as long as nobody has changed it. */
+function current<R extends StoredRecord, F, S extends SortKey<string>>(
+  kind: Kind<R, F, S>,
+  state: State,
+  id: EntityId,
+  version: number,
+): R {
+  const record = kind.rows(state).get(id)
+  if (record === undefined) throw new CalendarError('not_found', { id })
+  if (record.version !== version) throw new CalendarError('version_conflict', { id })
+  return record
+}
+
+/** Takes a record out of all events that link it. Their versions stay. */
+function unlink(state: State, edge: Edge, id: EntityId): void {
+  for (const event of state.events.values()) {
+    if (event[edge].includes(id)) state.events.set(event.id, { ...event, [edge]: event[edge].filter((linked) => linked !== id) })
+  }
+}
+
+function collection<R extends StoredRecord, F, S extends SortKey<string>>(
+  kind: Kind<R, F, S>,
+  access: Access,
+  nextId: () => EntityId,
+): Collection<R, F, S> {
+  const found = (filter: F): R[] => [...kind.rows(access.read()).values()].filter((record) => kind.matches(filter, record, access.read()))
+  return {
+    async getMany(ids) {
+      const records = [...new Set(ids)].flatMap((id) => kind.rows(access.read()).get(id) ?? [])
+      return structuredClone(records)
+    },
+    async find({ filter, order, offset, limit }) {
+      const state = access.read()
+      const difference = (sort: S, a: R, b: R): number => {
+        const upwards = compare(kind.sortValue(sort, a, state), kind.sortValue(sort, b, state))
+        return sort.direction === 'asc' ? upwards : -upwards
+      }
+      const byOrder = (a: R, b: R): number => order.map((sort) => difference(sort, a, b)).find((one) => one !== 0) ?? 0
+      return structuredClone(
+        found(filter)
+          .sort(byOrder)
+          .slice(offset, offset + limit),
+      )
+    },
+    count: async (filter) => found(filter).length,
+    insert: (draft) =>
+      access.write((state) => {
+        checkUnique(kind, state, draft)
+        // A draft with an id and a version is a record, which the compiler cannot see through Omit.
+        const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
+        kind.rows(state).set(record.id, record)
+        return structuredClone(record)
+      }),
+    update: (record) =>
+      access.write((state) => {
+        current(kind, state, record.id, record.version)
+        checkUnique(kind, state, record, record.id)
+        const next = structuredClone({ ...record, version: record.version + 1 })
+        kind.rows(state).set(next.id, next)
+        return structuredClone(next)
+      }),
+    delete: (id, version) =>
+      access.write((state) => {
+        const record = current(kind, state, id, version)
+        kind.rows(state).delete(id)
+        if (kind.edge) unlink(state, kind.edge(record), id)
+      }),
+  }
+}
+
+/** The next moment at which a record is published by itself. */
+function nextPublication({ events, venues, organizers }: State, nowMs: number): number | null {
+  const planned = [...events.values(), ...venues.values(), ...organizers.values()]
+    .filter(({ status, publishedMs }) => status === 'publish' && publishedMs > nowMs)
+    .map(({ publishedMs }) => publishedMs)
+  return planned.length === 0 ? null : Math.min(...planned)
+}
+
+/** A store that keeps everything in maps. */
+export function exampleStore(): CalendarStore {
+  let committed: State = { events: new Map(), venues: new Map(), organizers: new Map(), terms: new Map(), revision: 0 }
+  let lastId = 0
+  let lastRevision = 0
+  let lastWriter: Promise<unknown> = Promise.resolve()
+
+  const nextId = (): EntityId => ++lastId
+
+  /** One writer after the other. What one writes is nobody's business until it has ended well. */
+  const alone = <T>(work: (state: State) => Promise<T> | T): Promise<T> => {
+    const result = lastWriter.then(async () => {
+      const state = copyOf(committed)
+      const value = await work(state)
+      committed = state
+      return value
+    })
+    lastWriter = result.catch(() => undefined)
+    return result
+  }
+
+  const change = <T>(state: State, make: (state: State) => T): T => {
+    const value = make(state)
+    state.revision = ++lastRevision
+    return value
+  }
+
+  const storeOver = (access: Access, transaction: CalendarStore['transaction']): CalendarStore => ({
+    events: collection(eventKind, access, nextId),
+    venues: collection(
+      partyKind('venueIds', (state) => state.venues),
+      access,
+      nextId,
+    ),
+    organizers: collection(
+      partyKind('organizerIds', (state) => state.organizers),
+      access,
+      nextId,
+    ),
+    terms: collection(termKind, access, nextId),
+    async tally(edge, ids, filter) {
+      const counts = ids.map((id) => [id, countLinking(filter, edge, id, access.read())] as const)
+      return new Map(counts.filter(([, count]) => count > 0))
+    },
+    revision: async (nowMs) => ({ token: String(access.read().revision), staleAtMs: nextPublication(access.read(), nowMs) }),
+    transaction,
+  })
+
+  const insideOf = (state: State): CalendarStore => {
+    const access: Access = { read: () => state, write: async (make) => change(state, make) }
+    const tx: CalendarStore = storeOver(access, (work) => work(tx))
+    return tx
+  }
+
+  return storeOver({ read: () => committed, write: (make) => alone((state) => change(state, make)) }, (work) =>
+    alone((state) => work(insideOf(state))),
+  )
+}
