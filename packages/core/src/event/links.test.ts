@@ -354,7 +354,7 @@ describe('an actor', () => {
       'who sees nothing, and may do everything',
       { ...allowAll(), readable: () => [] },
       { id: 7 },
-      ['done', 'not_found', 'not_found', 'in_trash', 'not_found'],
+      ['done', 'not_found', 'not_found', 'not_found', 'not_found'],
     ],
   ])('%s creates, and updates what is published, a draft, in the trash, nowhere', async (_name, policy, actor, expected) => {
     const { calendar } = openCalendar()
