@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { CalendarError, invalidInput, isCalendarError } from './calendar-error.ts'
+import { errorCodes, errorMessages } from './codes.ts'
+
+describe('an error', () => {
+  test('has a code, details, a message of its own or the code’s, and a cause', () => {
+    const cause = new Error('why')
+    const error = new CalendarError('not_found', { kind: 'event', id: 7 }, { cause })
+    expect(error).toMatchObject({
+      name: 'CalendarError',
+      code: 'not_found',
+      details: { kind: 'event', id: 7 },
+      message: errorMessages.not_found,
+      cause,
+    })
+    expect(new CalendarError('internal', {}, { message: 'own' }).message).toBe('own')
+    expect('cause' in new CalendarError('internal', {})).toBe(false)
+    expect(error).toBeInstanceOf(Error)
+  })
+
+  test('shows its brand to who asks for it, and to no copy of it', () => {
+    expect(Object.keys(new CalendarError('internal', {})).sort()).toEqual(['code', 'details', 'name'])
+    expect(isCalendarError({ ...new CalendarError('internal', {}) })).toBe(false)
+  })
+})
+
+describe('recognition', () => {
+  const error = new CalendarError('slug_taken', { slug: 'a' })
+  test.each<[string, unknown, boolean, boolean]>([
+    ['an error of that code', error, true, true],
+    ['an error of another code', new CalendarError('internal', {}), true, false],
+    [
+      'an error of another copy of the package',
+      Object.assign(new Error('x'), { code: 'slug_taken', [Symbol.for('kalends.error')]: true }),
+      true,
+      true,
+    ],
+    ['another error', Object.assign(new Error('x'), { code: 'slug_taken' }), false, false],
+    ['an object', { code: 'slug_taken' }, false, false],
+    ['a text', 'slug_taken', false, false],
+    ['null', null, false, false],
+    ['nothing', undefined, false, false],
+  ])('of %s', (_name, thrown, isAny, isThat) => {
+    expect(isCalendarError(thrown)).toBe(isAny)
+    expect(isCalendarError(thrown, 'slug_taken')).toBe(isThat)
+  })
+})
+
+test('every code has a message that is a sentence', () => {
+  expect(errorCodes).toEqual(Object.keys(errorMessages))
+  for (const code of errorCodes) expect(errorMessages[code]).toMatch(/^[A-Z].*\.$/)
+})
+
+test('faults are named in the message, their reasons in the details', () => {
+  const error = invalidInput({ title: 'is required', page: 'must be an integer of 1 or more' })
+  expect(error.message).toBe('Some of the input is not valid. See: title, page.')
+  expect(error.details.params).toEqual({ title: 'is required', page: 'must be an integer of 1 or more' })
+})

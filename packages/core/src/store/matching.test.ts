@@ -1,0 +1,136 @@
+import { buildCircle, buildEventDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EventFilter, PartyFilter, Range, ReadScope, TermFilter } from './filters.ts'
+import { compareCodePoints, isInRange, isReadable, matchesEvent, matchesParty, matchesTerm } from './matching.ts'
+import type { EventRecord, TermRecord, VenueRecord } from './records.ts'
+
+describe('the order of texts', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 6 })
+  const codePoints = (value: string): number[] => [...value].map((character) => character.codePointAt(0) ?? 0)
+
+  test('is that of their code points', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [left, right] = [codePoints(a), codePoints(b)]
+        const at = left.findIndex((point, i) => point !== right[i])
+        const expected =
+          at < 0 ? Math.sign(left.length - right.length) : right[at] === undefined ? 1 : Math.sign((left[at] ?? 0) - right[at])
+        expect(Math.sign(compareCodePoints(a, b))).toBe(expected)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each<[string, string, number]>([
+    ['', '', 0],
+    ['', 'a', -1],
+    ['a', 'ab', -1],
+    ['b', 'ab', 1],
+    ['Z', 'a', -1],
+    ['\uFFFF', '😀', -1],
+    ['😀', '😁', -1],
+    ['\uE000', '\uD83D\uDE00', -1],
+  ])('%o before %o: %i', (a, b, expected) => expect(Math.sign(compareCodePoints(a, b))).toBe(expected))
+})
+
+describe('ranges', () => {
+  test.each<[Range<number> | undefined, number, boolean]>([
+    [undefined, 5, true],
+    [{}, 5, true],
+    [{ gte: 5 }, 5, true],
+    [{ gte: 5 }, 4, false],
+    [{ lt: 5 }, 5, false],
+    [{ lt: 5 }, 4, true],
+    [{ gte: 4, lt: 5 }, 4, true],
+    [{ gte: 5, lt: 5 }, 5, false],
+  ])('%o holds %i: %s', (range, value, expected) => expect(isInRange(range, value)).toBe(expected))
+})
+
+const venue: VenueRecord = { ...buildVenueDraft({ authorId: 5, status: 'draft', publishedMs: 100 }), id: 3, version: 1 }
+
+describe('who may read', () => {
+  test.each<[string, ReadScope | undefined, boolean]>([
+    ['everybody', undefined, true],
+    ['nobody', [], false],
+    ['one clause', [{ status: 'draft' }], true],
+    ['another status', [{ status: 'publish' }], false],
+    ['one of several clauses', [{ status: 'publish' }, { status: 'draft' }], true],
+    ['its author', [{ status: 'draft', authorIds: [4, 5] }], true],
+    ['another author', [{ status: 'draft', authorIds: [4] }], false],
+    ['no author', [{ status: 'draft', authorIds: [] }], false],
+    ['up to then', [{ status: 'draft', publishedMs: { lt: 101 } }], true],
+    ['before', [{ status: 'draft', publishedMs: { lt: 100 } }], false],
+    [
+      'status and author of two clauses',
+      [
+        { status: 'draft', authorIds: [4] },
+        { status: 'publish', authorIds: [5] },
+      ],
+      false,
+    ],
+  ])('%s', (_name, scope, expected) => expect(isReadable(scope, venue)).toBe(expected))
+})
+
+describe('events', () => {
+  const event: EventRecord = {
+    ...buildEventDraft({ slug: 'a', venueIds: [3, 4], categoryIds: [1], featured: true, parentId: 9, searchText: 'alpha\nbeta 100%' }),
+    id: 7,
+    version: 1,
+  }
+  const located = { ...venue, status: 'publish' as const, point: buildPoint(10, 20) }
+  const lookups = { venue: (id: number) => (id === 3 ? located : undefined) }
+  test.each<[EventFilter, boolean]>([
+    [{}, true],
+    [{ ids: [7] }, true],
+    [{ ids: [] }, false],
+    [{ excludeIds: [7] }, false],
+    [{ excludeIds: [] }, true],
+    [{ afterId: 6 }, true],
+    [{ afterId: 7 }, false],
+    [{ slugs: ['b', 'a'] }, true],
+    [{ slugs: ['A'] }, false],
+    [{ textAll: ['alpha', '100%'] }, true],
+    [{ textAll: ['alpha', 'gamma'] }, false],
+    [{ textAll: ['a b'] }, false],
+    [{ textAll: [] }, true],
+    [{ featured: true, hidden: false }, true],
+    [{ featured: false }, false],
+    [{ parentIds: [8, 9] }, true],
+    [{ parentIds: [0] }, false],
+    [{ venueIds: [4, 5] }, true],
+    [{ venueIds: [5] }, false],
+    [{ organizerIds: [1] }, false],
+    [{ categoryIds: [1], tagIds: [1] }, false],
+    [{ startLocal: { gte: event.startLocal }, endLocal: { gte: event.endLocal } }, true],
+    [{ startLocal: { lt: event.startLocal } }, false],
+    [{ endMs: { lt: event.endMs } }, false],
+    [{ startMs: { gte: event.startMs, lt: event.startMs + 1 } }, true],
+    [{ geo: { located: true, readable: [{ status: 'publish' }] } }, true],
+    [{ geo: { located: true, readable: [] } }, false],
+    [{ geo: { located: false, readable: [] } }, true],
+    [{ geo: { within: buildCircle(10, 20, 1), readable: [{ status: 'publish' }] } }, true],
+    [{ geo: { within: buildCircle(11, 20, 1), readable: [{ status: 'publish' }] } }, false],
+  ])('by %j: %s', (filter, expected) => expect(matchesEvent(filter, event, lookups)).toBe(expected))
+})
+
+describe('parties and terms', () => {
+  const term: TermRecord = { ...buildTermDraft({ name: 'Jazz', parentId: 2, ancestorIds: [1, 2] }), id: 3, version: 1 }
+  test.each<[PartyFilter, boolean]>([
+    [{}, true],
+    [{ nameKeys: [venue.nameKey] }, true],
+    [{ nameKeys: [] }, false],
+    [{ readable: [{ status: 'publish' }] }, false],
+  ])('venues by %j: %s', (filter, expected) => expect(matchesParty(filter, venue)).toBe(expected))
+
+  test.each<[TermFilter, boolean]>([
+    [{}, true],
+    [{ taxonomy: 'category', nameKeys: ['jazz'] }, true],
+    [{ taxonomy: 'tag' }, false],
+    [{ parentIds: [2] }, true],
+    [{ parentIds: [1] }, false],
+    [{ withinIds: [1] }, true],
+    [{ withinIds: [3] }, true],
+    [{ withinIds: [4] }, false],
+  ])('terms by %j: %s', (filter, expected) => expect(matchesTerm(filter, term)).toBe(expected))
+})
