@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { revisionOf } from './changes.ts'
 import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
@@ -43,6 +43,6 @@ async function takeWriteLock({ db, dialect, tables }: StoreContext): Promise<voi
  * await migrateToLatest(db)
  * const store = kyselyStore(db)
  */
-export function kyselyStore<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): CalendarStore {
+export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): CalendarStore {
   return storeOver(contextOf(db, options))
 }

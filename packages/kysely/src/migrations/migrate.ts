@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
 import { defaultPrefix } from '../table-names.ts'
@@ -96,7 +96,7 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
  * @throws unavailable the engine is away or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
  */
-export async function migrateToLatest<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
+export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
   const context = contextOf(db, options)
   const { dialect } = context
   refuseTransaction(dialect, context)
@@ -117,7 +117,10 @@ export async function migrateToLatest<DB>(db: Kysely<DB>, options: KyselyStoreOp
  * @throws unavailable the engine is away
  * @throws TypeError an option is not valid
  */
-export async function pendingMigrations<DB>(db: Kysely<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
+export async function pendingMigrations<DB>(
+  db: Kysely<DB> | Transaction<DB>,
+  options: KyselyStoreOptions = {},
+): Promise<readonly string[]> {
   const context = contextOf(db, options)
   return guarded(context, async () => {
     const pending = (await tableExists(context, options)) ? await pendingOf(context) : migrations

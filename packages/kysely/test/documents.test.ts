@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { servers } from './faults/servers.ts'
+
+// The programs of docs/databases.md that need a server; all others run with those of the other documents.
+const guide = readFileSync(new URL('../../../docs/databases.md', import.meta.url), 'utf8')
+const programs = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  .map(([, code = '']) => code)
+  .filter((code) => code.includes('DATABASE_URL'))
+const modules: Readonly<Record<string, string>> = { postgres: '@kalends/kysely/pg', mysql: '@kalends/kysely/mysql2' }
+
+/** Runs a program with the packages of this one; gives all that it writes. */
+function run(code: string, databaseUrl: string): Promise<string> {
+  const args = ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '-e', code]
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, DATABASE_URL: databaseUrl } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += String(data)
+      })
+    }
+    child.on('error', reject)
+    child.on('close', () => resolve(output))
+  })
+}
+
+describe.each(servers)('docs/databases.md on $name', { timeout: 60_000 }, (server) => {
+  const own = programs.filter((code) => code.includes(`'${modules[server.name]}'`))
+
+  test('has a program', () => {
+    expect(own).toHaveLength(1)
+  })
+
+  test.each(own)('connects, and works', async (code) => {
+    const db = new Kysely<unknown>({ dialect: server.dialect({}) })
+    const name = `docs_${randomUUID().slice(0, 8)}`
+    onTestFinished(async () => {
+      await sql`drop database if exists ${sql.table(name)}`.execute(db)
+      await db.destroy()
+    })
+    await sql`create database ${sql.table(name)}`.execute(db)
+    const address = new URL(server.address)
+    address.pathname = name
+    expect(await run(code, address.href)).toBe('town-hall\n')
+  })
+})

@@ -1,0 +1,32 @@
+import type { ControlledTransaction, Generated, Kysely, Transaction } from 'kysely'
+import { kyselyStore, migrateToLatest, pendingMigrations } from '../src/index.ts'
+
+// What a host's compiler knows: this file only has to compile.
+
+/** One table: the compiler is tempted to take a transaction's tables for any tables. */
+interface OneTable {
+  ticketOrders: { eventId: number; seats: number }
+}
+
+interface SeveralTables extends OneTable {
+  users: { id: Generated<number>; name: string | null }
+}
+
+/** All that a host may have in hand. */
+export async function hosts(
+  one: Kysely<OneTable>,
+  several: Kysely<SeveralTables>,
+  unknown: Kysely<unknown>,
+  inOne: Transaction<OneTable>,
+  inSeveral: Transaction<SeveralTables>,
+  inUnknown: Transaction<unknown>,
+  controlled: ControlledTransaction<SeveralTables>,
+): Promise<void> {
+  for (const store of [kyselyStore(one), kyselyStore(several), kyselyStore(unknown)]) await store.events.count({})
+  for (const store of [kyselyStore(inOne), kyselyStore(inSeveral), kyselyStore(inUnknown), kyselyStore(controlled)])
+    await store.events.count({})
+  await Promise.all([migrateToLatest(one), migrateToLatest(inOne), migrateToLatest(inSeveral), migrateToLatest(controlled)])
+  await Promise.all([pendingMigrations(several), pendingMigrations(inOne), pendingMigrations(inSeveral)])
+  // @ts-expect-error a connection string is no Kysely
+  kyselyStore('postgres://127.0.0.1/app')
+}
