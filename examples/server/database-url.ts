@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { refuse } from './refusal.ts'
-import type { StoreName } from './settings.ts'
+import type { StoreName } from './store-names.ts'
 
 const data = fileURLToPath(new URL('data/', import.meta.url))
 

@@ -3,13 +3,10 @@ import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { readDatabaseUrl } from './database-url.ts'
 import { refuse } from './refusal.ts'
+import { type StoreName, stores } from './store-names.ts'
 
-const stores = ['sqlite', 'memory', 'pglite', 'postgres', 'mysql'] as const
 const accesses = ['open', 'read-only', 'demo'] as const
 const switches = ['0', '1'] as const
-
-/** Where the calendar can be kept. */
-export type StoreName = (typeof stores)[number]
 
 /** Which rules can hold. */
 export type AccessName = (typeof accesses)[number]

@@ -7,7 +7,8 @@ import { memoryStore } from '@kalends/memory'
 import { type Dialect, Kysely, PGliteDialect } from 'kysely'
 import { withoutPassword } from './database-url.ts'
 import { refusal } from './refusal.ts'
-import type { Settings, StoreName } from './settings.ts'
+import type { Settings } from './settings.ts'
+import type { StoreName } from './store-names.ts'
 
 /** A store that is ready. */
 export interface OpenStore {
