@@ -1,6 +1,6 @@
 import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
-import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
+import { type Dialect, Kysely, type LogConfig, type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
 import { mysqlDialect } from '../../src/mysql2.ts'
@@ -19,6 +19,8 @@ export interface Connecting {
   readonly lockMs?: number
   /** How long the server may be silent, in milliseconds. */
   readonly silenceMs?: number
+  /** Kysely's own log. */
+  readonly log?: LogConfig
   /** Told about lost connections. */
   readonly onConnectionError?: (error: Error) => void
 }
@@ -101,7 +103,8 @@ export function connectCalendar(
   { options }: TestDatabase,
   connecting: Connecting = {},
 ): { readonly db: Kysely<unknown>; readonly calendar: Calendar } {
-  const db = new Kysely<unknown>({ dialect: server.dialect(connecting) })
+  const { log } = connecting
+  const db = new Kysely<unknown>({ dialect: server.dialect(connecting), ...(log === undefined ? {} : { log }) })
   onTestFinished(() => db.destroy())
   return { db, calendar: calendarOver(kyselyStore(db, options)) }
 }
