@@ -4,15 +4,17 @@ import { defineConfig } from 'vitest/config'
 // It has to stand in both places, and each project has to extend the root (docs/design-notes.md).
 const own = ['@kalends/source']
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: [...own, 'module'] },
   // Without `import`: the test process would be started with it, and packages that require their CommonJS neighbours (pg) would get ES modules.
   ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
   test: {
     // Property tests and real servers share few cores in CI; a hang still ends.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: mode === 'long' ? 600_000 : 60_000,
     hookTimeout: 60_000,
+    // The long lane, `pnpm test:long`: the same properties with ten times the cases.
+    env: mode === 'long' ? { KALENDS_LONG: '1' } : {},
     projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
       (root) => ({
         extends: true as const,
@@ -21,4 +23,4 @@ export default defineConfig({
       }),
     ),
   },
-})
+}))

@@ -1,0 +1,60 @@
+import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { countStatements, fixedClock } from '@kalends/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+
+const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
+const perPage = 4
+const shown = 10
+const hidden = 990
+
+/** A filter on fetched pages would give pages with holes, wrong totals, or a statement for each page that it skips. */
+describe.each(engines)('when 99 of 100 events may not be seen, on $name', { timeout: 120_000 }, (engine) => {
+  let database: TestDatabase
+  let calendar: Calendar
+  let visitor: Calendar
+  const ids: number[] = []
+
+  beforeAll(async () => {
+    database = await engine.open()
+    calendar = createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock('2026-05-01T12:00:00Z') })
+    visitor = calendar.as(null, publicReadOnly())
+    await calendar.transaction(async (tx) => {
+      const [venue, category] = [await tx.venues.create({ name: 'Hall' }), await tx.categories.create({ name: 'Music' })]
+      for (let index = 0; index < shown + hidden; index++) {
+        const isShown = index % 100 === 50
+        const links = { venue: venue.id, categories: [category.id] }
+        const event = await tx.events.create({ title: `Event ${index}`, ...times, ...links, status: isShown ? 'publish' : 'draft' })
+        if (isShown) ids.push(event.id)
+      }
+    })
+  }, 120_000)
+  afterAll(() => database.close())
+
+  test.each<[string, object]>([
+    ['all of them', {}],
+    ['those of a venue', { venue: 'Hall' }],
+    ['those of a category', { categories: 'music' }],
+    ['those with a word', { search: 'event' }],
+  ])('pages of %s are full, and totals right', async (_name, given) => {
+    const venue = 'venue' in given ? { venue: (await calendar.venues.list({})).items.map(({ id }) => id) } : {}
+    const pages: number[][] = []
+    for (const page of [1, 2, 3]) {
+      const { items, total, totalPages } = await visitor.events.list({ ...given, ...venue, perPage, page })
+      expect([total, totalPages]).toEqual([shown, 3])
+      pages.push(items.map(({ id }) => id))
+    }
+    expect(pages.map(({ length }) => length)).toEqual([perPage, perPage, shown % perPage])
+    expect(pages.flat()).toEqual(ids)
+    expect((await visitor.categories.list({})).items).toMatchObject([{ name: 'Music', count: shown }])
+  })
+
+  test('it takes the statements that it takes who sees everything', async () => {
+    const counter = countStatements(database.db)
+    const statementsOf = async (list: () => Promise<unknown>): Promise<number> => (await counter.during(list)).statements.length
+    const seen = await statementsOf(() => visitor.events.list({ perPage, page: 2 }))
+    expect(seen).toBe(await statementsOf(() => calendar.events.list({ perPage, page: 2 })))
+    counter.stop()
+  })
+})
