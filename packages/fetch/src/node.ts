@@ -1,9 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Handler } from './handler.ts'
+import { withParsedBody } from './parsed-body.ts'
+
+/** A request as servers of Node hand it over. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest
+
+/** Where servers of Node take the answer. */
+export type NodeResponse = ServerResponse | Http2ServerResponse
 
 /** A listener for servers of `node:http` and `node:http2`. Its promise never rejects. */
-export type NodeListener = (incoming: IncomingMessage | Http2ServerRequest, outgoing: ServerResponse | Http2ServerResponse) => Promise<void>
+export type NodeListener = (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void>
+
+/** A listener that leaves some requests to the next one, as Express and its kin chain them. Its promise never rejects. */
+export type NodeMiddleware = (incoming: NodeRequest, outgoing: NodeResponse, next: () => void) => Promise<void>
 
 /** How a handler is brought to Node. */
 export interface NodeListenerOptions {
@@ -15,40 +26,86 @@ export interface NodeListenerOptions {
 }
 
 /**
- * Serves a handler on Node.
+ * Serves a handler on Node. A body that a parser has read before is taken from `request.body`.
  * @example
  * createServer(toNodeListener(handler)).listen(3000)
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
-  const listen = getRequestListener((request, { incoming }) => handler(withRawPath(request, incoming.url ?? '')), {
+  const listen = toListener(handler, options)
+  const answer: NodeListener = async (incoming, outgoing) =>
+    isAddress(incoming.url ?? '') ? listen(incoming, outgoing) : write(await handler(toBareRequest(incoming)), outgoing)
+  // When the connection breaks while the answer is written, a rejection that nobody awaits would end the process.
+  return (incoming, outgoing) => answer(incoming, outgoing).catch(() => void outgoing.destroy())
+}
+
+/**
+ * Serves a handler among the routes of a host: what matches no route of Kalends goes to the next listener, with its body unread.
+ * A body that a parser has read before is taken from `request.body`.
+ * @example
+ * app.use(toNodeMiddleware(handler))
+ */
+export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: NodeListenerOptions = {}): NodeMiddleware {
+  const left = new WeakSet<NodeRequest>()
+  const listen = toListener(async (request, incoming) => {
+    const response = await handler.tryHandle(request)
+    if (response !== undefined) return response
+    left.add(incoming)
+    throw noRoute
+  }, options)
+  return async (incoming, outgoing, next) => {
+    if (!isAddress(incoming.url ?? '')) return next()
+    await listen(incoming, outgoing).catch(() => outgoing.destroy())
+    if (left.has(incoming)) next()
+  }
+}
+
+/** Tells the bridge to write nothing. */
+const noRoute = new Error('no route')
+
+const toListener = (handle: (request: Request, incoming: NodeRequest) => Promise<Response>, options: NodeListenerOptions): NodeListener =>
+  getRequestListener((request, { incoming }) => handle(withRawPath(withParsedBody(request, incoming), incoming.url ?? ''), incoming), {
     overrideGlobalObjects: options.replaceGlobals ?? true,
     // A request without a Host header is still a request: links come from the handler's own public address.
     hostname: 'localhost',
-    errorHandler: toErrorResponse,
+    errorHandler: (error) => (error === noRoute ? undefined : toErrorResponse(error)),
   })
-  return async (incoming, outgoing) => {
-    try {
-      await listen(incoming, outgoing)
-    } catch {
-      // The connection broke while the answer was written; a rejection that nobody awaits would end the process.
-      outgoing.destroy()
-    }
-  }
-}
+
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /** Dot segments and backslashes, plain or encoded: what a URL parser resolves away. */
 const resolvable = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i
 
 /** Shows the handler the path as it was sent, where parsing would have led it to another route. */
 function withRawPath(request: Request, target: string): Request {
-  const [path = ''] = target.split('?', 1)
-  return resolvable.test(path) ? Object.defineProperty(request, 'url', { value: target }) : request
+  return resolvable.test(pathOf(target)) ? Object.defineProperty(request, 'url', { value: target }) : request
+}
+
+/** Whether a target can be part of a URL; `*` and backslashes cannot, and the bridge would refuse them in words of its own. */
+const isAddress = (target: string): boolean => /^(?:\/|https?:)/.test(target) && !pathOf(target).includes('\\')
+
+/** A request that leads nowhere: all that the answer takes from it are its method and its headers. */
+function toBareRequest({ headers, method, url }: NodeRequest): Request {
+  const pairs = Object.entries(headers).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && !pair[0].startsWith(':'))
+  // Set here, because the constructor takes neither such a target nor every method.
+  return Object.defineProperties(new Request('http://localhost/', { headers: pairs }), { url: { value: url }, method: { value: method } })
+}
+
+async function write(response: Response, outgoing: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  outgoing.end(body)
 }
 
 const problem = (code: string, message: string, status: number): Response =>
   new Response(new TextEncoder().encode(JSON.stringify({ code, message, data: { status } })), {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': crypto.randomUUID(),
+      'Cache-Control': 'no-cache',
+    },
   })
 
 /** What a request gets that never became one, such as one with an impossible Host header. */

@@ -98,6 +98,7 @@ describe('a server of Node', () => {
     ['a path without a slash', 'GET events HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a backslash', `GET ${base}\\events HTTP/1.1\r\nHost: x\r\n\r\n`],
     ['an absolute address', `GET http://evil.example${base}/events HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['an asterisk', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a body that breaks off', `POST ${base}/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"na`],
     ['TRACE', `TRACE ${base}/events HTTP/1.1\r\nHost: x\r\n\r\n`],
   ])('lives on after %s', async (what, text) => {
@@ -106,6 +107,23 @@ describe('a server of Node', () => {
     expect(answer).not.toContain('evil')
     expect((await send('GET', `${base}/events`)).status).toBe(200)
   })
+})
+
+test.each([
+  ['a backslash', `GET ${base}\\events HTTP/1.1`],
+  ['a backslash in a method that fetch has not', `TRACE ${base}\\events HTTP/1.1`],
+  ['an asterisk', 'OPTIONS * HTTP/1.1'],
+])('a target that is no address leads nowhere: %s', async (_, line) => {
+  const answer = await sendRaw(`${line}\r\nHost: x\r\nX-Request-Id: mine\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).toMatch(/^X-Request-Id: mine\r$/im)
+  expect(answer).toContain('{"code":"not_found"')
+})
+
+test('a request with an impossible host is refused, with a name of its own', async () => {
+  const answer = await sendRaw(`GET ${base}/events HTTP/1.1\r\nHost: a b\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/im)
 })
 
 /** Sends half a request and hangs up. */

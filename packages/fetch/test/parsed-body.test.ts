@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { allowAll } from '@kalends/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { toNodeListener } from '../src/node.ts'
+import { base, concert, startCalendar } from './support.ts'
+
+/** What a host does with a request before Kalends gets it. */
+type Parser = (text: string, incoming: IncomingMessage) => void
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+interface Host {
+  readonly send: (method: string, path: string, contentType: string, body?: string) => Promise<Response>
+  readonly failures: readonly unknown[]
+}
+
+/** Starts a server that reads every body to its end, lets a parser leave what it likes, and then asks Kalends. */
+async function startBehind(parse: Parser, forms = false): Promise<Host> {
+  const failures: unknown[] = []
+  const { handler } = startCalendar({ forms, access: allowAll(), onError: (error) => failures.push(error) })
+  const listen = toNodeListener(handler, { replaceGlobals: false })
+  server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    parse(Buffer.concat(chunks).toString(), incoming)
+    await listen(incoming, outgoing)
+  })
+  const url = await listenTo(server)
+  const send: Host['send'] = (method, path, contentType, body) =>
+    fetch(`${url}${base}${path}`, { method, headers: { 'content-type': contentType }, ...(body !== undefined && { body }) })
+  return { send, failures }
+}
+
+async function listenTo(started: Server): Promise<string> {
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const leave = (name: string, read: (text: string) => unknown): Parser => {
+  return (text, incoming) => Object.assign(incoming, { [name]: read(text) })
+}
+
+describe('a body that was read before', () => {
+  test.each([
+    ['parsed', leave('body', (text) => (text === '' ? undefined : JSON.parse(text)))],
+    ['as text', leave('body', (text) => text)],
+    ['as bytes', leave('body', (text) => Buffer.from(text))],
+    ['as bytes beside', leave('rawBody', (text) => Buffer.from(text))],
+  ])('is taken from what the parser left: %s', async (_, parse) => {
+    const { send, failures } = await startBehind(parse)
+    const created = await send('POST', '/events', json, JSON.stringify({ ...concert, title: 'Конце́рт 🎻' }))
+    expect([created.status, (await created.json()).title]).toEqual([201, 'Конце́рт 🎻'])
+    expect((await send('PATCH', '/events/1', json, '{"cost":"Free"}')).status).toBe(200)
+    expect((await send('DELETE', '/events/1', json)).status).toBe(200)
+    expect(failures).toEqual([])
+  })
+
+  test('is taken from a parsed form, where forms are read', async () => {
+    const parsed = { ...concert, categories: ['Music', 'Choir & more'], organizer: [{ organizer: 'Choir', phone: null }] }
+    const { send } = await startBehind(
+      leave('body', () => parsed),
+      true,
+    )
+    for (const type of [form, 'multipart/form-data; boundary=x']) {
+      const created = await (await send('POST', '/events', type, 'gone')).json()
+      expect(created.categories.map(({ name }: { name: string }) => name)).toEqual(['Choir & more', 'Music'])
+      expect(created.organizer).toMatchObject([{ organizer: 'Choir', phone: '' }])
+    }
+  })
+
+  test('of a kind that is not read is refused, as if nobody had read it', async () => {
+    const { send, failures } = await startBehind(leave('body', () => ({ name: 'Free' })))
+    for (const type of [form, 'multipart/form-data; boundary=x', 'text/plain']) {
+      expect((await send('POST', '/tags', type, 'name=Free')).status).toBe(415)
+    }
+    expect(failures).toEqual([])
+  })
+
+  test.each([
+    ['nowhere', () => undefined],
+    ['as what no parser makes', leave('body', () => ({ name: 1n }))],
+    ['as null', leave('body', () => null)],
+  ])('and left %s is a failure of the host, which is told', async (_, parse) => {
+    const { send, failures } = await startBehind(parse)
+    const answer = await send('POST', '/tags', json, '{"name":"Free"}')
+    expect([answer.status, (await answer.json()).code]).toEqual([500, 'internal'])
+    expect(failures.map(String)).toEqual([
+      expect.stringMatching(/^Error: The body of POST http:.*\/tags was read before Kalends got the request/),
+    ])
+    expect((await send('DELETE', '/tags/1', json)).status).toBe(404)
+    expect((await send('POST', '/tags', 'text/plain', 'Free')).status).toBe(415)
+    expect((await send('GET', '/tags', json)).status).toBe(200)
+    expect(failures).toHaveLength(1)
+  })
+})
