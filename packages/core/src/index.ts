@@ -57,6 +57,16 @@ export {
 export type { Terms } from './term/service.ts'
 export type { EmbeddedTerm, Term } from './term/view.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
+export {
+  addLocalDays,
+  instantToLocal,
+  localToUtcMs,
+  type ParsedDateTime,
+  type ResolvedTime,
+  resolveLocal,
+  utcMsToLocal,
+} from './time/wall-time.ts'
+export { offsetMs, type ZoneName } from './time/zone.ts'
 export { toPoint } from './venue/geo.ts'
 export { type VenueInput, type VenuePatch, venueShape } from './venue/schema.ts'
 export type { Venues } from './venue/service.ts'

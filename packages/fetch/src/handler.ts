@@ -14,12 +14,16 @@ import { allowedMethods, type Call, createFinder, type Endpoint, ensurePermissio
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Serves a calendar: one function from a request to a response. */
-export interface Handler {
+/** One function from a request to a response. */
+export interface Responder {
   /** Answers every request; with `not_found` when no route matches. Never rejects. */
   (request: Request): Promise<Response>
   /** Answers, or gives undefined when no route matches, so that the host can go on. Never rejects. */
   tryHandle(request: Request): Promise<Response | undefined>
+}
+
+/** Serves a calendar. */
+export interface Handler extends Responder {
   /**
    * The OpenAPI 3.1 document of this service, as its `doc` route answers it.
    * @param language one of the configured ones @default English
@@ -37,8 +41,18 @@ export interface Handler {
  */
 export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
   const settings = readSettings(calendar, options)
-  ensurePermissions(routes)
-  const find = createFinder(routes, settings)
+  return Object.assign(serve(routes, settings), {
+    openapi: (language = '') => {
+      if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
+      return toOpenapi(routes, settings, language)
+    },
+  })
+}
+
+/** Serves a table of routes. */
+export function serve(table: readonly Route[], settings: Settings): Responder {
+  ensurePermissions(table)
+  const find = createFinder(table, settings)
   const tryHandle = async (request: Request): Promise<Response | undefined> => {
     const { path, query } = readTarget(request.url)
     const found = find(path)
@@ -52,13 +66,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
     const isText = isUtf8Path(readTarget(request.url).path)
     return refuse(request, settings, isText ? notFound() : invalidInput({ path: 'must be percent-encoded UTF-8' }))
   }
-  return Object.assign(handle, {
-    tryHandle,
-    openapi: (language = '') => {
-      if (!settings.messages.has(language)) throw new TypeError(`the language ${language} is not configured`)
-      return toOpenapi(routes, settings, language)
-    },
-  })
+  return Object.assign(handle, { tryHandle })
 }
 
 async function answer(found: Found, query: string, request: Request, settings: Settings): Promise<Response> {

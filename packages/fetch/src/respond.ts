@@ -1,6 +1,6 @@
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { type CorsOptions, corsHeaders, variesByOrigin } from './cors.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonValue } from './json.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
 
@@ -25,7 +25,7 @@ export interface AnswerContext {
 const encoder = new TextEncoder()
 
 /** A body in bytes: a large text would be encoded again, and slower, by the server. */
-export const encodeBody = (body: JsonObject): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
+export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
 
 /**
  * The response to a request that went well.

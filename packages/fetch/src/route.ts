@@ -1,6 +1,6 @@
 import type { Action, Calendar, Kind } from '@kalends/core'
 import type { Argument } from './argument.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonValue } from './json.ts'
 import type { MessageKey } from './messages/en.ts'
 import { type Segment, splitPath } from './path.ts'
 import type { Settings } from './settings.ts'
@@ -31,8 +31,8 @@ export interface Call {
 
 /** What an endpoint answers. */
 export interface Answer {
-  /** The status, unless it is the endpoint's own. */
-  readonly body: JsonObject
+  /** What is sent. */
+  readonly body: JsonValue
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -129,7 +129,11 @@ function readWord<W extends string>(name: string, words: readonly W[], given: W)
 /** Timers take no more. */
 const maxTimeoutMs = 2 ** 31 - 1
 
-function readCount(name: string, given: number, max = Number.MAX_SAFE_INTEGER): number {
+/**
+ * Checks an option that counts something.
+ * @throws TypeError it is no integer from 1 to `max`
+ */
+export function readCount(name: string, given: number, max = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(given) && given > 0 && given <= max) return given
   throw new TypeError(`${name} must be an integer from 1 to ${max}, not ${given}`)
 }

@@ -1,0 +1,32 @@
+import type { Calendar, Event } from '@kalends/core'
+import type { ItemColors } from './feed/item.ts'
+import { defineFeed } from './feed/route.ts'
+import { type Responder, serve } from './handler.ts'
+import type { HandlerOptions } from './options.ts'
+import { readCount, readSettings } from './settings.ts'
+
+export type { ItemColors } from './feed/item.ts'
+
+/** How a feed is served: as the handler beside it, whose options can be given as they are. */
+export interface FeedOptions extends HandlerOptions {
+  /** How many events one answer can hold; a window with more is refused, never cut off. @default 5,000 */
+  readonly maxEvents?: number
+  /** The colors of events. @default the component's own */
+  readonly colors?: (event: Event) => ItemColors | undefined
+}
+
+/**
+ * Serves the events of a calendar to calendar components such as FullCalendar and EventCalendar, at `{namespace}/feed`.
+ * @throws TypeError an option is missing or has no meaning
+ * @example
+ * const options = { access: publicReadOnly(), publicUrl: 'https://example.org' }
+ * const handler = createHandler(calendar, options)
+ * const feed = createFeed(calendar, options)
+ * const response = (await feed.tryHandle(request)) ?? (await handler(request))
+ */
+export function createFeed(calendar: Calendar, options: FeedOptions): Responder {
+  const settings = readSettings(calendar, options)
+  const { maxEvents = 5_000, colors } = options
+  if (colors !== undefined && typeof colors !== 'function') throw new TypeError('colors must be a function')
+  return serve([defineFeed({ maxEvents: readCount('maxEvents', maxEvents), colors })], settings)
+}

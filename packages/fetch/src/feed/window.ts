@@ -1,0 +1,84 @@
+import {
+  addLocalDays,
+  type Event,
+  eventListShape,
+  eventShape,
+  instantToLocal,
+  localToUtcMs,
+  type ParsedDateTime,
+  resolveLocal,
+  utcMsToLocal,
+  type ZoneName,
+} from '@kalends/core'
+import { type Argument, defineArguments } from '../argument.ts'
+import { ensureNoProblems, ensureShape } from '../input.ts'
+import type { Call } from '../route.ts'
+
+/** What a component shows: instants for events with times, days for those without. */
+export interface FeedWindow {
+  /** Its first instant, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startMs: number
+  /** The first instant behind it. */
+  readonly endMs: number
+  /** Its first day, `YYYY-MM-DD`. */
+  readonly firstDay: string
+  /** Its last day. */
+  readonly lastDay: string
+  /** The zone that times are asked for in, if there is one. */
+  readonly zone: ZoneName | undefined
+}
+
+/** A plus sign that was not encoded arrives as a space. */
+const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
+
+const instant = eventListShape.search.transform((text): unknown => text.replace(lostPlus, '$1+$2')).pipe(eventListShape.startsBefore)
+const zoneName = eventShape.timezone
+
+/** The parameters that name a window, as components send them. */
+export const windowArguments: readonly Argument[] = defineArguments({ start: instant, end: instant, timeZone: zoneName }, [
+  { name: 'start', type: 'string', isRequired: true, text: 'filterEndsAfter' },
+  { name: 'end', type: 'string', isRequired: true, text: 'filterStartsBefore' },
+  { name: 'timeZone', type: 'string', text: 'timezone' },
+])
+
+/**
+ * The window that a request names. A time without an offset is wall time in the request's `timeZone`, else in the calendar's.
+ * @param args all that the query can hold: whatever is wrong in it is named at once
+ * @throws invalid_input
+ */
+export function readWindow({ query, calendar }: Pick<Call, 'query' | 'calendar'>, args: readonly Argument[]): FeedWindow {
+  const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
+  ensureNoProblems(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
+  ensureShape(args, query)
+  const zone = query['timeZone'] === undefined ? undefined : zoneName.parse(query['timeZone'])
+  const [start, end] = [instant.parse(query['start']), instant.parse(query['end'])]
+  const clock = zone ?? calendar.timeZone
+  const [startMs, endMs] = [toMs(start, clock), toMs(end, clock)]
+  // Without a zone the offset says which day it is. The end is exclusive, so the last day is the one just before it.
+  const dayAt = (ms: number, { offsetMinutes }: ParsedDateTime): string =>
+    (zone === undefined && offsetMinutes !== undefined ? utcMsToLocal(ms + offsetMinutes * 60_000) : instantToLocal(ms, clock)).slice(0, 10)
+  return { startMs, endMs, firstDay: dayAt(startMs, start), lastDay: dayAt(endMs - 1, end), zone }
+}
+
+const toMs = ({ local, offsetMinutes, fractionMs }: ParsedDateTime, zone: ZoneName): number =>
+  (offsetMinutes === undefined ? resolveLocal(local, zone).ms : localToUtcMs(local) - offsetMinutes * 60_000) + fractionMs
+
+/** Whether a window holds an event, or a part of it. */
+export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: FeedWindow): boolean {
+  if (endMs <= startMs) return false
+  if (event.allDay) return event.startDate.slice(0, 10) <= lastDay && event.endDate.slice(0, 10) >= firstDay
+  // What has no length ends when it starts, and belongs to the window that starts with it.
+  return event.startMs < endMs && (event.endMs > startMs || event.startMs === startMs)
+}
+
+/** The first and the last moment that the calendar knows. */
+const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
+
+/**
+ * The filters of a list that holds all of a window and little more: by wall clocks, which stores read in order, and which
+ * are nowhere a day away from UTC.
+ */
+export function toListFilters({ startMs, endMs }: FeedWindow): { readonly endsAfter: string; readonly startsBefore: string } {
+  const [from, until] = [addLocalDays(utcMsToLocal(startMs), -1), addLocalDays(utcMsToLocal(endMs), 1)]
+  return { endsAfter: from < earliest ? earliest : from, startsBefore: until > latest ? latest : until }
+}

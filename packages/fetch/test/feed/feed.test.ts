@@ -1,0 +1,198 @@
+import { type Actor, allowAll, type EventInput, publicReadOnly, roles } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import { createFeed } from '../../src/feed.ts'
+import { createHandler, type HandlerOptions } from '../../src/index.ts'
+import { base, toReply, toRequest } from '../support.ts'
+import { may, startFeed, toEvent, windowOf } from './support.ts'
+
+const authenticate = (request: Request): Actor | null => {
+  const role = request.headers.get('authorization')?.slice('Bearer '.length)
+  return role === undefined ? null : { id: role === 'author' ? 5 : 1, roles: [role] }
+}
+
+const inMay = (title: string, more: Partial<EventInput> = {}): Partial<EventInput> => ({ title, ...more })
+
+describe('a feed holds', () => {
+  test.each([1, 2, 3, 7, 100])('all pages, with at most %i events on each', async (maxPerPage) => {
+    const titles = Array.from({ length: 7 }, (_, index) => `Event ${index}`)
+    const { titles: shown } = await startFeed(
+      titles.map((title) => inMay(title)),
+      {},
+      { maxPerPage },
+    )
+    expect(await shown(may)).toEqual(titles)
+  })
+
+  test('at most as many events as it is allowed, and says so instead of leaving some out', async () => {
+    const events = ['a', 'b', 'c', 'd'].map((title) => inMay(title))
+    const { ask } = await startFeed(events, { maxEvents: 3 }, { maxPerPage: 2 })
+    const { status, body } = await ask(may)
+    expect([status, body.data.params]).toEqual([400, { end: 'must come sooner: around these days are 4 events, and at most 3 are sent' }])
+    expect((await (await startFeed(events, { maxEvents: 4 })).titles(may)).length).toBe(4)
+  })
+
+  test('events by their start', async () => {
+    const { titles } = await startFeed([
+      inMay('late', { startDate: '2031-05-20' }),
+      inMay('early', { startDate: '2031-04-20', endDate: '2031-05-30' }),
+    ])
+    expect(await titles(may)).toEqual(['early', 'late'])
+  })
+
+  test('nothing that lists leave out', async () => {
+    const { titles } = await startFeed([inMay('hidden', { hideFromListings: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
+    expect(await titles(may)).toEqual(['shown'])
+  })
+
+  test('what is left, when the last page goes while it is read', async () => {
+    const store = memoryStore()
+    let pagesRead = 0
+    const { find } = store.events
+    const events: typeof store.events = {
+      ...store.events,
+      find: async (query) => {
+        const page = await find(query)
+        pagesRead += 1
+        if (pagesRead === 1) for (const { id, version } of await store.events.getMany([3, 4])) await store.events.delete(id, version)
+        return page
+      },
+    }
+    const { titles, calendar } = await startFeed([], {}, { store: { ...store, events }, maxPerPage: 2 })
+    for (const title of ['a', 'b', 'c', 'd']) await calendar.events.create(toEvent({ title }))
+    pagesRead = 0
+    expect(await titles(may)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a feed shows what lists show', () => {
+  const events: readonly Partial<EventInput>[] = [
+    inMay('published'),
+    inMay('draft of 5', { status: 'draft', author: 5 }),
+    inMay('draft of 6', { status: 'draft', author: 6 }),
+    inMay('private', { status: 'private' }),
+    inMay('to come', { date: '2031-01-01' }),
+    inMay('pending', { status: 'pending', author: 5 }),
+    inMay('music', { categories: 'Music', tags: 'Free', venue: { name: 'Hall', geoLat: 50, geoLng: 10 }, organizer: { name: 'Choir' } }),
+    inMay('hidden hall', { venue: { name: 'Secret hall', status: 'draft' }, featured: true }),
+  ]
+  const callers = [undefined, 'reader', 'author', 'editor', 'admin']
+  const filters = [
+    '',
+    'status=draft',
+    'status=any',
+    'status=draft,pending,private',
+    'search=draft',
+    'search=%22draft+of+5%22',
+    'categories=music',
+    'categories=none',
+    'tags=free',
+    'venue=1',
+    'venue=2',
+    'organizer=1',
+    'organizer[]=1&organizer[]=2',
+    'featured=true',
+    'geoloc=true',
+    'geoloc_lat=50&geoloc_lng=10&geoloc_radius=1',
+    'include=1,2,3',
+    'post_parent=0',
+  ]
+
+  test.each(callers.flatMap((caller) => filters.map((filter) => ({ caller, filter }))))(
+    'to $caller with $filter',
+    async ({ caller, filter }) => {
+      const options: HandlerOptions = { access: roles(), authenticate }
+      const { calendar, ask } = await startFeed(events, options)
+      const headers = caller === undefined ? {} : { authorization: `Bearer ${caller}` }
+      const list = await toReply(
+        await createHandler(
+          calendar,
+          options,
+        )(toRequest('GET', `/events?start_date=2031-05-01&end_date=2031-05-31&${filter}`, undefined, headers)),
+      )
+      const feed = await ask(`${may}&${filter}`, headers)
+      expect(feed.body.map(({ id }: { id: string }) => Number(id))).toEqual(list.body.events.map(({ id }: { id: number }) => id))
+      const venuesOf = (event: { venue: unknown }): number => [event.venue].flat().length
+      expect(feed.body.map(({ extendedProps }: { extendedProps: { venue: unknown } }) => venuesOf(extendedProps))).toEqual(
+        list.body.events.map(venuesOf),
+      )
+    },
+  )
+})
+
+describe('over HTTP', () => {
+  test('a feed answers like the rest of the interface', async () => {
+    const { feed } = await startFeed([inMay('a')], { authenticate, cors: { origins: '*' } })
+    const url = `http://localhost${base}/feed?${may}`
+    const read = await toReply(await feed(toRequest('GET', url, undefined, { origin: 'https://pages.example' })))
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+      vary: 'Authorization, Cookie',
+    })
+    const etag = read.headers.get('etag') ?? ''
+    expect((await feed(toRequest('GET', url, undefined, { 'if-none-match': etag }))).status).toBe(304)
+    const head = await feed(toRequest('HEAD', url))
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+    const options = await feed(toRequest('OPTIONS', url))
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const post = await toReply(await feed(toRequest('POST', url, {})))
+    expect([post.status, post.body.code]).toEqual([405, 'method_not_allowed'])
+    const signedIn = await feed(toRequest('GET', url, undefined, { authorization: 'Bearer admin' }))
+    expect(signedIn.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('it lives beside the handler, in every language, and leaves the rest to it', async () => {
+    const options: HandlerOptions = {
+      access: publicReadOnly(),
+      basePath: '/wp-json',
+      namespace: 'tribe/events/v1',
+      languages: ['de'],
+      publicUrl: 'https://example.org',
+    }
+    const { feed, calendar } = await startFeed([inMay('a')], options)
+    const handler = createHandler(calendar, options)
+    const answer = async (path: string): Promise<Response> => {
+      const request = toRequest('GET', `https://example.org${path}`)
+      return (await feed.tryHandle(request)) ?? handler(request)
+    }
+    for (const prefix of ['/wp-json', '/wp-json/de']) {
+      const found = await toReply(await answer(`${prefix}/tribe/events/v1/feed?${may}`))
+      expect(found.body[0].extendedProps.rest_url).toBe(`https://example.org${prefix}/tribe/events/v1/events/1`)
+      expect((await toReply(await answer(`${prefix}/tribe/events/v1/events?include=1`))).body.total).toBe(1)
+    }
+    expect((await answer('/wp-json/fr/tribe/events/v1/feed')).status).toBe(404)
+    expect((await feed(toRequest('GET', 'https://example.org/elsewhere'))).status).toBe(404)
+  })
+
+  test('failures are told to the host, and to nobody else', async () => {
+    const seen: unknown[] = []
+    const failure = new Error('secret')
+    const colors = () => {
+      throw failure
+    }
+    const { ask } = await startFeed([inMay('a')], { colors, onError: (error) => seen.push(error) })
+    const { status, text } = await ask(may)
+    expect([status, seen, text.includes('secret')]).toEqual([500, [failure], false])
+  })
+})
+
+test.each([
+  ['without access', {}],
+  ['with a number of events that counts nothing', { access: allowAll(), maxEvents: 0 }],
+  ['with colors that are no function', { access: allowAll(), colors: 'red' }],
+])('a feed %s does not start', async (_, options) => {
+  const { calendar } = await startFeed()
+  expect(() => Reflect.apply(createFeed, undefined, [calendar, options])).toThrow(TypeError)
+})
+
+test('windows of one day each hold together what the whole holds', async () => {
+  const { titles } = await startFeed([
+    inMay('long', { startDate: '2031-05-10 22:00', endDate: '2031-05-12 02:00' }),
+    inMay('day', { startDate: '2031-05-11', endDate: '2031-05-11', allDay: true }),
+  ])
+  const days = await Promise.all([10, 11, 12, 13].map((day) => titles(windowOf(`2031-05-${day}`, `2031-05-${day + 1}`))))
+  expect(days).toEqual([['long'], ['long', 'day'], ['long'], []])
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { may, startFeed, windowOf } from './support.ts'
+
+describe('an item', () => {
+  test('is an event as components take it', async () => {
+    const { ask } = await startFeed([
+      {
+        title: 'Choir <b>Evening</b>',
+        startDate: '2031-05-31 19:30',
+        endDate: '2031-05-31 21:00',
+        categories: 'Music',
+        tags: ['Free'],
+        cost: '€12',
+        featured: true,
+        venue: { name: 'Town Hall', city: 'Quellbrunn' },
+        organizer: { name: 'Choir' },
+      },
+    ])
+    const { body } = await ask(may)
+    expect(body).toEqual([
+      {
+        id: '1',
+        title: 'Choir <b>Evening</b>',
+        start: '2031-05-31T17:30:00Z',
+        end: '2031-05-31T19:00:00Z',
+        allDay: false,
+        extendedProps: {
+          rest_url: 'http://localhost/calendar/events/v1/events/1',
+          status: 'publish',
+          slug: 'choir-b-evening-b',
+          start_date: '2031-05-31 19:30:00',
+          end_date: '2031-05-31 21:00:00',
+          timezone: 'Europe/Berlin',
+          cost: '€12',
+          featured: true,
+          sticky: false,
+          image: false,
+          categories: [{ id: 1, name: 'Music', slug: 'music' }],
+          tags: [{ id: 2, name: 'Free', slug: 'free' }],
+          venue: [{ id: 1, venue: 'Town Hall', city: 'Quellbrunn' }],
+          organizer: [{ id: 1, organizer: 'Choir' }],
+        },
+      },
+    ])
+  })
+
+  test('leads to the page for people, in the colors of the host', async () => {
+    const { ask } = await startFeed([{ categories: 'Music' }, { title: 'Plain' }], {
+      publicUrl: 'https://example.org',
+      links: (kind, { slug }) => `https://example.org/${kind}/${slug}`,
+      resolveImage: () => null,
+      colors: ({ categories: [first] }) => (first === undefined ? undefined : { color: '#123456', textColor: '#fff' }),
+    })
+    const { body } = await ask(may)
+    expect(body).toMatchObject([
+      { title: 'Event', url: 'https://example.org/event/event', color: '#123456', textColor: '#fff', contrastColor: '#fff' },
+      { title: 'Plain', url: 'https://example.org/event/plain' },
+    ])
+    expect(body[1]).not.toHaveProperty('color')
+  })
+})
+
+describe('times', () => {
+  test.each([
+    // The night in October is an hour longer than its clocks say, the one in March an hour shorter.
+    ['2031-10-25 22:00', '2031-10-26 05:00', undefined, '2031-10-25T20:00:00Z', '2031-10-26T04:00:00Z'],
+    ['2031-10-25 22:00', '2031-10-26 05:00', 'Europe/Berlin', '2031-10-25T22:00:00+02:00', '2031-10-26T05:00:00+01:00'],
+    ['2031-10-25 22:00', '2031-10-26 05:00', 'America/New_York', '2031-10-25T16:00:00-04:00', '2031-10-26T00:00:00-04:00'],
+    ['2031-03-29 22:00', '2031-03-30 05:00', 'Europe/Berlin', '2031-03-29T22:00:00+01:00', '2031-03-30T05:00:00+02:00'],
+    // The second pass of the repeated hour.
+    ['2031-10-26T01:30:00Z', '2031-10-26T01:45:00Z', 'Europe/Berlin', '2031-10-26T02:30:00+01:00', '2031-10-26T02:45:00+01:00'],
+    ['2031-05-01 00:00', '2031-05-01 02:00', 'UTC', '2031-04-30T22:00:00Z', '2031-05-01T00:00:00Z'],
+    ['2031-05-01 00:00', '2031-05-01 02:00', '+05:30', '2031-05-01T03:30:00+05:30', '2031-05-01T05:30:00+05:30'],
+    ['2031-05-01 00:00', '2031-05-01 02:00', 'Asia/Kathmandu', '2031-05-01T03:45:00+05:45', '2031-05-01T05:45:00+05:45'],
+    ['2031-05-01 00:00', '2031-05-01 02:00', '-09:30', '2031-04-30T12:30:00-09:30', '2031-04-30T14:30:00-09:30'],
+    // Clocks that are off by seconds cannot be written as an offset.
+    ['1970-05-01 00:00', '1970-05-01 02:00', 'Africa/Monrovia', '1970-04-30T23:00:00Z', '1970-05-01T01:00:00Z'],
+  ])('%s to %s, asked for in %s', async (startDate, endDate, timeZone, start, end) => {
+    const { ask } = await startFeed([{ startDate, endDate }])
+    const { body } = await ask(windowOf('1970-01-01', '2032-01-01', timeZone))
+    expect(body).toMatchObject([{ start, end, allDay: false }])
+  })
+
+  test.each([undefined, 'Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue'])('whole days stay whole days in %s', async (timeZone) => {
+    const { ask } = await startFeed([
+      { startDate: '2031-10-24', endDate: '2031-10-26', allDay: true },
+      { startDate: '2031-12-31', endDate: '2031-12-31', allDay: true, timezone: 'America/New_York' },
+      // A midnight that the clocks skip.
+      { startDate: '2017-10-15', endDate: '2017-10-15', allDay: true, timezone: 'America/Sao_Paulo' },
+    ])
+    const { body } = await ask(windowOf('2017-01-01', '2032-01-01', timeZone))
+    expect(body).toMatchObject([
+      { start: '2017-10-15', end: '2017-10-16', allDay: true },
+      { start: '2031-10-24', end: '2031-10-27', allDay: true },
+      { start: '2031-12-31', end: '2032-01-01', allDay: true },
+    ])
+  })
+})
