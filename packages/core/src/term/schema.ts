@@ -1,4 +1,4 @@
-import { idsField, refsField } from '../input/lists.ts'
+import { idsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import {
   booleanField,
@@ -124,6 +124,3 @@ const { parent: _, ...withoutParent } = categoryListShape
 
 /** The filters of a list of tags. */
 export const tagListShape: Shape<Omit<TermListFields, 'parent'>> = withoutParent
-
-/** Ids, slugs or names of terms to filter events by. */
-export const termFilterField = refsField

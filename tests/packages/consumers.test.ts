@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { output, run } from './run.ts'
+import { nodeVersions } from './runtimes.ts'
+import { publicFolders, readManifest, toolOf } from './workspace.ts'
+
+const app = inject('app')
+const nodes = inject('nodes')
+const printed = readFileSync(join(app, 'expected.txt'), 'utf8')
+
+const compilers = [
+  { typescript: '5.4', compiler: toolOf('typescript-5.4/bin/tsc') },
+  { typescript: '7.0', compiler: toolOf('typescript/bin/tsc') },
+]
+const resolutions = [
+  { resolution: 'nodenext', options: { module: 'nodenext', lib: ['es2023'] } },
+  { resolution: 'bundler', options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] } },
+]
+/** The strictest that an application may ask for. Declarations of libraries are checked too: `skipLibCheck` is off. */
+const strict = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  target: 'es2022',
+  types: ['node'],
+}
+
+const compiled = compilers.flatMap((compiler) => resolutions.map((resolution) => ({ ...compiler, ...resolution })))
+const folderOf = ({ typescript, resolution }: { typescript: string; resolution: string }): string =>
+  `typescript-${typescript}-${resolution}`
+
+/** Compiles files of the application, and gives what the compiler complains about. */
+async function compile(compiler: string, name: string, compilerOptions: object, files: readonly string[]): Promise<string> {
+  const project = join(app, `${name}.json`)
+  writeFileSync(project, JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, files }))
+  return (await run(process.execPath, [compiler, '-p', project], app)).stdout
+}
+
+describe('programs of an application', () => {
+  test.each(compiled)('compile with TypeScript $typescript, $resolution', async (row) => {
+    expect(await compile(row.compiler, folderOf(row), { ...row.options, outDir: folderOf(row) }, ['program.ts'])).toBe('')
+  })
+
+  test('have types in plain JavaScript, with import and with require()', async () => {
+    const options = { allowJs: true, checkJs: true, noEmit: true, module: 'nodenext', lib: ['es2023'] }
+    expect(await compile(toolOf('typescript/bin/tsc'), 'javascript', options, ['program.js', 'program.cjs'])).toBe('')
+  })
+
+  const programs = [
+    { style: 'TypeScript as it stands', file: 'program.ts' },
+    { style: 'plain JavaScript', file: 'program.js' },
+    { style: 'require() from CommonJS', file: 'program.cjs' },
+    ...compiled.map((row) => ({ style: `TypeScript ${row.typescript}, ${row.resolution}`, file: `${folderOf(row)}/program.js` })),
+  ]
+  const runs = nodeVersions.flatMap((node) => programs.map((program) => ({ ...program, node })))
+
+  test.each(runs)('run on Node $node: $style', async ({ node, file }) => {
+    expect(await output(nodes[node], [file], app)).toBe(printed)
+  })
+})
+
+describe('every entry of every package', () => {
+  const entries = publicFolders.flatMap((folder) => {
+    const { name, exports = {} } = readManifest(folder)
+    return Object.keys(exports).map((entry) => name + entry.slice(1))
+  })
+  const modules = entries.filter((entry) => !entry.endsWith('.json'))
+
+  beforeAll(() => {
+    writeFileSync(join(app, 'entries.ts'), modules.map((entry, index) => `export * as entry${index} from '${entry}'\n`).join(''))
+    writeFileSync(
+      join(app, 'entries.js'),
+      `for (const entry of ${JSON.stringify(modules)}) console.log(entry, Object.keys(await import(entry)).length > 0)\n`,
+    )
+    writeFileSync(join(app, 'entries.cjs'), `for (const entry of ${JSON.stringify(entries)}) require(entry)\n`)
+  })
+
+  test('is one of those that are known', () => {
+    expect(entries).toEqual([
+      '@kalends/core',
+      '@kalends/core/sanitize-html',
+      '@kalends/core/package.json',
+      '@kalends/fetch',
+      '@kalends/fetch/node',
+      '@kalends/fetch/package.json',
+      '@kalends/kysely',
+      '@kalends/kysely/node-sqlite',
+      '@kalends/kysely/better-sqlite3',
+      '@kalends/kysely/pg',
+      '@kalends/kysely/mysql2',
+      '@kalends/kysely/package.json',
+      '@kalends/memory',
+      '@kalends/memory/package.json',
+      '@kalends/testing',
+      '@kalends/testing/package.json',
+    ])
+  })
+
+  test.each(resolutions)('has types, $resolution', async ({ resolution, options }) => {
+    expect(await compile(toolOf('typescript/bin/tsc'), `entries-${resolution}`, { ...options, noEmit: true }, ['entries.ts'])).toBe('')
+  })
+
+  test.each(nodeVersions)('loads on Node %s', async (node) => {
+    expect(await output(nodes[node], ['entries.js'], app)).toBe(modules.map((entry) => `${entry} true\n`).join(''))
+    expect(await output(nodes[node], ['entries.cjs'], app)).toBe('')
+  })
+})

@@ -1,0 +1,134 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { publicFolders, readManifest, root } from './workspace.ts'
+
+const app = inject('app')
+
+/** What each package brings along, and what it asks its host for. */
+const published = [
+  {
+    name: '@kalends/core',
+    entries: ['index.js', 'sanitize-html.js'],
+    dependencies: ['date-fns', 'date-fns-tz', 'zod'],
+    peerDependencies: ['sanitize-html'],
+  },
+  {
+    name: '@kalends/fetch',
+    entries: ['index.js', 'node.js'],
+    dependencies: ['@hono/node-server', '@kalends/core'],
+    peerDependencies: [],
+  },
+  {
+    name: '@kalends/kysely',
+    entries: ['better-sqlite3.js', 'chunk-*.js', 'index.js', 'mysql2.js', 'node-sqlite.js', 'pg.js'],
+    dependencies: ['@kalends/core'],
+    peerDependencies: ['better-sqlite3', 'kysely', 'mysql2', 'pg'],
+  },
+  { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
+  { name: '@kalends/testing', entries: ['index.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
+]
+
+/** The file names of a package, with one pattern for the many that are alike. */
+function patternsOf(folder: string): readonly string[] {
+  const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
+  const patterns = files.map((path) =>
+    path
+      .replaceAll('\\', '/')
+      .replace(/^src\/(?!.*\.test\.ts$).*\.ts$/, 'src/**/*.ts')
+      .replace(/^dist\/.*(\.d\.ts(?:\.map)?)$/, 'dist/**/*$1')
+      .replace(/^dist\/chunk-[A-Z0-9]{8}\.js/, 'dist/chunk-*.js'),
+  )
+  return [...new Set(patterns)].filter((path) => path !== 'CHANGELOG.md').sort()
+}
+
+/** The targets of the conditions of all entries. */
+const targetsOf = (folder: string): readonly string[] =>
+  Object.values(readManifest(folder).exports ?? {}).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
+
+test('the packages that are published are known', () => {
+  expect(publicFolders.map((folder) => readManifest(folder).name)).toEqual(published.map(({ name }) => name))
+})
+
+describe.each(published)('$name', ({ name, entries, dependencies, peerDependencies }) => {
+  const folder = join(app, 'node_modules', name)
+  const source = join(root, 'packages', name.slice('@kalends/'.length))
+  const manifest = readManifest(folder)
+
+  test('holds its licence, its README, sources, JavaScript and declarations, and nothing else', () => {
+    const javascript = entries.flatMap((entry) => [`dist/${entry}`, `dist/${entry}.map`])
+    const others = ['LICENSE', 'README.md', 'package.json', 'dist/**/*.d.ts', 'dist/**/*.d.ts.map', 'src/**/*.ts']
+    expect(patternsOf(folder)).toEqual([...others, ...javascript].sort())
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  test('says what it is and what it runs on', () => {
+    expect(manifest).toMatchObject({
+      name,
+      license: 'MIT',
+      type: 'module',
+      sideEffects: false,
+      engines: { node: '>=22.18' },
+      description: expect.stringMatching(/^[A-Z].{20,140}[^.]$/),
+      keywords: expect.arrayContaining(['calendar', 'events']),
+      publishConfig: { access: 'public' },
+    })
+    expect(manifest.version).toBe(readManifest(join(root, 'packages/core')).version)
+  })
+
+  test('exports declarations first and JavaScript by default, all of it there', () => {
+    for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
+      expect(typeof target === 'string' ? target : Object.keys(target), entry).toEqual(
+        entry.endsWith('.json') ? entry : ['types', 'default'],
+      )
+    }
+    expect(targetsOf(folder).filter((target) => !existsSync(join(folder, target)))).toEqual([])
+    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['main']))
+  })
+
+  test('exports from source, in this repository, what it exports when published', () => {
+    const inside = Object.entries(readManifest(source).exports ?? {}).map(([entry, target]) => {
+      if (typeof target === 'string') return [entry, target]
+      const { '@kalends/source': from, ...conditions } = target
+      expect(existsSync(join(source, from ?? '')), entry).toBe(true)
+      return [entry, conditions]
+    })
+    expect(manifest.exports).toEqual(Object.fromEntries(inside))
+  })
+
+  test('asks for what it is known to ask for, by ranges that npm understands', () => {
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(dependencies)
+    expect(Object.keys(manifest.peerDependencies ?? {}).sort()).toEqual(peerDependencies)
+    for (const range of Object.values({ ...manifest.dependencies, ...manifest.peerDependencies }))
+      expect(range).toMatch(/^(?:\^|>=)\d+\.\d+\.\d+$/)
+  })
+
+  test('runs nothing when it is installed', () => {
+    const onInstall = /^(?:pre|post)?(?:install|prepare|uninstall|publish|pack)$|^dependencies$|^prepublishOnly$/
+    expect(Object.keys(manifest.scripts ?? {}).filter((script) => onInstall.test(script))).toEqual([])
+    expect(existsSync(join(folder, 'binding.gyp'))).toBe(false)
+  })
+
+  test('has maps that lead to its sources, and no path of the machine that built it', () => {
+    const built = globSync('dist/**/*.{js,ts}', { cwd: folder })
+    for (const path of built) {
+      const text = readFileSync(join(folder, path), 'utf8')
+      const map = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1]
+      expect(map, path).toBeDefined()
+      const mapPath = join(folder, dirname(path), map ?? '')
+      const { sources, sourceRoot = '' }: { sources: string[]; sourceRoot?: string } = JSON.parse(readFileSync(mapPath, 'utf8'))
+      expect(sources.length, path).toBeGreaterThan(0)
+      expect(
+        sources.filter((from) => !existsSync(join(dirname(mapPath), sourceRoot, from))),
+        path,
+      ).toEqual([])
+      expect(text.includes(root) || readFileSync(mapPath, 'utf8').includes(root), path).toBe(false)
+    }
+    expect(built.length).toBeGreaterThan(entries.length)
+  })
+
+  test('names its folder in the repository, where it names a repository', () => {
+    const { repository } = manifest
+    expect(repository?.directory ?? `packages/${name.slice('@kalends/'.length)}`).toBe(`packages/${name.slice('@kalends/'.length)}`)
+  })
+})

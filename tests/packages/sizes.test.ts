@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, inject, test } from 'vitest'
+import { output } from './run.ts'
+import { root, toolOf } from './workspace.ts'
+
+/** A bundle may be this much larger than docs/packages.md says, so that a fix of a line is not a change of a document. */
+const slack = 1.05
+
+const row = /^\| `(@kalends\/[a-z]+)` (.*)\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm
+const rows = [...readFileSync(join(root, 'docs/packages.md'), 'utf8').matchAll(row)].map(([, name = '', note = '', minified, zipped]) => ({
+  name,
+  note: note.trim(),
+  minified: Number(minified),
+  zipped: Number(zipped),
+}))
+
+/** What each note of the table leaves out of the bundle. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+  '': [],
+  'without zod': ['zod'],
+  'next to the core': ['@kalends/core', 'zod'],
+}
+
+/** The size of everything that a package exports, in thousands of bytes: minified, and packed by gzip. */
+async function measure(name: string, note: string): Promise<{ readonly minified: number; readonly zipped: number }> {
+  const app = inject('app')
+  const options = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
+  const left = outside[note]?.map((other) => `--external:${other}`) ?? []
+  const entry = join(app, 'node_modules', name, 'dist/index.js')
+  const bundle = Buffer.from(await output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...options, ...left], app))
+  return { minified: bundle.length / 1000, zipped: gzipSync(bundle, { level: 9 }).length / 1000 }
+}
+
+test('docs/packages.md says how large core, memory and fetch are', () => {
+  expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
+    '@kalends/core',
+    '@kalends/core without zod',
+    '@kalends/memory',
+    '@kalends/memory next to the core',
+    '@kalends/fetch',
+    '@kalends/fetch next to the core',
+  ])
+})
+
+test.each(rows)('$name $note is as small as docs/packages.md says', async ({ name, note, minified, zipped }) => {
+  const actual = await measure(name, note)
+  const said = `${name} ${note}: measured ${actual.minified.toFixed(1)} kB, ${actual.zipped.toFixed(1)} kB by gzip`
+  expect(actual.minified, said).toBeLessThanOrEqual(minified * slack)
+  expect(actual.zipped, said).toBeLessThanOrEqual(zipped * slack)
+  expect(actual.minified, `${said}: say so in the document`).toBeGreaterThan(minified / slack)
+})
