@@ -15,12 +15,18 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // The long lane, `pnpm test:long`: the same properties with ten times the cases.
     env: mode === 'long' ? { KALENDS_LONG: '1' } : {},
-    projects: ['packages/core', 'packages/memory', 'packages/kysely', 'packages/fetch', 'packages/testing', 'examples/server'].map(
-      (root) => ({
-        extends: true as const,
-        root,
-        test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-      }),
-    ),
+    projects: [
+      'packages/core',
+      'packages/memory',
+      'packages/kysely',
+      'packages/fetch',
+      'packages/testing',
+      'examples/server',
+      'examples/unit-tests',
+    ].map((root) => ({
+      extends: true as const,
+      root,
+      test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+    })),
   },
 }))

@@ -16,7 +16,16 @@ export { type Calendar, type CalendarOptions, type ChangeListener, createCalenda
 export { type Clock, systemClock } from './clock.ts'
 export { CalendarError, invalidInput, isCalendarError } from './errors/calendar-error.ts'
 export { type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
-export { type EventInput, type EventListInput, type EventPatch, eventListShape, eventShape, type LinkInput } from './event/schema.ts'
+export {
+  type EventInput,
+  type EventListInput,
+  type EventPatch,
+  eventListShape,
+  eventShape,
+  type LinkInput,
+  type OneOrMore,
+  type TermLinks,
+} from './event/schema.ts'
 export type { Events, RezoneReport } from './event/service.ts'
 export type { Event } from './event/view.ts'
 export { defaultDates } from './event/window.ts'

@@ -11,8 +11,7 @@ export interface FailingStore extends CalendarStore {
  * A store that throws at its k-th call and works before and after. Every call of a collection, `tally` and `revision`
  * counts, and so does the end of each transaction that is about to commit. Run a piece of work with 1, 2, 3 and so on,
  * until it needs fewer calls, to see that it is all or nothing.
- * @param options.failAt which call fails, from 1
- * @param options.error what is thrown @default an Error that names the call
+ * @param options `failAt`: which call fails, from 1; `error`: what is thrown, unless told otherwise an Error that names the call
  * @example
  * for (let failAt = 1; ; failAt++) {
  *   const store = failingStore(memoryStore(), { failAt })
@@ -20,7 +19,8 @@ export interface FailingStore extends CalendarStore {
  *   if (store.calls() < failAt) break
  * }
  */
-export function failingStore(store: CalendarStore, { failAt, error }: { readonly failAt: number; readonly error?: unknown }): FailingStore {
+export function failingStore(store: CalendarStore, options: { readonly failAt: number; readonly error?: unknown }): FailingStore {
+  const { failAt, error } = options
   let calls = 0
   const tick = (): void => {
     calls++

@@ -9,6 +9,7 @@ export { type DescribeAgreementOptions, describeAgreement } from './differential
 export { type RoundTripOptions, runRoundTrips } from './differential/round-trips.ts'
 export { countDrafts, type DraftCounter } from './factories/drafts.ts'
 export { buildEventDraft } from './factories/event.ts'
+export { buildEventInput, buildOrganizerInput, buildTermInput, buildVenueInput } from './factories/inputs.ts'
 export { buildOrganizerDraft } from './factories/organizer.ts'
 export { buildCircle, buildPoint } from './factories/place.ts'
 export { buildTermDraft } from './factories/term.ts'

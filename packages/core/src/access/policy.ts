@@ -36,7 +36,10 @@ export interface AccessQuestion {
   readonly next?: AccessTarget
 }
 
-/** Who may see and do what. Required by the handler, so that nobody opens or closes a calendar by accident. */
+/**
+ * Who may see and do what. Required by the handler, so that nobody opens or closes a calendar by accident.
+ * Start from a preset: `{ ...publicReadOnly(), may: ({ actor }) => actor?.roles?.includes('staff') === true }`.
+ */
 export interface AccessPolicy {
   /** What an actor may read; compiled into every query. No clause, no record. */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>>

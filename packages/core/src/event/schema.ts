@@ -35,43 +35,44 @@ export type LinkInput<Input> = number | string | { readonly id: number } | Input
 
 /** What an event is made from. */
 export interface EventInput extends PublishedInput {
-  /** Plain text, at most 200 code points. */
+  /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
-  /** Wall time in `timezone`, or an instant with an offset: `2026-05-31 19:30:00`, `2026-05-31`, `2026-05-31T17:30:00Z`. */
+  /** Wall time in `timezone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
   readonly startDate: string
-  /** As `startDate`; not before it. */
+  /** When it ends, written as `startDate` and not before it; the last day itself when it is all-day. */
   readonly endDate: string
-  /** An IANA name, `UTC` or `±HH:MM`. @default the calendar's */
+  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's */
   readonly timezone?: string
-  /** Whether it is a range of whole days. @default false */
+  /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
   readonly allDay?: boolean
-  /** A number, a text such as `$10 - $20`, or a list of these. */
+  /** A number, a text such as `$10 - $20`, or a list of these; amounts and currency are read from it. At most 500 code points as text. */
   readonly cost?: number | string | null | readonly (number | string)[]
   /** An http or https address. */
   readonly website?: string | null
-  /** @default true */
+  /** Whether pages show a map. @default true */
   readonly showMap?: boolean
-  /** @default true */
+  /** Whether pages show a link to a map. @default true */
   readonly showMapLink?: boolean
-  /** Leave it out of every list. @default false */
+  /** Leave it out of every list, whoever asks; it is still found by id and slug. @default false */
   readonly hideFromListings?: boolean
-  /** @default false */
+  /** Whether it is to stand above the others of its day. Kept and returned; lists are not ordered by it. @default false */
   readonly sticky?: boolean
-  /** @default false */
+  /** Whether it is one of those to show first; lists can be filtered by it. @default false */
   readonly featured?: boolean
   /** Ids, slugs or names; unknown names make categories. Replaces the set. */
   readonly categories?: TermLinks
   /** Ids, slugs or names; unknown names make tags. Replaces the set. */
   readonly tags?: TermLinks
-  /** Ids or data of new ones; data whose name exists links that one. Replaces the list. */
+  /** Where: ids, or data of new venues; data with the name of a visible one links that one, unchanged. Replaces the list. */
   readonly venue?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[]
-  /** Ids or data of new ones; data whose name exists links that one. Replaces the list. */
+  /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
   readonly organizer?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[]
   /** The id of the event that it belongs to; 0 or null for none. @default 0 */
   readonly postParent?: number | null
 }
 
-type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
+/** Categories or tags of an event: one or several, by id, slug or name; null for none. */
+export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
 
 /** What of an event is to change; what is left out stays. */
 export type EventPatch = Partial<EventInput>
@@ -184,13 +185,14 @@ export const eventShape: Shape<EventFields> = {
 /** What events can be ordered by. */
 export const eventOrders = ['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
-type OneOrMore<T> = T | readonly T[]
+/** One value, or a list of which any will do. */
+export type OneOrMore<T> = T | readonly T[]
 
-/** Which events to list; all that is given must hold. */
+/** Which events to list; all that is given must hold. Dates without an offset are compared with each event's wall clock, others with its instant. */
 export interface EventListInput {
-  /** From 1. @default 1 */
+  /** The number of the page, from 1. @default 1 */
   readonly page?: number
-  /** @default 35 */
+  /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
   readonly perPage?: number
   /** Starts at or after; a date alone means its first second. @default today, in the calendar's zone */
   readonly startDate?: string
@@ -204,7 +206,7 @@ export interface EventListInput {
   readonly endsBefore?: string
   /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
   readonly endsAfter?: string
-  /** Words that must occur in title, excerpt or description; `"a phrase"` counts as one. */
+  /** Words that must occur in title, excerpt or description, whatever their case and accents; `"a phrase"` counts as one. At most 200 code points. */
   readonly search?: string
   /** Ids or slugs, any of; a category includes those below it. */
   readonly categories?: OneOrMore<number | string>
@@ -230,9 +232,9 @@ export interface EventListInput {
   readonly include?: OneOrMore<number>
   /** Only children of this event; 0 for events without a parent. */
   readonly postParent?: number
-  /** @default 'start_date' */
+  /** What comes first: `start_date` goes by wall clock, `utc_start_date` by instant. Ties go by id. @default 'start_date' */
   readonly orderby?: (typeof eventOrders)[number]
-  /** @default 'asc' */
+  /** Up or down. @default 'asc' */
   readonly order?: 'asc' | 'desc'
 }
 

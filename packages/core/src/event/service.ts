@@ -37,6 +37,7 @@ export interface RezoneReport {
 export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput> {
   /**
    * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stand.
+   * It reads every event, a hundred at a time; each batch that has to change is a transaction of its own.
    * @param options `dryRun` only reports @default { dryRun: true }
    * @throws forbidden the calendar is seen by an actor; this is for the host's own code
    */

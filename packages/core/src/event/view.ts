@@ -7,7 +7,11 @@ import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
 
-/** An event with all that it links. */
+/**
+ * An event with all that it links, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
+ * @example
+ * const hours = (event.endMs - event.startMs) / 3_600_000 // right across a clock change
+ */
 export interface Event extends PublishedView {
   /** Plain text. */
   readonly title: string
@@ -15,7 +19,7 @@ export interface Event extends PublishedView {
   readonly allDay: boolean
   /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`. */
   readonly startDate: string
-  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`. */
+  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`; 23:59:59 of the last day when it is all-day. */
   readonly endDate: string
   /** The start in UTC, `YYYY-MM-DD HH:MM:SS`. */
   readonly utcStartDate: string

@@ -1,4 +1,4 @@
-/** How long inputs may be, in code points; lists in items. */
+/** How long inputs may be, in code points; lists in items. What is longer is `invalid_input`. They cannot be configured. */
 export const limits = Object.freeze({
   /** Names and titles. */
   name: 200,

@@ -1,6 +1,13 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ * @example
+ * for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+ *   const list = await calendar.events.list({ page })
+ *   totalPages = list.totalPages
+ * }
+ */
 export interface Page<T> {
   /** The records of this page. */
   readonly items: readonly T[]
@@ -22,7 +29,7 @@ export interface PageRequest {
   readonly perPage?: number | undefined
 }
 
-/** The page size of interface.md. */
+/** How many records a page holds when nothing is asked for. */
 export const defaultPerPage = 35
 
 /**

@@ -17,9 +17,9 @@ export const partyOrders = ['date', 'name', 'modified', 'id'] as const
 
 /** Which venues or organizers to list; all that is given must hold. */
 export interface PartyListInput {
-  /** From 1. @default 1 */
+  /** The number of the page, from 1. @default 1 */
   readonly page?: number
-  /** @default 35 */
+  /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
   readonly perPage?: number
   /** Words that must occur in the name or one of the texts. */
   readonly search?: string
@@ -33,9 +33,9 @@ export interface PartyListInput {
   readonly onlyWithUpcoming?: boolean
   /** One or several; `any` is all but the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[]
-  /** @default 'date' */
+  /** What comes first; `date` is the publication date. Ties go by id. @default 'date' */
   readonly orderby?: (typeof partyOrders)[number]
-  /** @default 'desc' by date, else 'asc' */
+  /** Up or down. @default 'desc' by date, else 'asc' */
   readonly order?: 'asc' | 'desc'
 }
 

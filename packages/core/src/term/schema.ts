@@ -50,9 +50,9 @@ export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'includ
 
 /** Which terms to list; all that is given must hold. */
 export interface TermListInput {
-  /** From 1. @default 1 */
+  /** The number of the page, from 1. @default 1 */
   readonly page?: number
-  /** @default 35 */
+  /** How many terms a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
   readonly perPage?: number
   /** Words that must occur in name, slug or description. */
   readonly search?: string
@@ -60,9 +60,9 @@ export interface TermListInput {
   readonly exclude?: number | readonly number[]
   /** Only these ids. */
   readonly include?: number | readonly number[]
-  /** @default 'asc' */
+  /** Up or down. @default 'asc' */
   readonly order?: 'asc' | 'desc'
-  /** @default 'name' */
+  /** What comes first; `include` is the order of the ids in `include`, `term_group` is the name. Ties go by id. @default 'name' */
   readonly orderby?: (typeof termOrders)[number]
   /** Leave out terms without a published event. @default true */
   readonly hideEmpty?: boolean

@@ -1,0 +1,50 @@
+import type { EventInput, OrganizerInput, TermInput, VenueInput } from '@kalends/core'
+import { utcLocal, utcMs } from './published.ts'
+
+const hourMs = 3_600_000
+
+/** What begins a text like `2026-05-31 19:30`: the day, and the time of day where there is one. Seconds and offsets follow. */
+const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/
+
+/**
+ * What `calendar.events.create` takes: an event with a title, one hour long on the clocks of its zone, or one day when it is all-day.
+ * @param given what matters to the test
+ * @param index makes titles differ, and days when none is given: 1 is 2026-06-01
+ * @example await calendar.events.create(buildEventInput({ startDate: '2031-05-31 19:30', venue: hall.id }))
+ */
+export function buildEventInput(given: Partial<EventInput> = {}, index = 1): EventInput {
+  const day = utcLocal(utcMs('2026-06-01T00:00:00') + (index - 1) * 24 * hourMs).slice(0, 10)
+  const startDate = given.startDate ?? (given.allDay === true ? day : `${day} 10:00:00`)
+  return { title: `Event ${index}`, startDate, endDate: given.allDay === true ? startDate : anHourAfter(startDate), ...given }
+}
+
+/** A text that cannot be read is the calendar's to refuse. */
+function anHourAfter(startDate: string): string {
+  const [known, day, time = '00:00'] = dayAndTime.exec(startDate) ?? []
+  if (known === undefined) return startDate
+  return `${utcLocal(utcMs(`${day}T${time}:00`) + hourMs).slice(0, 16)}${startDate.slice(known.length)}`
+}
+
+/**
+ * What `calendar.venues.create` takes.
+ * @param given what matters to the test
+ * @param index makes names differ
+ */
+export const buildVenueInput = (given: Partial<VenueInput> = {}, index = 1): VenueInput => ({ name: `Venue ${index}`, ...given })
+
+/**
+ * What `calendar.organizers.create` takes.
+ * @param given what matters to the test
+ * @param index makes names differ
+ */
+export const buildOrganizerInput = (given: Partial<OrganizerInput> = {}, index = 1): OrganizerInput => ({
+  name: `Organizer ${index}`,
+  ...given,
+})
+
+/**
+ * What `calendar.categories.create` and `calendar.tags.create` take.
+ * @param given what matters to the test
+ * @param index makes names differ
+ */
+export const buildTermInput = (given: Partial<TermInput> = {}, index = 1): TermInput => ({ name: `Term ${index}`, ...given })
