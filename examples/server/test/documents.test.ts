@@ -1,12 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { errorCodes, errorMessages } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
 import { statusOf } from '../../../packages/fetch/src/problem.ts'
-import { buildApp } from '../app.ts'
-import { readSettings } from '../settings.ts'
-import { compile, readBlocks, readDocuments, readPrograms, root, run } from './documents.ts'
-import { shellWords, toRequest } from './shell-words.ts'
+import { compile, readDocuments, readPrograms, root, run } from './documents.ts'
 
 const documents = readDocuments()
 const textOf = (path: string): string => documents.find((document) => document.path === path)?.text ?? ''
@@ -51,55 +48,19 @@ describe('programs in documents', () => {
   )
 })
 
-describe('curl commands of the README', async () => {
-  const API = 'http://127.0.0.1:3000/calendar/events/v1'
-  const commands = readBlocks(textOf('README.md'), 'sh')
-    .split(/(?<!\\)\n/)
-    .filter((line) => line.startsWith('curl'))
-  const app = await buildApp(readSettings({ STORE: 'memory' }))
-  const handle = app.handlerAt('http://127.0.0.1:3000')
-  let lastId = ''
-
-  test.each(['events', 'venues', 'organizers', 'categories', 'tags'])('create, list, read, change and delete %s', (kind) => {
-    const methods = commands.filter((command) => command.includes(`$API/${kind}`)).map((command) => shellWords(command, { API }))
-    expect(methods.map((words) => toRequest(words).method)).toEqual(expect.arrayContaining(['POST', 'GET', 'PATCH', 'DELETE']))
-    expect(methods.length).toBeGreaterThanOrEqual(5)
-  })
-
-  test.each(commands)('%s', async (command) => {
-    const request = toRequest(shellWords(command.replaceAll('/ID', `/${lastId}`), { API }))
-    const response = await handle(request)
-    const body = JSON.parse(await response.text())
-    expect([response.status, body]).toEqual([request.method === 'POST' ? 201 : 200, expect.anything()])
-    if (request.method === 'POST') lastId = String(body.id)
-    else if (body.total !== undefined) expect(JSON.stringify(body)).toContain(`"id":${lastId},`)
-    else expect(String(body.id)).toBe(lastId)
-  })
-})
-
-describe('links in documents', () => {
-  const slugOf = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .trim()
-      .replaceAll(' ', '-')
-  const anchorsOf = (path: string): readonly string[] =>
-    [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading))
-  const links = documents.flatMap(({ path, text }) =>
-    [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
-      ([, target = '', anchor]) => ({ path, target, anchor }),
-    ),
+describe('quotes in documents', () => {
+  const quotes = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map(([, code = ''], index) => ({ path, number: index + 1, code })),
   )
+  const sources = globSync(['packages/*/{src,test}/**/*.ts', 'examples/*/{*,test/**/*}.ts'], { cwd: root, exclude: ['**/node_modules/**'] })
+  const everything = sources.map((source) => readFileSync(join(root, source), 'utf8'))
 
   test('are there', () => {
-    expect(links.length).toBeGreaterThan(20)
+    expect(quotes.length).toBeGreaterThan(5)
   })
 
-  test.each(links)('$path leads to $target#$anchor', ({ path, target, anchor }) => {
-    const file = target === '' ? join(root, path) : join(root, dirname(path), target)
-    expect(existsSync(file)).toBe(true)
-    if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor)
+  test.each(quotes)('stand in a source file: $path $number', ({ code }) => {
+    expect(everything.some((text) => text.includes(code))).toBe(true)
   })
 })
 

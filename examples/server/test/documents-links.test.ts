@@ -1,0 +1,72 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readDocuments, root } from './documents.ts'
+
+const documents = [...readDocuments(), { path: 'llms.txt', text: readFileSync(join(root, 'llms.txt'), 'utf8') }]
+
+/** A link to a file of the project: from where, to which file, to which heading in it. */
+interface Link {
+  readonly path: string
+  readonly target: string
+  readonly anchor: string | undefined
+}
+
+const linksOf = ({ path, text }: (typeof documents)[number]): readonly Link[] => {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, target = '', anchor]) => ({
+    path,
+    target: target === '' ? path : join(dirname(path), target).replaceAll('\\', '/'),
+    anchor,
+  }))
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/** Headings that stand twice are numbered, as GitHub does it. */
+function anchorsOf(path: string): readonly string[] {
+  const prose = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+  const slugs = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading))
+  return slugs.map((slug, index) => {
+    const earlier = slugs.slice(0, index).filter((other) => other === slug).length
+    return earlier === 0 ? slug : `${slug}-${earlier}`
+  })
+}
+
+describe('links in documents', () => {
+  const links = documents.flatMap(linksOf)
+
+  test('are there', () => {
+    expect(links.length).toBeGreaterThan(100)
+  })
+
+  test.each(links)('$path leads to $target#$anchor', ({ target, anchor }) => {
+    expect(existsSync(join(root, target))).toBe(true)
+    if (anchor !== undefined) expect(anchorsOf(target)).toContain(anchor)
+  })
+})
+
+describe('every page can be found', () => {
+  const pages = globSync('docs/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const targets = (path: string): readonly string[] =>
+    documents
+      .filter((one) => one.path === path)
+      .flatMap(linksOf)
+      .map(({ target }) => target)
+
+  test.each(['docs/README.md', 'llms.txt'])('from %s, all pages of docs', (index) => {
+    expect(pages.filter((page) => page !== index && !targets(index).includes(page))).toEqual([])
+  })
+
+  test('from llms.txt, the packages and the examples', () => {
+    const folders = globSync(['packages/*/package.json', 'examples/*/package.json'], { cwd: root })
+    const readMes = folders.map((path) => `${dirname(path).replaceAll('\\', '/')}/README.md`).filter((path) => existsSync(join(root, path)))
+    expect(readMes.length).toBeGreaterThan(4)
+    expect(readMes.filter((path) => !targets('llms.txt').includes(path))).toEqual([])
+  })
+})
