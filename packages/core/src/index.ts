@@ -44,6 +44,7 @@ export { type PartyListInput, partyListShape } from './record/party.ts'
 export type { PublishedView } from './record/view.ts'
 export type * from './store/contract.ts'
 export type * from './store/filters.ts'
+export { insertEach } from './store/insert-each.ts'
 export {
   compareCodePoints,
   isInRange,

@@ -27,14 +27,16 @@ const pruneEvery = 100
 /** At most this many rows are removed by one write. */
 const pruneLimit = 500
 
-/** Records that a write has changed what is stored. Part of the write's transaction. */
-export async function recordChange(context: StoreContext, kind: ChangedKind, recordId: EntityId): Promise<void> {
+/** Records that a write has changed what is stored, a row for each record. Part of the write's transaction. */
+export async function recordChanges(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
   const { db, dialect, tables } = context
-  const insert = db.insertInto(tables.changes).values({ kind, record_id: recordId, at_ms: Date.now() })
-  const id = dialect.insertReturning
+  const atMs = Date.now()
+  const insert = db.insertInto(tables.changes).values(recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs })))
+  const firstId = dialect.insertReturning
     ? (await insert.returning('id').executeTakeFirstOrThrow()).id
     : (await insert.executeTakeFirstOrThrow()).insertId
-  if (Number(id) % pruneEvery === 0) await prune(context, Number(id))
+  const lastId = Number(firstId) + recordIds.length - 1
+  if (lastId % pruneEvery < recordIds.length) await prune(context, lastId)
 }
 
 /** Removes old rows, but none that another write is about to remove: nobody waits for anybody here. */

@@ -1,11 +1,21 @@
 import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
 import { sql } from 'kysely'
-import { type ChangedKind, recordChange } from './changes.ts'
+import { insertRows } from './bulk-insert.ts'
+import { type ChangedKind, recordChanges } from './changes.ts'
 import { isUniqueViolation } from './driver-errors.ts'
+import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
 import type { RecordTableName, SqlValue } from './tables.ts'
 import { atomically, guarded } from './transaction.ts'
+
+/** A record and the id of its row. */
+export interface Written<R extends StoredRecord> {
+  /** The row's id. */
+  readonly id: EntityId
+  /** What was written. */
+  readonly record: Draft<R>
+}
 
 /** What one kind of record does in its own way; the rest is the same for all. */
 export interface RecordKind<R extends StoredRecord, F, S> {
@@ -27,8 +37,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
   /** How many match, in one statement. */
   count(context: StoreContext, filter: F): Promise<number>
-  /** Writes what is kept beside the row; at an update, in the place of what was there. */
-  writeLinks(context: StoreContext, id: EntityId, record: Draft<R>, isNew: boolean): Promise<void>
+  /** Writes what is kept beside the rows; at an update, in the place of what was there. */
+  writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
   /** Removes what is kept beside the row, and the record from all that links it. */
   deleteLinks(context: StoreContext, id: EntityId): Promise<void>
   /** The error for a row that could not be written because of its unique columns. */
@@ -62,14 +72,43 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row)
     if (id !== undefined) {
-      await kind.writeLinks(context, id, draft, true)
-      await recordChange(context, kind.changedKind, id)
+      await kind.writeLinks(context, [{ id, record: draft }], true)
+      await recordChanges(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
     const taken = await kind.taken(context, draft, undefined)
     if (taken !== undefined) throw taken
     if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(draft), slug: draft.slug })
   }
+}
+
+/** Inserts the records whose slugs and names are free, in a few statements. */
+async function insertRecords<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  drafts: readonly Draft<R>[],
+): Promise<readonly (R | null)[]> {
+  const ids = await insertRows(
+    context,
+    context.tables[kind.table],
+    drafts.map((draft) => kind.toRow(draft)),
+    kind.uniqueColumns,
+  )
+  const written = drafts.flatMap((record, index) => {
+    const id = ids[index]
+    return id === undefined ? [] : [{ id, record }]
+  })
+  if (written.length === 0) return drafts.map(() => null)
+  await kind.writeLinks(context, written, true)
+  await recordChanges(
+    context,
+    kind.changedKind,
+    written.map(({ id }) => id),
+  )
+  return drafts.map((draft, index) => {
+    const id = ids[index]
+    return id === undefined ? null : kind.stored(draft, id, 1)
+  })
 }
 
 /** Updates the row if it still has the version and, where given, these values; whether it did. */
@@ -118,8 +157,8 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
       if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(record), slug: record.slug }, { cause: error })
     }
   }
-  await kind.writeLinks(context, id, record, false)
-  await recordChange(context, kind.changedKind, id)
+  await kind.writeLinks(context, [{ id, record }], false)
+  await recordChanges(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }
 
@@ -136,7 +175,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
-  await recordChange(context, kind.changedKind, id)
+  await recordChanges(context, kind.changedKind, [id])
 }
 
 /** A collection of the store, from what its kind does in its own way. */
@@ -148,6 +187,7 @@ export function collection<R extends StoredRecord, F, S>(context: StoreContext, 
     find: (query) => guarded(context, () => kind.find(context, query)),
     count: (filter) => guarded(context, () => kind.count(context, filter)),
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
+    insertMany: (drafts) => written((inside) => inPortions(drafts, (portion) => insertRecords(inside, kind, portion))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
     delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
   }

@@ -1,6 +1,7 @@
 import type { Edge, EntityId, EventRecord, Taxonomy } from '@kalends/core'
 import { type AliasedRawBuilder, type Insertable, sql } from 'kysely'
 import { type Column, type Condition, isInteger } from './conditions.ts'
+import { inPortions } from './portions.ts'
 import type { StoreContext } from './store-context.ts'
 import type { LinkColumns } from './tables.ts'
 
@@ -77,27 +78,37 @@ export function idsOf(positions: unknown): readonly EntityId[] {
 }
 
 /** What links copy from their event. */
-type Copies = Omit<Insertable<LinkColumns>, 'event_id'>
+export type LinkCopies = Omit<Insertable<LinkColumns>, 'event_id'>
 
-/** Writes the links of an event that has none. */
-export async function insertLinks(context: StoreContext, id: EntityId, links: Pick<EventRecord, Edge>, copies: Copies): Promise<void> {
-  const { db, tables } = context
-  const rowsOf = <Row>(ids: readonly EntityId[], row: (id: EntityId) => Row) =>
-    ids.map((linkedId, position) => ({ ...copies, event_id: id, position, ...row(linkedId) }))
-  const venues = rowsOf(links.venueIds, (venue_id) => ({ venue_id }))
-  const organizers = rowsOf(links.organizerIds, (organizer_id) => ({ organizer_id }))
-  const terms = [
-    ...rowsOf(links.categoryIds, (term_id) => ({ term_id, taxonomy: 'category' })),
-    ...rowsOf(links.tagIds, (term_id) => ({ term_id, taxonomy: 'tag' })),
-  ]
-  for (const rows of chunks(venues)) await db.insertInto(tables.event_venues).values(rows).execute()
-  for (const rows of chunks(organizers)) await db.insertInto(tables.event_organizers).values(rows).execute()
-  for (const rows of chunks(terms)) await db.insertInto(tables.event_terms).values(rows).execute()
+/** An event's links, as they are to be written. */
+export interface EventLinks {
+  /** The event's id. */
+  readonly id: EntityId
+  /** What it links. */
+  readonly links: Pick<EventRecord, Edge>
+  /** What each link copies from it. */
+  readonly copies: LinkCopies
 }
 
-/** Rows in portions that keep below every engine's limit of parameters. */
-function chunks<Row>(rows: readonly Row[], size = 500): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
+/** Writes the links of events that have none. */
+export async function insertLinks({ db, tables }: StoreContext, events: readonly EventLinks[]): Promise<void> {
+  const rowsOf = <Row>(edge: Edge, row: (id: EntityId) => Row) =>
+    events.flatMap(({ id, links, copies }) =>
+      links[edge].map((linkedId, position) => ({ ...copies, event_id: id, position, ...row(linkedId) })),
+    )
+  await inPortions(
+    rowsOf('venueIds', (venue_id) => ({ venue_id })),
+    (rows) => db.insertInto(tables.event_venues).values(rows).execute(),
+  )
+  await inPortions(
+    rowsOf('organizerIds', (organizer_id) => ({ organizer_id })),
+    (rows) => db.insertInto(tables.event_organizers).values(rows).execute(),
+  )
+  const terms = [
+    ...rowsOf('categoryIds', (term_id) => ({ term_id, taxonomy: 'category' })),
+    ...rowsOf('tagIds', (term_id) => ({ term_id, taxonomy: 'tag' })),
+  ]
+  await inPortions(terms, (rows) => db.insertInto(tables.event_terms).values(rows).execute())
 }
 
 /** Removes all links of an event. */

@@ -1,7 +1,7 @@
 import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { recordChange } from '../src/changes.ts'
+import { recordChanges } from '../src/changes.ts'
 import { kyselyStore } from '../src/index.ts'
 import { contextOf } from '../src/store-context.ts'
 import { engines, type TestDatabase, type TestEngine } from './engines.ts'
@@ -21,7 +21,7 @@ const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
 const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, times: number): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const context = contextOf(trx, options)
-    for (let i = 0; i < times; i++) await recordChange(context, 'event', 1)
+    for (let i = 0; i < times; i++) await recordChanges(context, 'event', [1])
   })
 }
 
@@ -146,7 +146,7 @@ describe.each(servers)('the revision beside open transactions on $name', { timeo
     await change(database, 1_300)
     await database.db.transaction().execute(async (trx) => {
       const context = contextOf(trx, database.options)
-      for (let i = 0; i < 150; i++) await recordChange(context, 'event', 1)
+      for (let i = 0; i < 150; i++) await recordChanges(context, 'event', [1])
       await change(database, 250)
     })
     expect(await rowsOf(database)).toBeLessThanOrEqual(1_400)

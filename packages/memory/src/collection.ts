@@ -20,16 +20,23 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
     insert(draft) {
       return access.write((view) => {
         const table = kind.table(view)
-        checkUnique(kind, table, draft, undefined)
-        // A draft with an id and a version is a record, which the compiler cannot see through Omit.
-        return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
+        const taken = takenBy(kind, table, draft, undefined)
+        if (taken) throw taken
+        return add(kind, table, draft)
+      })
+    },
+    insertMany(drafts) {
+      return access.write((view) => {
+        const table = kind.table(view)
+        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(kind, table, draft)))
       })
     },
     update(record) {
       return access.write((view) => {
         const table = kind.table(view)
         const stored = storedVersion(kind, table, record.id, record.version)
-        checkUnique(kind, table, record, record.id)
+        const taken = takenBy(kind, table, record, record.id)
+        if (taken) throw taken
         return put(kind, table, stored, frozenCopy({ ...record, version: record.version + 1 }))
       })
     },
@@ -53,19 +60,26 @@ function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>
   return stored
 }
 
-function checkUnique<R extends StoredRecord, F, S>(
+function add<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, draft: Draft<R>): R {
+  // A draft with an id and a version is a record, which the compiler cannot see through Omit.
+  return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
+}
+
+/** The error for a record whose name or slug another one has. */
+function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,
   record: Draft<R>,
   id: EntityId | undefined,
-): void {
+): CalendarError | undefined {
   const isTaken = (owner: EntityId | undefined): boolean => owner !== undefined && owner !== id
   const name = kind.kind(record)
   const unique = kind.nameKey?.(record)
   if (unique && isTaken(table.names.get(unique.key)))
-    throw new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
+    return new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
   if (isTaken(table.slugs.get(kind.slugKey(record))))
-    throw new CalendarError('slug_taken', { ...(name && { kind: name }), slug: record.slug })
+    return new CalendarError('slug_taken', { ...(name && { kind: name }), slug: record.slug })
+  return undefined
 }
 
 function put<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, before: R | undefined, record: R): R {

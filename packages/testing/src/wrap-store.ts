@@ -42,6 +42,7 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     find: (query) => around(() => collection.find(query)),
     count: (filter) => around(() => collection.count(filter)),
     insert: (draft) => around(() => collection.insert(draft)),
+    insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
     delete: (id, version) => around(() => collection.delete(id, version)),
   }

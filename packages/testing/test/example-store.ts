@@ -9,6 +9,7 @@ import {
   type EventFilter,
   type EventRecord,
   type EventSort,
+  insertEach,
   type LinkedEvents,
   matchesEvent,
   matchesParty,
@@ -64,6 +65,8 @@ interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
 interface Access {
   read(): State
   write<T>(change: (state: State) => T): Promise<T>
+  /** Several writes that happen as a whole. */
+  together<T>(work: (inside: Access) => Promise<T>): Promise<T>
 }
 
 /** Whether events link a record, as the members `events` of filters ask. */
@@ -179,6 +182,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         kind.rows(state).set(record.id, record)
         return structuredClone(record)
       }),
+    insertMany: (drafts) => access.together((inside) => insertEach(drafts, collection(kind, inside, nextId).insert)),
     update: (record) =>
       access.write((state) => {
         current(kind, state, record.id, record.version)
@@ -252,13 +256,21 @@ export function exampleStore(): CalendarStore {
     transaction,
   })
 
-  const insideOf = (state: State): CalendarStore => {
-    const access: Access = { read: () => state, write: async (make) => change(state, make) }
+  const inside = (state: State): Access => {
+    const access: Access = { read: () => state, write: async (make) => change(state, make), together: (work) => work(access) }
+    return access
+  }
+
+  const transactionOver = (access: Access): CalendarStore => {
     const tx: CalendarStore = storeOver(access, (work) => work(tx))
     return tx
   }
 
-  return storeOver({ read: () => committed, write: (make) => alone((state) => change(state, make)) }, (work) =>
-    alone((state) => work(insideOf(state))),
-  )
+  const outside: Access = {
+    read: () => committed,
+    write: (make) => alone((state) => change(state, make)),
+    together: (work) => alone((state) => work(inside(state))),
+  }
+
+  return storeOver(outside, (work) => outside.together((access) => work(transactionOver(access))))
 }

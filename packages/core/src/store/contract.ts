@@ -35,6 +35,14 @@ export interface Collection<R extends StoredRecord, F, S> {
    */
   insert(draft: Draft<R>): Promise<R>
   /**
+   * Adds records as `insert` would one after the other, but in few steps: for bulk writes, which otherwise wait for the engine
+   * once for each record. All happens or nothing. A taken slug or name is no error here; that draft is left out.
+   * A store without a faster way has `insertEach`.
+   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken or name_taken,
+   * because of a stored record or an earlier draft; the ids ascend
+   */
+  insertMany(drafts: readonly Draft<R>[]): Promise<readonly (R | null)[]>
+  /**
    * Replaces the record with that id if its version is still `record.version`; the result has the next version.
    * A transaction stays usable after an error.
    * @throws not_found there is no record with that id

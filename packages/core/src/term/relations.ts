@@ -23,6 +23,7 @@ export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection
     find: (query) => terms.find({ ...query, filter: { ...query.filter, taxonomy } }),
     count: (filter) => terms.count({ ...filter, taxonomy }),
     insert: (draft) => terms.insert(draft),
+    insertMany: (drafts) => terms.insertMany(drafts),
     update: (record) => terms.update(record),
     delete: (id, version) => terms.delete(id, version),
   }

@@ -1,6 +1,6 @@
 import type { Draft, EntityId, EventRecord, StoredCost } from '@kalends/core'
 import type { Selectable } from 'kysely'
-import { idsOf, type LinkRow } from '../links.ts'
+import { idsOf, type LinkCopies, type LinkRow } from '../links.ts'
 import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { EventTable } from '../tables.ts'
 import { wallMs } from '../wall-time.ts'
@@ -73,6 +73,17 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     span_class: spanClass(startWall, endWall),
   }
 }
+
+/** What the links of an event copy from it. */
+export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
+  status: event.status,
+  hidden: Number(event.hidden),
+  author_id: event.authorId,
+  published_ms: event.publishedMs,
+  start_wall: wallMs(event.startLocal),
+  end_wall: wallMs(event.endLocal),
+  start_ms: event.startMs,
+})
 
 /** The event of a row and its links. */
 export function toEventRecord(row: EventRow & LinkRow): EventRecord {

@@ -5,7 +5,7 @@ import { isInteger } from '../conditions.ts'
 import { deleteLinks, insertLinks, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { eventColumns, storedEvent, toEventRecord, toEventRow } from './codec.ts'
+import { eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents, eventPage } from './page.ts'
 import { ofEvent } from './where.ts'
 
@@ -38,10 +38,12 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     return rows.map(toEventRecord)
   },
   count: countEvents,
-  writeLinks: async (context, id, event, isNew) => {
-    if (!isNew) await deleteLinks(context, id)
-    const { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms } = toEventRow(event)
-    await insertLinks(context, id, event, { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms })
+  writeLinks: async (context, written, areNew) => {
+    if (!areNew) for (const { id } of written) await deleteLinks(context, id)
+    await insertLinks(
+      context,
+      written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) })),
+    )
   },
   deleteLinks,
   taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
+import { inPortions } from '../portions.ts'
 import { recordId } from '../record-where.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
@@ -55,11 +56,10 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   },
   find,
   count: countTerms,
-  writeLinks: async ({ db, tables }, id, { ancestorIds }, isNew) => {
-    if (!isNew) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
-    if (ancestorIds.length === 0) return
-    const rows = ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id }))
-    await db.insertInto(tables.term_ancestors).values(rows).execute()
+  writeLinks: async ({ db, tables }, written, areNew) => {
+    if (!areNew) for (const { id } of written) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
+    const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
+    await inPortions(ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows).execute())
   },
   deleteLinks: async ({ db, tables }, id) => {
     await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()

@@ -1,4 +1,5 @@
 import type { ConformanceCase } from './case.ts'
+import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
 import { equalityCases } from './cases/equality.ts'
 import { eventCountCases } from './cases/event-counts.ts'
@@ -29,6 +30,7 @@ import { writingCases } from './cases/writing.ts'
 export const conformanceCases: readonly ConformanceCase[] = [
   ...readingCases,
   ...writingCases,
+  ...bulkWritingCases,
   ...uniquenessCases,
   ...roundTripCases,
   ...linkCases,

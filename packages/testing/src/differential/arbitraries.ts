@@ -92,12 +92,16 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
   const insert: Arbitrary<Command> = ofKind((of) =>
     fc.record({ type: fc.constant('insert'), kind: fc.constant(of), draft: reads.draft(of, true) }),
   )
+  const insertMany: Arbitrary<Command> = ofKind((of) =>
+    fc.record({ type: fc.constant('insertMany'), kind: fc.constant(of), drafts: fc.array(reads.draft(of, true), { maxLength: 4 }) }),
+  )
   const update: Arbitrary<Command> = ofKind((of) =>
     fc.record({ type: fc.constant('update'), kind: fc.constant(of), pick: values.pick, draft: reads.draft(of, false), stale }),
   )
   const remove: Arbitrary<Command> = fc.record({ type: fc.constant('delete'), kind, pick: values.pick, stale })
   const single = fc.oneof(
-    { weight: 6, arbitrary: insert },
+    { weight: 5, arbitrary: insert },
+    { weight: 1, arbitrary: insertMany },
     { weight: 3, arbitrary: update },
     { weight: 1, arbitrary: remove },
     { weight: 8, arbitrary: ofKind(reads.find) },

@@ -11,6 +11,7 @@ export type Plan = Readonly<Record<string, unknown>>
 /** One thing to do with a store, as plain data. */
 export type Command =
   | { readonly type: 'insert'; readonly kind: CollectionName; readonly draft: Plan }
+  | { readonly type: 'insertMany'; readonly kind: CollectionName; readonly drafts: readonly Plan[] }
   | { readonly type: 'update'; readonly kind: CollectionName; readonly pick: number; readonly draft: Plan; readonly stale: boolean }
   | { readonly type: 'delete'; readonly kind: CollectionName; readonly pick: number; readonly stale: boolean }
   | { readonly type: 'getMany'; readonly kind: CollectionName; readonly picks: readonly number[] }

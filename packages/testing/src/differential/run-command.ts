@@ -23,6 +23,7 @@ type AnyCollection = Collection<ModelRecord, AnyFilter, SortKey<string>>
 const collectionOf = (store: CalendarStore, kind: CollectionName): AnyCollection => store[kind]
 
 type Write = Command & { type: 'insert' | 'update' | 'delete' }
+type BulkWrite = Command & { type: 'insertMany' }
 type Read = Command & { type: 'getMany' | 'find' | 'tally' }
 type Transaction = Command & { type: 'transaction' }
 
@@ -43,7 +44,9 @@ export function compareWithModel(store: CalendarStore): Comparison {
   async function run(command: Command, target: CalendarStore): Promise<void> {
     if (command.type === 'transaction') return runTransaction(command, target)
     if (command.type === 'revision') return target === store ? compareRevision(store, state, command.nowMs) : undefined
-    if (command.type === 'insert' || command.type === 'update' || command.type === 'delete') {
+    if (command.type === 'insertMany') {
+      state = await compareInsertMany(target, state, command)
+    } else if (command.type === 'insert' || command.type === 'update' || command.type === 'delete') {
       state = await compareWrite(target, state, command)
     } else {
       await compareRead(target, state, command)
@@ -167,6 +170,26 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
     (next) => recordsOf(next, kind).find((one) => one.id === id),
     `update of ${kind}`,
   )
+}
+
+/** Adds to both, to the model one after the other. */
+async function compareInsertMany(store: CalendarStore, state: ModelState, { kind, drafts: plans }: BulkWrite): Promise<ModelState> {
+  const drafts = plans.map((plan) => resolveDraft(state, kind, plan))
+  const actual = await collectionOf(store, kind).insertMany(drafts)
+  let next = state
+  const expected: (ModelRecord | null)[] = []
+  for (const [i, draft] of drafts.entries()) {
+    const outcome = await outcomeOf(async () => inserted(next, kind, draft, actual[i]?.id ?? 0))
+    if ('value' in outcome) next = outcome.value
+    expected.push('value' in outcome ? (recordsOf(next, kind).at(-1) ?? null) : null)
+  }
+  assertEqual(actual, expected, `insertMany of ${kind}`)
+  const ids = actual.flatMap((record) => record?.id ?? [])
+  for (const [i, id] of ids.entries()) {
+    assertTrue(!state.known[kind].includes(id), `the id ${id} was given before`)
+    assertTrue(i === 0 || id > (ids[i - 1] ?? 0), `the ids ${show(ids)} ascend`)
+  }
+  return next
 }
 
 /** What came of a call: a value, or the code of an error. */

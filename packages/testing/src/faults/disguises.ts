@@ -84,6 +84,7 @@ export const altered = (change: <R extends object>(record: R) => R, when: 'store
       ? {
           ...collection,
           insert: (draft) => collection.insert(change(draft)),
+          insertMany: (drafts) => collection.insertMany(drafts.map(change)),
           update: (record) => collection.update(change(record)),
         }
       : {

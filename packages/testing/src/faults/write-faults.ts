@@ -150,6 +150,67 @@ const uniqueFaults: readonly PlantedFault[] = [
   },
 ]
 
+const bulkFaults: readonly PlantedFault[] = [
+  {
+    key: 'insert-many/refuses',
+    title: 'one taken slug refuses all drafts',
+    foundBy: 'events/insert-many/slug-taken',
+    plant: onCollections((collection) => ({
+      ...collection,
+      async insertMany(drafts) {
+        const records = await collection.insertMany(drafts)
+        const left = records.indexOf(null)
+        if (left >= 0) throw new CalendarError('slug_taken', { slug: drafts[left]?.slug ?? '' })
+        return records
+      },
+    })),
+  },
+  {
+    key: 'insert-many/closes-gaps',
+    title: 'the records come without the nulls for what was left out',
+    foundBy: 'venues/insert-many/slug-taken',
+    plant: onCollections((collection) => ({
+      ...collection,
+      insertMany: async (drafts) => (await collection.insertMany(drafts)).filter((record) => record !== null),
+    })),
+  },
+  {
+    key: 'insert-many/last-wins',
+    title: 'of drafts with one slug the last is taken',
+    foundBy: 'organizers/insert-many/slug-taken',
+    plant: onCollections((collection) => ({
+      ...collection,
+      insertMany: async (drafts) => [...(await collection.insertMany([...drafts].reverse()))].reverse(),
+    })),
+  },
+  {
+    key: 'insert-many/links-of-the-first',
+    title: 'all events get the links of the first',
+    foundBy: 'events/insert-many/links',
+    plant: (store) =>
+      wrapStore(store, {
+        rest: ({ events }) => ({
+          events: {
+            ...events,
+            insertMany: (drafts) => events.insertMany(drafts.map((draft) => ({ ...draft, venueIds: drafts[0]?.venueIds ?? [] }))),
+          },
+        }),
+      }),
+  },
+  {
+    key: 'insert-many/first-statement',
+    title: 'only what fits into one statement is added',
+    foundBy: 'terms/insert-many/many',
+    plant: onCollections((collection) => ({
+      ...collection,
+      insertMany: async (drafts) => {
+        const records = await collection.insertMany(drafts.slice(0, 500))
+        return drafts.map((_, i) => records[i] ?? null)
+      },
+    })),
+  },
+]
+
 const unlinkFaults: readonly PlantedFault[] = (['venues', 'organizers', 'terms'] as const).map((name) => ({
   key: `unlink/${name}`,
   title: `deleted ${name} stay linked`,
@@ -173,4 +234,4 @@ async function deleteWithoutUnlinking(store: CalendarStore, remove: () => Promis
 }
 
 /** Mistakes in insert, update and delete. */
-export const writeFaults: readonly PlantedFault[] = [...versionFaults, ...uniqueFaults, ...unlinkFaults]
+export const writeFaults: readonly PlantedFault[] = [...versionFaults, ...uniqueFaults, ...bulkFaults, ...unlinkFaults]

@@ -1,0 +1,27 @@
+import { isCalendarError } from '../errors/calendar-error.ts'
+import type { Draft, StoredRecord } from './records.ts'
+
+/**
+ * An `insertMany` for stores without a faster way: one `insert` after the other. So that all happens or nothing, call it inside
+ * a transaction of the store.
+ * @param insert adds one record, as `insert` of a collection does
+ * @example
+ * insertMany: (drafts) => store.transaction((tx) => insertEach(drafts, tx.events.insert))
+ */
+export async function insertEach<R extends StoredRecord>(
+  drafts: readonly Draft<R>[],
+  insert: (draft: Draft<R>) => R | Promise<R>,
+): Promise<readonly (R | null)[]> {
+  const records: (R | null)[] = []
+  for (const draft of drafts) records.push(await insertFree(draft, insert))
+  return records
+}
+
+async function insertFree<R extends StoredRecord>(draft: Draft<R>, insert: (draft: Draft<R>) => R | Promise<R>): Promise<R | null> {
+  try {
+    return await insert(draft)
+  } catch (error) {
+    if (isCalendarError(error, 'slug_taken') || isCalendarError(error, 'name_taken')) return null
+    throw error
+  }
+}

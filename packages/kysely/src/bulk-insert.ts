@@ -1,0 +1,73 @@
+import type { EntityId } from '@kalends/core'
+import { sql } from 'kysely'
+import { anyTables, type StoreContext } from './store-context.ts'
+import type { SqlValue } from './tables.ts'
+
+/** A row as it is written, but for its version. */
+type Row = Readonly<Record<string, SqlValue>>
+
+/**
+ * Inserts the rows that no other row stands in the way of, in one statement. The engine gives ascending ids in the order of
+ * the rows.
+ * @param uniqueColumns together they tell the rows apart: two rows that agree in all of them cannot both be stored
+ * @returns the id of each row, in their order; undefined for those that were left out
+ */
+export async function insertRows(
+  context: StoreContext,
+  table: string,
+  rows: readonly Row[],
+  uniqueColumns: readonly string[],
+): Promise<readonly (EntityId | undefined)[]> {
+  const insert = context.dialect.insertReturning ? insertReturning : insertMarked
+  const inserted = await insert(context, table, rows, uniqueColumns)
+  const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => String(row[column])))
+  const ids = new Map(inserted.map((row) => [keyOf(row), Number(row['id'])]))
+  return rows.map((row) => {
+    const key = keyOf(row)
+    const id = ids.get(key)
+    // The first of several equal rows is the one that was stored.
+    ids.delete(key)
+    return id
+  })
+}
+
+function insertReturning(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
+  return anyTables(context)
+    .insertInto(table)
+    .values(rows.map((row) => ({ ...row, version: 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', ...uniqueColumns])
+    .execute()
+}
+
+/**
+ * MariaDB says of many rows neither their ids nor which of them were left out, and the ids of one statement need not follow
+ * each other. So the rows carry a number of this statement's own as their version, until they have been found by it. For rows
+ * in the way see `insertRow`.
+ */
+async function insertMarked(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
+  const db = anyTables(context)
+  const mark = -randomInteger()
+  await db
+    .insertInto(table)
+    .values(rows.map((row) => ({ ...row, version: mark })))
+    .onDuplicateKeyUpdate({ version: sql<number>`version` })
+    .execute()
+  const slugs = rows.map(({ slug }) => String(slug))
+  const inserted = await db
+    .selectFrom(table)
+    .select(['id', ...uniqueColumns])
+    .where('slug', 'in', slugs)
+    .where('version', '=', mark)
+    .execute()
+  const ids = inserted.map(({ id }) => Number(id))
+  if (ids.length > 0) await db.updateTable(table).set({ version: 1 }).where('id', 'in', ids).execute()
+  return inserted
+}
+
+/** From 1 to 2^48. */
+function randomInteger(): number {
+  const [high = 0, low = 0] = globalThis.crypto.getRandomValues(new Uint16Array(2))
+  const [rest = 0] = globalThis.crypto.getRandomValues(new Uint32Array(1))
+  return (high % 2 ** 8) * 2 ** 40 + (low % 2 ** 8) * 2 ** 32 + rest + 1
+}
