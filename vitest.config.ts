@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => ({
       'packages/kysely',
       'packages/fetch',
       'packages/testing',
+      'packages/bench',
       'examples/server',
       'examples/unit-tests',
     ].map((root) => ({

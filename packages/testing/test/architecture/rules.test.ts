@@ -113,6 +113,7 @@ describe('packages refuse', () => {
     ['a subpath of a neighbour', 'packages/testing/src/a.ts', `import '@kalends/fetch/node'`, 'may import @kalends/core'],
     ['a path into a neighbour', 'packages/memory/src/a.ts', `import '../../core/src/clock.ts'`, 'stay inside'],
     ['a path out of the sources', 'packages/memory/src/a.ts', `import '../package.json'`, 'stay inside'],
+    ['a path out of all sources in a workshop', 'packages/bench/src/a.ts', `import '../../kysely/test/engines.ts'`, 'stay inside'],
     ['an unknown package', 'packages/redis/src/a.ts', '', 'packages/redis is new'],
   ])('%s', (_, path, text, reason) => {
     expect(checkPackages({ [path]: text })).toEqual([expect.stringContaining(reason)])
@@ -121,6 +122,7 @@ describe('packages refuse', () => {
   test.each([
     ['packages/kysely/src/a.ts', `import '@kalends/core'\nimport 'kysely'`],
     ['packages/core/src/a.test.ts', `import '@kalends/memory'`],
+    ['packages/bench/src/a.ts', `import '@kalends/fetch'\nimport '../../kysely/src/tables.ts'\nimport './b.ts'`],
   ])('nothing in %s', (path, text) => {
     expect(checkPackages({ [path]: text })).toEqual([])
   })
@@ -136,7 +138,7 @@ describe('Node is refused', () => {
     expect(checkNodeImports({ [path]: text })).toEqual([expect.stringContaining(reason)])
   })
 
-  test.each(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/core/src/a.test.ts'])(
+  test.each(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/core/src/a.test.ts', 'packages/bench/src/a.ts'])(
     'but not in %s',
     (path) => {
       expect(checkNodeImports({ [path]: `import 'node:fs'` })).toEqual([])

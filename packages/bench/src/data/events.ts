@@ -1,0 +1,126 @@
+import { type Draft, type EventRecord, foldKey, type StoredCost, type StoredStatus, searchText } from '@kalends/core'
+import { type Random, randomFrom, zipf } from './random.ts'
+import type { DatasetShape } from './shape.ts'
+import { descriptionOf, titleOf } from './texts.ts'
+import { type ZoneClock, zoneClock, zones } from './zones.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const dollars = { currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix' } as const
+const costs: readonly [StoredCost, ...StoredCost[]] = [
+  { ...dollars, text: '', values: [] },
+  { ...dollars, text: 'Free', values: [] },
+  { ...dollars, text: '$12', values: ['12'] },
+  { ...dollars, text: '$8 – $20', values: ['8', '20'] },
+]
+
+const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+
+/** How long an event lasts: hours for most, days for some, up to a year for one in a thousand. */
+function lengthOf(random: Random): number {
+  const kind = random.next()
+  if (kind < 0.94) return (1 + random.below(16)) * 30 * minuteMs
+  if (kind < 0.99) return (2 + random.below(6)) * dayMs
+  if (kind < 0.999) return (8 + random.below(52)) * dayMs
+  return (90 + random.below(275)) * dayMs
+}
+
+function statusOf(random: Random): StoredStatus {
+  const kind = random.next()
+  if (kind < 0.9) return 'publish'
+  if (kind < 0.95) return 'draft'
+  if (kind < 0.97) return 'pending'
+  return kind < 0.99 ? 'private' : 'trash'
+}
+
+/** Three of five begin in the last three years, the others in the next two; every five minutes of a day that has hours from 8 to 22. */
+function startOf(random: Random, nowMs: number): number {
+  const days = random.chance(0.6) ? -random.next() * 3 * 365 : random.next() * 2 * 365
+  const dayStart = Math.floor((nowMs + days * dayMs) / dayMs) * dayMs
+  return dayStart + 8 * hourMs + random.below(14 * 12) * 5 * minuteMs
+}
+
+function timesOf(random: Random, clock: ZoneClock, nowMs: number) {
+  const allDay = random.chance(0.05)
+  const wallMs = startOf(random, nowMs)
+  const startWall = allDay ? Math.floor(wallMs / dayMs) * dayMs : wallMs
+  const lengthMs = lengthOf(random)
+  const endWall = allDay ? startWall + Math.ceil(lengthMs / dayMs) * dayMs - 1_000 : startWall + lengthMs
+  const startMs = clock.instantOf(startWall)
+  return {
+    allDay,
+    startLocal: localOf(startWall),
+    endLocal: localOf(endWall),
+    timeZone: clock.zone,
+    zoneAbbreviation: clock.abbreviationAt(startMs),
+    startMs,
+    endMs: Math.max(startMs, clock.instantOf(endWall)),
+  }
+}
+
+/** The distinct ids that so many picks give. */
+function picks(count: number, pick: () => number): readonly number[] {
+  return [...new Set(Array.from({ length: count }, pick))]
+}
+
+const ascending = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b)
+
+/** One or two organizers mostly, 1.2 in the mean. */
+function organizerCount(random: Random): number {
+  const kind = random.next()
+  if (kind < 0.1) return 0
+  if (kind < 0.75) return 1
+  return kind < 0.95 ? 2 : 3
+}
+
+/** The events of a data set, one by one. */
+export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): Generator<Draft<EventRecord>, void, undefined> {
+  const random = randomFrom(seed)
+  const [venue, organizer, category, tag] = [shape.venues, shape.organizers, shape.categories, shape.tags].map(zipf)
+  if (venue === undefined || organizer === undefined || category === undefined || tag === undefined) return
+  const clocks = zones.map((zone) => zoneClock(zone, nowMs - 4 * 365 * dayMs, nowMs + 4 * 365 * dayMs))
+  for (let id = 1; id <= shape.events; id++) {
+    const clock = clocks[random.below(clocks.length)]
+    if (clock === undefined) return
+    const title = titleOf(random)
+    const description = descriptionOf(random)
+    const times = timesOf(random, clock, nowMs)
+    // Announced some weeks before they begin, but nothing was written in the future; one in a thousand is still to be announced.
+    const createdMs = Math.min(times.startMs - (10 + random.below(200)) * dayMs, nowMs - (1 + random.below(100_000)) * minuteMs)
+    const publishedMs = random.chance(0.001) ? nowMs + (1 + random.below(30)) * dayMs : createdMs
+    const status = statusOf(random)
+    yield {
+      slug: `${title.toLowerCase().replaceAll(' ', '-')}-${id}${status === 'trash' ? '__trashed' : ''}`,
+      createdMs,
+      updatedMs: createdMs,
+      updatedLocal: localOf(createdMs),
+      authorId: 1 + random.below(20),
+      status,
+      statusBeforeTrash: status === 'trash' ? 'publish' : null,
+      publishedMs,
+      publishedLocal: localOf(publishedMs),
+      description,
+      excerpt: '',
+      image: random.chance(0.5) ? id : null,
+      searchText: searchText([{ text: title }, { text: description, html: true }]),
+      title,
+      titleKey: foldKey(title),
+      ...times,
+      cost: random.pick(costs),
+      website: random.chance(0.5) ? `https://event-${id}.example` : '',
+      showMap: true,
+      showMapLink: true,
+      hidden: random.chance(0.005),
+      sticky: random.chance(0.01),
+      featured: random.chance(0.03),
+      // Some belong to an earlier one.
+      parentId: id > 100 && random.chance(0.02) ? 1 + random.below(id - 1) : 0,
+      venueIds: random.chance(0.95) ? picks(random.chance(0.02) ? 2 : 1, () => venue(random)) : [],
+      organizerIds: picks(organizerCount(random), () => organizer(random)),
+      categoryIds: ascending(picks(1 + random.below(2), () => category(random))),
+      tagIds: ascending(picks(random.below(4), () => shape.categories + tag(random))),
+    }
+  }
+}

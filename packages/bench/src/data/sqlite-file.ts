@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { migrateToLatest } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { Kysely } from 'kysely'
+import type { Progress } from '../progress.ts'
+import { dataset } from './dataset.ts'
+import { fingerprint } from './fingerprint.ts'
+import { eachRow, type Row } from './rows.ts'
+
+/** Where filled databases are kept between runs. */
+export const cacheFolder = join(tmpdir(), 'kalends-bench')
+
+/** Which data, and where the file is. */
+export interface SqliteFileOptions {
+  /** The seed of the data. @default 1 */
+  readonly seed?: number
+  /** Where the file is kept. @default {@link cacheFolder} */
+  readonly folder?: string
+}
+
+/**
+ * A SQLite file with so many events, filled unless an earlier run has left it. Nobody may write to it: copy it first.
+ * @returns its path
+ */
+export async function sqliteFile(events: number, progress: Progress, options: SqliteFileOptions = {}): Promise<string> {
+  const { seed = 1, folder = cacheFolder } = options
+  const path = join(folder, `${fingerprint()}-${seed}-${events}.sqlite`)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.${process.pid}`
+  removeFile(draft)
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(draft) })
+  await migrateToLatest(db)
+  await db.destroy()
+  fill(draft, events, seed, progress)
+  renameSync(draft, path)
+  return path
+}
+
+/** Removes a database with what stands beside it. */
+export function removeFile(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+}
+
+/** Writes all rows before the indexes, which takes half the time. */
+function fill(path: string, events: number, seed: number, progress: Progress): void {
+  const db = new DatabaseSync(path)
+  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144; begin')
+  const indexes = db.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all()
+  for (const { name } of indexes) db.exec(`drop index ${name}`)
+  const inserts = new Map<string, StatementSync>()
+  let written = 0
+  eachRow(dataset(events, seed), (table, row) => {
+    insertOf(db, inserts, table, row).run(...Object.values(row))
+    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${events} events to SQLite`)
+  })
+  db.prepare("insert into kalends_changes (kind, record_id, at_ms) values ('event', 1, 0)").run()
+  for (const { name, sql } of indexes) {
+    progress.say(`building index ${name}`)
+    db.exec(String(sql))
+  }
+  db.exec('commit; pragma journal_mode = wal')
+  db.close()
+}
+
+function insertOf(db: DatabaseSync, known: Map<string, StatementSync>, table: string, row: Row): StatementSync {
+  const insert = known.get(table)
+  if (insert !== undefined) return insert
+  const columns = Object.keys(row)
+  const prepared = db.prepare(`insert into kalends_${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
+  known.set(table, prepared)
+  return prepared
+}

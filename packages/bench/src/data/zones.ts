@@ -1,0 +1,66 @@
+const hourMs = 3_600_000
+
+/** The clocks of a zone in the years of the data, without asking `Intl` for each event. */
+export interface ZoneClock {
+  /** IANA's name. */
+  readonly zone: string
+  /** The instant at which these clocks show a wall time, given as if it were UTC. Exact for every time of day but the small hours. */
+  instantOf(wallMs: number): number
+  /** What people call the time of the zone at an instant. */
+  abbreviationAt(ms: number): string
+}
+
+/** The zones of the events, with the names of their time in winter and in summer. */
+const names = {
+  'Europe/Berlin': ['CET', 'CEST'],
+  'Europe/London': ['GMT', 'BST'],
+  'America/New_York': ['EST', 'EDT'],
+  'America/Los_Angeles': ['PST', 'PDT'],
+  'Asia/Tokyo': ['JST', 'JST'],
+  'Asia/Kolkata': ['IST', 'IST'],
+  'Australia/Sydney': ['AEST', 'AEDT'],
+} as const
+
+/** The zones of the events. */
+export const zones: readonly [keyof typeof names, ...(keyof typeof names)[]] = [
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+  'Australia/Sydney',
+]
+
+/** The offset that clocks show at an instant, from the machine's own zone data. */
+function offsetOf(clock: Intl.DateTimeFormat, ms: number): number {
+  const part = Object.fromEntries(clock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - ms
+}
+
+/**
+ * Reads a zone's offsets between two instants, hour by hour around each day on which they change.
+ * @param fromMs a full hour
+ */
+export function zoneClock(zone: keyof typeof names, fromMs: number, toMs: number): ZoneClock {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const),
+  })
+  const changes: { readonly fromMs: number; readonly offsetMs: number }[] = [{ fromMs, offsetMs: offsetOf(clock, fromMs) }]
+  for (let dayMs = fromMs; dayMs < toMs; dayMs += 24 * hourMs) {
+    if (offsetOf(clock, dayMs + 24 * hourMs) === changes.at(-1)?.offsetMs) continue
+    let ms = dayMs
+    while (offsetOf(clock, ms) === changes.at(-1)?.offsetMs) ms += hourMs
+    changes.push({ fromMs: ms, offsetMs: offsetOf(clock, ms) })
+  }
+  const offsetAt = (ms: number): number => changes.findLast((change) => change.fromMs <= ms)?.offsetMs ?? 0
+  const winterOffset = Math.min(...changes.map(({ offsetMs }) => offsetMs))
+  return {
+    zone,
+    instantOf: (wallMs) => wallMs - offsetAt(wallMs - offsetAt(wallMs)),
+    abbreviationAt: (ms) => names[zone][offsetAt(ms) === winterOffset ? 0 : 1],
+  }
+}

@@ -1,0 +1,148 @@
+import { base, publicUrl } from '../setting.ts'
+import type { EventRow, HeadRow, OrganizerRow, TermRow, VenueRow } from './floor-rows.ts'
+
+/** What an event links, as rows. */
+export interface Linked {
+  readonly venues: readonly VenueRow[]
+  readonly organizers: readonly OrganizerRow[]
+  readonly terms: readonly TermRow[]
+  readonly hasParent: boolean
+}
+
+const api = publicUrl + base
+const host = publicUrl.slice('http://'.length)
+
+const spaced = (local: string): string => `${local.slice(0, 10)} ${local.slice(11)}`
+const inUtc = (ms: number): string => spaced(new Date(ms).toISOString().slice(0, 19))
+
+function head(collection: string, row: HeadRow) {
+  const globalId = `${host}?id=${row.id}`
+  const url = `${api}/${collection}/${row.id}`
+  return {
+    id: row.id,
+    global_id: globalId,
+    global_id_lineage: [globalId],
+    author: row.author_id,
+    status: 'publish',
+    date: spaced(row.published_local),
+    date_utc: inUtc(row.published_ms),
+    modified: spaced(row.updated_local),
+    modified_utc: inUtc(row.updated_ms),
+    url,
+    rest_url: url,
+  }
+}
+
+const texts = (row: HeadRow) => ({
+  description: row.description,
+  excerpt: row.excerpt,
+  slug: row.slug,
+  image: row.image === null ? false : { id: Number(row.image) },
+})
+
+const details = (time: string) => ({
+  year: time.slice(0, 4),
+  month: time.slice(5, 7),
+  day: time.slice(8, 10),
+  hour: time.slice(11, 13),
+  minutes: time.slice(14, 16),
+  seconds: time.slice(17, 19),
+})
+
+const venue = (row: VenueRow) => ({
+  ...head('venues', row),
+  venue: row.name,
+  ...texts(row),
+  address: row.address,
+  city: row.city,
+  country: row.country,
+  province: row.province,
+  state: row.state,
+  zip: row.zip,
+  phone: row.phone,
+  website: row.website,
+  stateprovince: row.state_province,
+  show_map: row.show_map === 1,
+  show_map_link: row.show_map_link === 1,
+  geo_lat: row.lat,
+  geo_lng: row.lng,
+})
+
+const organizer = (row: OrganizerRow) => ({
+  ...head('organizers', row),
+  organizer: row.name,
+  ...texts(row),
+  phone: row.phone,
+  website: row.website,
+  email: row.email,
+})
+
+function term(row: TermRow) {
+  const collection = row.taxonomy === 'category' ? `${api}/categories` : `${api}/tags`
+  const url = `${collection}/${row.id}`
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    taxonomy: row.taxonomy,
+    ...(row.taxonomy === 'category' && { parent: row.parent_id }),
+    url,
+    urls: { self: url, collection, ...(row.parent_id !== 0 && { up: `${collection}/${row.parent_id}` }) },
+  }
+}
+
+function costOf(json: string) {
+  const { text, currencySymbol, currencyCode, currencyPosition, values } = JSON.parse(json)
+  return {
+    cost: text,
+    cost_details: { currency_symbol: currencySymbol, currency_code: currencyCode, currency_position: currencyPosition, values },
+  }
+}
+
+/** An event as the interface sends it, written by hand. */
+export function floorEvent(row: EventRow, linked: Linked) {
+  const [start, end, utcStart, utcEnd] = [spaced(row.start_local), spaced(row.end_local), inUtc(row.start_ms), inUtc(row.end_ms)]
+  const venues = linked.venues.map(venue)
+  return {
+    ...head('events', row),
+    title: row.title,
+    ...texts(row),
+    all_day: row.all_day === 1,
+    start_date: start,
+    start_date_details: details(start),
+    end_date: end,
+    end_date_details: details(end),
+    utc_start_date: utcStart,
+    utc_start_date_details: details(utcStart),
+    utc_end_date: utcEnd,
+    utc_end_date_details: details(utcEnd),
+    timezone: row.time_zone,
+    timezone_abbr: row.zone_abbreviation,
+    ...costOf(row.cost),
+    website: row.website,
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+    hide_from_listings: row.hidden === 1,
+    sticky: row.sticky === 1,
+    featured: row.featured === 1,
+    categories: linked.terms.filter(({ taxonomy }) => taxonomy === 'category').map(term),
+    tags: linked.terms.filter(({ taxonomy }) => taxonomy === 'tag').map(term),
+    venue: venues.length === 1 ? venues[0] : venues,
+    organizer: linked.organizers.map(organizer),
+    post_parent: linked.hasParent ? row.parent_id : 0,
+    custom_fields: {},
+  }
+}
+
+/** The first page of a list as the interface sends it. */
+export function floorList(events: readonly object[], total: number, perPage: number) {
+  const totalPages = Math.ceil(total / perPage)
+  return {
+    events,
+    rest_url: `${api}/events`,
+    ...(totalPages > 1 && { next_rest_url: `${api}/events?page=2` }),
+    total,
+    total_pages: totalPages,
+  }
+}

@@ -1,0 +1,98 @@
+import { DatabaseSync } from 'node:sqlite'
+import { nowMs } from '../data/shape.ts'
+import { defaultWindowMs } from '../setting.ts'
+import {
+  type EventRow,
+  eventColumns,
+  type OrganizerRow,
+  organizerColumns,
+  type TermRow,
+  type VenueRow,
+  venueColumns,
+} from './floor-rows.ts'
+import { floorEvent, floorList, type Linked } from './floor-wire.ts'
+
+/**
+ * What the same answers cost without a calendar: statements written by hand for the store's own tables and prepared once, one
+ * batch for each kind of link, objects written by hand, `JSON.stringify`. It knows one window, one order and one caller, looks
+ * at no parameter, and keeps nothing between two requests.
+ */
+export interface SqlFloor {
+  /** The first page of 35 in the default window, with its total. */
+  list(): Buffer
+  /** An event by id; undefined when there is none. */
+  event(id: number): Buffer | undefined
+}
+
+const perPage = 35
+const prefixed = (alias: string, columns: readonly string[]): string => columns.map((column) => `${alias}.${column}`).join()
+
+/** A page of events from the index of lists alone, then its rows: sorting whole rows would cost more than all the rest. */
+const inWindow = `from kalends_events where status = 'publish' and hidden = 0 and start_wall >= ? and start_wall < ? and published_ms <= ?`
+const countText = `select count(*) as total ${inWindow}`
+const pageText = `select ${prefixed('e', eventColumns)}
+  from (select id, start_wall ${inWindow} order by start_wall, id limit ${perPage}) as p
+  join kalends_events as e on e.id = p.id order by p.start_wall, p.id`
+const eventText = `select ${eventColumns.join()} from kalends_events where id = ? and status = 'publish' and published_ms <= ?`
+
+// `cross join` keeps the order in which the tables stand: SQLite would rather begin with all venues that are published. For the
+// same reason the status of parents has a plus, which takes it away from the indexes.
+const ofEvents = 'l.event_id in (select value from json_each(?))'
+const venueText = `select l.event_id, ${prefixed('v', venueColumns)} from kalends_event_venues as l cross join kalends_venues as v on v.id = l.venue_id
+  where ${ofEvents} and v.status = 'publish' and v.published_ms <= ? order by l.event_id, l.position`
+const organizerText = `select l.event_id, ${prefixed('o', organizerColumns)}
+  from kalends_event_organizers as l cross join kalends_organizers as o on o.id = l.organizer_id
+  where ${ofEvents} and o.status = 'publish' and o.published_ms <= ? order by l.event_id, l.position`
+const termText = `select l.event_id, t.id, t.name, t.slug, t.description, t.taxonomy, t.parent_id
+  from kalends_event_terms as l cross join kalends_terms as t on t.id = l.term_id where ${ofEvents} order by l.event_id, t.name_key, t.id`
+const parentText = `select id from kalends_events where id in (select value from json_each(?)) and +status = 'publish' and published_ms <= ?`
+
+function byEvent<Row extends { readonly event_id: number }>(rows: readonly Row[]): (eventId: number) => readonly Row[] {
+  const groups = Map.groupBy(rows, ({ event_id }) => event_id)
+  return (eventId) => groups.get(eventId) ?? []
+}
+
+/** Opens the floor over a filled database. */
+export function sqlFloor(path: string): SqlFloor {
+  const db = new DatabaseSync(path, { readOnly: true })
+  // A statement gives rows of the columns that it names, which node:sqlite cannot know.
+  const prepare = <Row>(text: string) => {
+    const statement = db.prepare(text)
+    return (...values: (string | number)[]): Row[] => statement.all(...values) as Row[]
+  }
+  const count = prepare<{ total: number }>(countText)
+  const page = prepare<EventRow>(pageText)
+  const event = prepare<EventRow>(eventText)
+  const venues = prepare<VenueRow>(venueText)
+  const organizers = prepare<OrganizerRow>(organizerText)
+  const terms = prepare<TermRow>(termText)
+  const parents = prepare<{ id: number }>(parentText)
+  const { from, to } = defaultWindowMs
+
+  const hydrated = (rows: readonly EventRow[]): readonly object[] => {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    const parentIds = rows.filter(({ parent_id }) => parent_id !== 0).map(({ parent_id }) => parent_id)
+    const parentsFound = new Set(parentIds.length === 0 ? [] : parents(JSON.stringify(parentIds), nowMs).map(({ id }) => id))
+    const [venuesOf, organizersOf, termsOf] = [byEvent(venues(ids, nowMs)), byEvent(organizers(ids, nowMs)), byEvent(terms(ids))]
+    return rows.map((row) => {
+      const { id, parent_id } = row
+      const linked: Linked = {
+        venues: venuesOf(id),
+        organizers: organizersOf(id),
+        terms: termsOf(id),
+        hasParent: parentsFound.has(parent_id),
+      }
+      return floorEvent(row, linked)
+    })
+  }
+  return {
+    list: () => {
+      const total = count(from, to, nowMs)[0]?.total ?? 0
+      return Buffer.from(JSON.stringify(floorList(hydrated(page(from, to, nowMs)), total, perPage)))
+    },
+    event: (id) => {
+      const [found] = hydrated(event(id, nowMs))
+      return found === undefined ? undefined : Buffer.from(JSON.stringify(found))
+    },
+  }
+}

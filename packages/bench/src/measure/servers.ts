@@ -1,0 +1,38 @@
+import type { RunningServer } from '../serve/start-server.ts'
+import { interleave, type Rounds } from './interleave.ts'
+import { type LoadPlan, type LoadResult, load } from './load.ts'
+
+/** What an answer of a server cost. */
+export interface ServerSample extends LoadResult {
+  /** The time in which the server gives one answer, in milliseconds. */
+  readonly wallMs: number
+  /** The processor time of the server's process for one answer, in milliseconds: says more where others use the machine too. */
+  readonly cpuMs: number
+}
+
+/** Compares servers under the same load, in turns. */
+export function compareServers<Name extends string>(
+  servers: Readonly<Record<Name, RunningServer>>,
+  plan: LoadPlan,
+  rounds: number,
+): Promise<Rounds<Name, ServerSample>> {
+  // The keys of a record whose type names them all.
+  const names = Object.keys(servers) as Name[]
+  return interleave(
+    names.map((name) => ({ name, measure: () => sampleOf(servers[name], plan) })),
+    rounds,
+  )
+}
+
+async function sampleOf(server: RunningServer, plan: LoadPlan): Promise<ServerSample> {
+  const before = await server.usage()
+  const result = await load(server.port, plan)
+  const after = await server.usage()
+  return { ...result, wallMs: 1_000 / result.perSecond, cpuMs: (after.cpuMs - before.cpuMs) / result.answers }
+}
+
+/** Wall time, for ratios as they are stated. */
+export const wallMs = (sample: ServerSample): number => sample.wallMs
+
+/** Processor time of the server. */
+export const cpuMs = (sample: ServerSample): number => sample.cpuMs

@@ -1,0 +1,17 @@
+/** The middle of some numbers; of an even count, the mean of the two in the middle. @throws RangeError there are none */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/**
+ * The value below which that part of some numbers lies, between two of them in proportion.
+ * @param part from 0 to 1
+ * @throws RangeError there are none
+ */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing.')
+  return low + (high - low) * (place - Math.floor(place))
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { readOptions } from './options.ts'
+
+describe('the command line', () => {
+  test('asks for everything when it says nothing', () => {
+    const { rows, sizes, engines, quick } = readOptions([])
+    expect([rows.size, sizes, engines, quick]).toEqual([16, [1_000, 10_000, 100_000, 1_000_000], ['sqlite', 'postgres', 'mysql'], false])
+  })
+
+  test('leaves out what takes long when it has to be quick', () => {
+    const { sizes, engines, rounds } = readOptions(['--quick'])
+    expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
+  })
+
+  test('is followed', () => {
+    const options = readOptions('--only 2,12 --size 1M,5k --engines mysql --rounds 7 --seconds 0.25 --json a.json'.split(' '))
+    expect(options).toMatchObject({ sizes: [5_000, 1_000_000], engines: ['mysql'], rounds: 7, milliseconds: 250, json: 'a.json' })
+    expect([...options.rows]).toEqual([2, 12])
+  })
+
+  test.each([
+    ['--only', '17'],
+    ['--only', '1.5'],
+    ['--size', 'big'],
+    ['--size', '0'],
+    ['--engines', 'oracle'],
+    ['--rounds', '-1'],
+    ['--seconds', 'soon'],
+    ['--fast'],
+  ])('is refused: %s %s', (...args) => {
+    expect(() => readOptions(args)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+import type { EngineName } from './bars/bench.ts'
+
+/** What was asked for on the command line. */
+export interface Options {
+  /** Whether everything has to be done within two minutes: no table of a million rows, no programs of others. */
+  readonly quick: boolean
+  /** The bars to measure. */
+  readonly rows: ReadonlySet<number>
+  /** The sizes of tables that may be used, ascending. */
+  readonly sizes: readonly number[]
+  /** The engines that may be used. */
+  readonly engines: readonly EngineName[]
+  /** How often both sides of a ratio are measured. */
+  readonly rounds: number
+  /** How long a server is under load in each round. */
+  readonly milliseconds: number
+  /** Where the findings go as JSON. */
+  readonly json: string | undefined
+}
+
+/** How to call it. */
+export const help = `pnpm bench [--quick] [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--json file]
+
+  --quick      under two minutes: tables of 1k to 100k events, SQLite, no programs of others
+  --only       these bars alone
+  --size       tables of these sizes alone, such as 1k or 1M
+  --engines    these engines alone
+  --rounds     how often both sides of a ratio are measured
+  --seconds    how long a server is under load in each round
+  --json       writes the findings to a file`
+
+const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
+const allRows = Array.from({ length: 16 }, (_, index) => index + 1)
+
+/**
+ * Reads the command line.
+ * @throws TypeError an option has no meaning
+ */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      size: { type: 'string' },
+      engines: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      json: { type: 'string' },
+    },
+  })
+  const { quick } = values
+  return {
+    quick,
+    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, 16))),
+    sizes: (values.size ?? (quick ? '1k,10k,100k' : '1k,10k,100k,1M'))
+      .split(',')
+      .map(sizeOf)
+      .toSorted((a, b) => a - b),
+    engines: (values.engines ?? (quick ? 'sqlite' : engineNames.join())).split(',').map(engineOf),
+    rounds: integer('rounds', values.rounds ?? (quick ? '3' : '5'), 100),
+    milliseconds: 1_000 * positive('seconds', values.seconds ?? (quick ? '0.5' : '2'), 60),
+    json: values.json,
+  }
+}
+
+function positive(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= most)) throw new TypeError(`--${name} takes a number up to ${most}, not ${text}`)
+  return value
+}
+
+function integer(name: string, text: string, most: number): number {
+  const value = positive(name, text, most)
+  if (!Number.isInteger(value)) throw new TypeError(`--${name} takes whole numbers, not ${text}`)
+  return value
+}
+
+function sizeOf(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,4})([kM]?)$/.exec(text) ?? []
+  if (digits === undefined) throw new TypeError(`--size takes sizes such as 1k or 1M, not ${text}`)
+  return positive('size', String(Number(digits) * ({ k: 1_000, M: 1_000_000 }[unit] ?? 1)), 10_000_000)
+}
+
+function engineOf(text: string): EngineName {
+  const name = engineNames.find((known) => known === text)
+  if (name === undefined) throw new TypeError(`--engines takes some of ${engineNames.join()}, not ${text}`)
+  return name
+}

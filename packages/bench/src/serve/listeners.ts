@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { toNodeListener } from '@kalends/fetch/node'
+import { kyselyStore } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { memoryStore } from '@kalends/memory'
+import { Kysely } from 'kysely'
+import { sqlFloor } from '../floors/sql-floor.ts'
+import { base, clock, publicUrl } from '../setting.ts'
+import type { PrebuiltAnswer, ServerPlan } from './server-plan.ts'
+
+/** Answers a request of `node:http`. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What a plan says, as a listener. */
+export function listenerOf(plan: ServerPlan): Listener {
+  switch (plan.kind) {
+    case 'handler':
+      return handlerListener(plan.path)
+    case 'memory':
+      return toNodeListener(createHandler(createCalendar({ store: memoryStore(), clock }), { access: publicReadOnly(), publicUrl }))
+    case 'floor':
+      return floorListener(plan.path)
+    case 'bytes':
+      return bytesListener(plan.answers)
+  }
+}
+
+function handlerListener(path: string): Listener {
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(path) })
+  const calendar = createCalendar({ store: kyselyStore(db), clock })
+  return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
+}
+
+function send(response: ServerResponse, status: number, body: Uint8Array): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.byteLength })
+  response.end(body)
+}
+
+const nothing = Buffer.from('{}')
+
+function floorListener(path: string): Listener {
+  const floor = sqlFloor(path)
+  const events = `${base}/events`
+  return ({ url = '' }, response) => {
+    const body = url === events ? floor.list() : floor.event(Number(url.slice(events.length + 1)))
+    send(response, body === undefined ? 404 : 200, body ?? nothing)
+  }
+}
+
+function bytesListener(answers: ReadonlyMap<string, PrebuiltAnswer>): Listener {
+  return ({ url = '' }, response) => {
+    const { status, body } = answers.get(url) ?? { status: 404, body: nothing }
+    send(response, status, body)
+  }
+}

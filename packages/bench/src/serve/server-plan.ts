@@ -1,0 +1,26 @@
+/** An answer that is ready. */
+export interface PrebuiltAnswer {
+  /** Its status. */
+  readonly status: number
+  /** Its body. */
+  readonly body: Uint8Array
+}
+
+/** What a server process serves. */
+export type ServerPlan =
+  /** The calendar's own handler over a SQLite file. */
+  | { readonly kind: 'handler'; readonly path: string; readonly cache: boolean }
+  /** The calendar's own handler over an empty memory store. */
+  | { readonly kind: 'memory' }
+  /** Statements and answers written by hand, on `node:http`. */
+  | { readonly kind: 'floor'; readonly path: string }
+  /** Answers that are ready, by path, on `node:http`. */
+  | { readonly kind: 'bytes'; readonly answers: ReadonlyMap<string, PrebuiltAnswer> }
+
+/** What a server process is told. */
+export type ServerMessage = { readonly say: 'serve'; readonly plan: ServerPlan } | { readonly say: 'usage' }
+
+/** What a server process says. */
+export type ServerAnswer =
+  | { readonly said: 'listening'; readonly port: number }
+  | { readonly said: 'usage'; readonly cpuMs: number; readonly residentBytes: number; readonly heapBytes: number }

@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import { listenerOf } from './listeners.ts'
+import type { ServerAnswer, ServerMessage } from './server-plan.ts'
+
+// The program of a server process: it is told what to serve, says where it listens, and ends with whoever started it.
+
+const tell = (answer: ServerAnswer): void => void process.send?.(answer)
+
+process.on('message', (message: ServerMessage) => {
+  if (message.say === 'usage') {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed } = process.memoryUsage()
+    tell({ said: 'usage', cpuMs: (user + system) / 1_000, residentBytes: rss, heapBytes: heapUsed })
+    return
+  }
+  const server = createServer(listenerOf(message.plan))
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (typeof address === 'object' && address !== null) tell({ said: 'listening', port: address.port })
+  })
+})
+process.on('disconnect', () => process.exit(0))
