@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A registry that knows as much of npm's as publishing asks for, on this machine. */
+export interface Registry {
+  /** With a slash at its end. */
+  readonly url: string
+  /** The packages that it was given, in order. */
+  readonly published: readonly string[]
+  /** A package that it does not take. */
+  refuse: string
+  /** Stops it. */
+  close(): Promise<void>
+}
+
+/** Starts an empty registry. */
+export async function startRegistry(): Promise<Registry> {
+  const documents = new Map<string, string>()
+  const server = createServer(async (request, response) => {
+    const name = decodeURIComponent((request.url ?? '').slice(1).replace(/\?.*$/, ''))
+    const answer = (status: number, body: string): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (request.method === 'PUT' && name === registry.refuse) return answer(403, '{"error":"refused"}')
+    if (request.method === 'PUT') {
+      documents.set(name, Buffer.concat(chunks).toString('utf8'))
+      return answer(201, '{}')
+    }
+    const document = documents.get(name)
+    return document === undefined ? answer(404, '{"error":"not found"}') : answer(200, document)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a server on TCP has no other kind of address
+  const registry: Registry = {
+    url: `http://127.0.0.1:${port}/`,
+    get published() {
+      return [...documents.keys()]
+    },
+    refuse: '',
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return registry
+}

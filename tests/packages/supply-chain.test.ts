@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './workspace.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const lockfiles = globSync('**/pnpm-lock.yaml', { cwd: root, exclude: (path) => path.includes('node_modules') })
+
+describe.each(lockfiles)('%s', (path) => {
+  const text = read(path)
+  const section = text.slice(text.indexOf('\npackages:\n'), text.indexOf('\nsnapshots:\n'))
+
+  test('locks every package to its content, from the registry and from nowhere else', () => {
+    const packages = section.match(/^ {2}\S.*:$/gm) ?? []
+    expect(packages.length).toBeGreaterThan(50)
+    expect(section.match(/^ {4}resolution: \{integrity: sha512-[\w+/]+={0,2}\}$/gm)).toHaveLength(packages.length)
+    expect(text).not.toMatch(/\btarball:|git\+|https?:|\bcommit:/)
+  })
+
+  test('belongs to a workspace that says of every build script whether it may run', () => {
+    const workspace = read(path.replace('pnpm-lock.yaml', 'pnpm-workspace.yaml'))
+    expect(workspace).toMatch(/^allowBuilds:\n(?: {2}\S+: (?:true|false)\n?)+/m)
+    expect(workspace).not.toMatch(/dangerouslyAllowAllBuilds|strictDepBuilds: false/)
+  })
+})
+
+test.each(['.ci/run', 'package.json', 'scripts/release.mjs'])('%s installs what is locked', (path) => {
+  const installs = read(path).match(/pnpm'?,? .*?install.*$/gm) ?? []
+  expect(installs.length).toBeGreaterThan(0)
+  for (const line of installs) expect(line).toContain('--frozen-lockfile')
+})
