@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // The private condition makes every package import its neighbours from source, so no build comes before a test.
@@ -15,19 +17,14 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // The long lane, `pnpm test:long`: the same properties with ten times the cases.
     env: mode === 'long' ? { KALENDS_LONG: '1' } : {},
-    projects: [
-      'packages/core',
-      'packages/memory',
-      'packages/kysely',
-      'packages/fetch',
-      'packages/testing',
-      'packages/bench',
-      'examples/server',
-      'examples/unit-tests',
-    ].map((root) => ({
-      extends: true as const,
-      root,
-      test: { name: root.split('/')[1] ?? root, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-    })),
+    // Every package and example of the workspace that has tests.
+    projects: globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
+      .map(dirname)
+      .sort()
+      .map((root) => ({
+        extends: true as const,
+        root,
+        test: { name: basename(root), include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+      })),
   },
 }))

@@ -17,7 +17,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const workshops = new Set(['bench'])
 
 /** The entries that are for Node alone. Each is a subpath of its package, so that nobody else loads it. */
-const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts'])
+const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/testing/src/node.ts'])
 
 /** Packages that reach where they must not. */
 export function checkPackages(sources: Sources): readonly string[] {

@@ -1,0 +1,27 @@
+import { createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { memoryStore } from '@kalends/memory'
+import { registerMount } from '@kalends/testing'
+import { mountServer } from '@kalends/testing/node'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { handler } from '../calendar.ts'
+
+describe.each(['/api', '/~my.app-1/wp_json'])('below %s', (basePath) => {
+  registerMount({
+    name: 'node:http',
+    basePath,
+    createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+    mount: (mounted) => mountServer(buildApp(mounted)),
+    describe,
+    test,
+  })
+})
+
+test('routes of the host are answered beside the calendar', async () => {
+  const server = buildApp(handler)
+  const { send, close } = await mountServer(server)
+  const answer = await send({ key: 'health', method: 'GET', target: '/api/health', headers: {} })
+  expect([answer.status, new TextDecoder().decode(answer.body)]).toEqual([200, 'ok'])
+  await close()
+})

@@ -1,0 +1,156 @@
+import { assertEqual, assertTrue, fail, show } from '../assert.ts'
+import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'
+import { mountRows, toMountRequest } from './mount-requests.ts'
+import { type MountSetting, mountSetting } from './mount-setting.ts'
+
+/** What is mounted: a handler of `@kalends/fetch`. */
+export interface MountHandler {
+  /** Answers every request. */
+  (request: Request): Promise<Response>
+  /** Gives undefined when no route matches. */
+  tryHandle(request: Request): Promise<Response | undefined>
+}
+
+/** A handler in its place. */
+export interface Mounted {
+  /** Sends a request through the framework. */
+  send(request: MountRequest): Promise<MountAnswer>
+  /** Called when all requests were sent. */
+  close(): Promise<void> | void
+}
+
+/** Why an answer may be another one than the handler's. */
+export interface MountDifference {
+  /** What is answered instead. */
+  readonly status: number
+  /** Who answers, and why Kalends cannot. */
+  readonly because: string
+}
+
+/** How a handler is mounted, and what runs the tests. */
+export interface MountOptions<Handler extends MountHandler> {
+  /** The mount's name, for titles. */
+  readonly name: string
+  /** What stands before the namespace. @default '/api' */
+  readonly basePath?: string
+  /** Makes a handler over an empty calendar, both with the options of the setting. */
+  createHandler(setting: MountSetting): Handler | Promise<Handler>
+  /** Mounts a handler, or one that was made in the same way where this one cannot go. */
+  mount(handler: Handler): Promise<Mounted>
+  /** The runner's function that groups tests. */
+  describe(name: string, body: () => void): unknown
+  /** The runner's function that declares a test; tests have to run in their order. */
+  test(name: string, body: () => Promise<void>): unknown
+  /** `parsed` when the framework hands over a URL in which dot segments are resolved. @default 'as sent' */
+  readonly paths?: 'as sent' | 'parsed'
+  /** Who answers what no route of Kalends matches. @default 'host' */
+  readonly outside?: 'host' | 'kalends'
+  /** Requests, by key, that the framework answers by itself. */
+  readonly differences?: Readonly<Record<string, MountDifference>>
+  /** Headers that this mount cannot keep, such as `content-length`. @default none */
+  readonly lostHeaders?: readonly string[]
+}
+
+/**
+ * Declares a test for each request of a table that a mount often gets wrong: the framework has to give the same status, headers and bytes
+ * as the handler that is asked directly.
+ * @example
+ * registerMount({
+ *   name: 'node:http',
+ *   createHandler: ({ calendar, handler }) => createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler),
+ *   mount: (handler) => listen(createServer(toNodeListener(handler))),
+ *   outside: 'kalends',
+ *   describe,
+ *   test,
+ * })
+ */
+export function registerMount<Handler extends MountHandler>(options: MountOptions<Handler>): void {
+  const { name, describe, test, differences = {} } = options
+  const keys = new Set(mountRows.map(({ key }) => key))
+  const strangers = Object.keys(differences).filter((key) => !keys.has(key))
+  if (strangers.length > 0) throw new Error(`differences names no such requests: ${strangers.join(', ')}`)
+
+  describe(`${name} gives what the handler gives`, () => {
+    const run = createRun(options)
+    for (const row of mountRows) {
+      const difference = Object.hasOwn(differences, row.key) ? differences[row.key] : undefined
+      if (difference === undefined) test(`${row.key} is ${row.status}`, () => run.compare(row))
+      else test(`${row.key} is ${difference.status}: ${difference.because}`, () => run.compareStatus(row, difference))
+    }
+    test('and is closed', run.close)
+  })
+}
+
+interface Run {
+  compare(row: MountRow): Promise<void>
+  compareStatus(row: MountRow, difference: MountDifference): Promise<void>
+  close(): Promise<void>
+}
+
+interface Outcome {
+  readonly actual: MountAnswer
+  readonly expected: MountAnswer
+  /** Whether no route matches. */
+  readonly isOutside: boolean
+}
+
+/** Both handlers are made before the first request, and get the same ones. */
+function createRun<Handler extends MountHandler>(options: MountOptions<Handler>): Run {
+  const { basePath = '/api', paths = 'as sent', outside = 'host', lostHeaders = [] } = options
+  const tags = new Map<string, string>()
+  let starting: Promise<{ mounted: Mounted; direct: Handler }> | undefined
+  const start = async (): Promise<{ mounted: Mounted; direct: Handler }> => ({
+    mounted: await options.mount(await options.createHandler(mountSetting(basePath))),
+    direct: await options.createHandler(mountSetting(basePath)),
+  })
+  const ask = async (row: MountRow): Promise<Outcome> => {
+    starting ??= start()
+    const { mounted, direct } = await starting
+    const request = toMountRequest(row, basePath, tags)
+    const found = await direct.tryHandle(toRequest(request, paths))
+    const expected = await toAnswer(found ?? (await direct(toRequest(request, paths))))
+    if (expected.headers['etag'] !== undefined) tags.set(row.key, expected.headers['etag'])
+    return { expected, actual: await mounted.send(request), isOutside: found === undefined }
+  }
+  return {
+    compare: async (row) => {
+      const { actual, expected, isOutside } = await ask(row)
+      if (paths === 'as sent') assertEqual(expected.status, row.status, 'status of the handler')
+      if (isOutside && outside === 'host') return assertHost(actual)
+      assertEqual(actual.status, expected.status, `status, with ${show(toText(actual.body))}`)
+      for (const [header, value] of Object.entries(expected.headers)) {
+        if (!lostHeaders.includes(header)) assertEqual(actual.headers[header], value, header)
+      }
+      assertEqual(toText(actual.body), toText(expected.body), 'body')
+    },
+    compareStatus: async (row, difference) => {
+      const { actual, expected } = await ask(row)
+      const isSame = actual.status === expected.status && toText(actual.body) === toText(expected.body)
+      if (isSame) fail(`${row.key} is the same as the handler's now: take it out of differences`)
+      assertEqual(actual.status, difference.status, `status, with ${show(toText(actual.body))}`)
+    },
+    close: async () => (await starting)?.mounted.close(),
+  }
+}
+
+/** Kalends names every answer of its own; a host's has another form. */
+function assertHost({ status, body }: MountAnswer): void {
+  assertEqual(status, 404, 'status of the host')
+  assertTrue(!toText(body).includes('"code":"not_found"'), 'expected an answer of the host, got one of Kalends')
+}
+
+const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** The request as a framework hands it over. */
+function toRequest({ method, target, headers, body }: MountRequest, paths: 'as sent' | 'parsed'): Request {
+  const request = new Request(`http://localhost${target}`, { method, headers: { ...headers }, ...(body !== undefined && { body }) })
+  return paths === 'parsed' ? request : Object.defineProperty(request, 'url', { value: target })
+}
+
+async function toAnswer(response: Response): Promise<MountAnswer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new Uint8Array(await response.arrayBuffer()),
+  }
+}

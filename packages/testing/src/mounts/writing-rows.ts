@@ -1,0 +1,170 @@
+import type { MountRow } from './mount-request.ts'
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** Requests that fill an empty calendar. */
+export const creatingRows: readonly MountRow[] = [
+  {
+    key: 'create/event',
+    method: 'POST',
+    target: '{routes}/events',
+    json: {
+      title: 'Choir Evening',
+      start_date: '2031-05-31 19:30',
+      end_date: '2031-05-31 21:00',
+      categories: ['Music'],
+      tags: ['Free'],
+      venue: { venue: 'Town Hall', city: 'Quellbrunn' },
+      organizer: [{ organizer: 'Choral Society' }],
+      cost: '€12',
+    },
+    status: 201,
+  },
+  {
+    key: 'create/unicode',
+    method: 'POST',
+    target: '{routes}/events',
+    json: {
+      title: 'Ярмарка',
+      excerpt: 'Ärger & Glück+ 🎻\u2028',
+      start_date: '2031-06-01',
+      end_date: '2031-06-02',
+      all_day: true,
+      tags: 'Outdoors',
+    },
+    status: 201,
+  },
+  {
+    key: 'create/venue',
+    method: 'POST',
+    target: '{routes}/venues',
+    json: { venue: 'Boat House', geo_lat: 50.7, geo_lng: 10.6 },
+    status: 201,
+  },
+  { key: 'create/organizer', method: 'POST', target: '{routes}/organizers/', json: { organizer: 'Rowing Club' }, status: 201 },
+  { key: 'create/category', method: 'POST', target: '{routes}/categories', json: { name: 'Rowing' }, status: 201 },
+  {
+    key: 'create/by-another-json',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/vnd.api+json; charset="UTF-8"' },
+    body: '\uFEFF{"name":"Bring a Towel"}',
+    status: 201,
+  },
+  {
+    key: 'create/in-chunks',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    body: '{"name":"In Chunks"}',
+    status: 201,
+  },
+  {
+    key: 'create/large',
+    method: 'POST',
+    target: '{routes}/events',
+    json: { title: 'Large', description: '🎻'.repeat(60_000), start_date: '2031-07-01', end_date: '2031-07-01' },
+    status: 201,
+  },
+  {
+    key: 'create/from-another-origin',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json', origin: 'https://pages.example' },
+    body: '{"name":"From Elsewhere"}',
+    status: 201,
+  },
+]
+
+/** Bodies that are refused. */
+export const refusedRows: readonly MountRow[] = [
+  {
+    key: 'bodies/not-json',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":',
+    status: 400,
+  },
+  { key: 'bodies/not-an-object', method: 'POST', target: '{routes}/tags', json: ['name'], status: 400 },
+  { key: 'bodies/several-faults', method: 'POST', target: '{routes}/events', json: { title: '', start_date: 'soon' }, status: 400 },
+  {
+    key: 'bodies/not-utf-8',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json' },
+    body: Uint8Array.of(...bytes('{"name":"'), 0xff, ...bytes('"}')),
+    status: 400,
+  },
+  { key: 'bodies/missing', method: 'POST', target: '{routes}/tags', headers: { 'content-type': 'application/json' }, status: 400 },
+  { key: 'bodies/missing-with-type', method: 'POST', target: '{routes}/tags', status: 415 },
+  {
+    key: 'bodies/text',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'text/plain' },
+    body: '{"name":"x"}',
+    status: 415,
+  },
+  {
+    key: 'bodies/latin-1',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json; charset=latin1' },
+    body: '{"name":"x"}',
+    status: 415,
+  },
+  {
+    key: 'bodies/too-large',
+    method: 'POST',
+    target: '{routes}/tags',
+    headers: { 'content-type': 'application/json' },
+    body: `{"name":"x"${' '.repeat(1_048_576)}}`,
+    status: 413,
+  },
+]
+
+/** Changes and deletions, and what is left after them. */
+export const changingRows: readonly MountRow[] = [
+  { key: 'change/patch', method: 'PATCH', target: '{routes}/events/1', json: { cost: '€14' }, status: 200 },
+  {
+    key: 'change/stale',
+    method: 'PATCH',
+    target: '{routes}/events/1',
+    tagOf: { header: 'if-match', key: 'read/event' },
+    json: { cost: '€16' },
+    status: 412,
+  },
+  {
+    key: 'change/put-what-was-seen',
+    method: 'PUT',
+    target: '{routes}/events/by-slug/choir-evening',
+    tagOf: { header: 'if-match', key: 'change/patch' },
+    json: { title: 'Choir Night' },
+    status: 200,
+  },
+  { key: 'change/post', method: 'POST', target: '{routes}/venues/1', json: { phone: '+49 30 23125 120' }, status: 200 },
+  {
+    key: 'change/from-a-form',
+    method: 'POST',
+    target: '{routes}/events/1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'title=Choir+%26+Friends&tags[]=Free&tags[]=Late%20Show&organizer[0][organizer]=Choral+Society',
+    status: 200,
+  },
+  {
+    key: 'change/from-a-form-in-parts',
+    method: 'POST',
+    target: '{routes}/organizers/2',
+    headers: { 'content-type': 'multipart/form-data; boundary=kalends' },
+    body: '--kalends\r\nContent-Disposition: form-data; name="phone"\r\n\r\n+49 30 23125 121\r\n--kalends--\r\n',
+    status: 200,
+  },
+  { key: 'change/nothing', method: 'PATCH', target: '{routes}/events/4711', json: {}, status: 404 },
+  { key: 'delete/to-the-trash', method: 'DELETE', target: '{routes}/events/2', status: 200 },
+  { key: 'delete/gone', target: '{routes}/events/2', status: 410 },
+  { key: 'delete/restored', method: 'PATCH', target: '{routes}/events/2', json: { status: 'publish' }, status: 200 },
+  { key: 'delete/for-good', method: 'DELETE', target: '{routes}/events/2?force=true', status: 200 },
+  { key: 'delete/nothing-left', method: 'DELETE', target: '{routes}/events/2?force=true', status: 404 },
+  { key: 'delete/with-a-body', method: 'DELETE', target: '{routes}/tags/2', json: { id: 3 }, status: 200 },
+]

@@ -1,0 +1,43 @@
+import { request as httpRequest, type Server } from 'node:http'
+import type { MountAnswer, MountRequest } from './mounts/mount-request.ts'
+import type { Mounted } from './mounts/register-mount.ts'
+
+/** Lets a server listen on a free port of this machine, where `registerMount` reaches it. */
+export async function mountServer(server: Server): Promise<Mounted> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no address.')
+  return {
+    send: (request) => sendOverHttp(`http://127.0.0.1:${address.port}`, request),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/**
+ * Sends a request over HTTP with its path as it is written; `fetch` would resolve dot segments before anybody sees them.
+ * @param origin where it goes, such as `http://127.0.0.1:3000`
+ */
+export function sendOverHttp(origin: string, { method, target, headers, body }: MountRequest): Promise<MountAnswer> {
+  const { hostname, port } = new URL(origin)
+  const isChunked = headers['transfer-encoding'] === 'chunked'
+  const length = body === undefined || isChunked ? {} : { 'content-length': String(body.byteLength) }
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ hostname, port, method, path: target, headers: { ...headers, ...length }, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const named = Object.entries(response.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ])
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), body: Buffer.concat(chunks) })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
