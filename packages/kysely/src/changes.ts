@@ -6,13 +6,14 @@ import type { StoreContext } from './store-context.ts'
  * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
  * the store. One counter instead would make all writers wait for the slowest transaction of the host.
  *
- * The token is made of the lowest id, the highest id, the number of ids and their sum. Ids are never given twice, so:
+ * The token is made of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. Ids are never given twice, so:
  * - a write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order: transactions
  *   that end in another order than they began, or after hours, do no harm;
  * - old rows are removed within a write, whose own row is far above all that it removes and stays until a later removal,
  *   which brings a row of its own. So after any sequence of writes the set differs from what it was. Two different sets have
  *   the same token only if they agree in both ends, the number and the sum, while as many rows were removed as were added by
  *   transactions older than the removed rows; the sum is there for that case.
+ * - a database that was brought back from a backup gives its ids again, to other writes; the time of the last one tells them apart.
  */
 
 /** What a row of `changes` is about. */
@@ -62,8 +63,9 @@ async function prune({ db, dialect, tables }: StoreContext, id: number): Promise
 /** The state of the store, in one statement. */
 export async function revisionOf({ db, parts }: StoreContext, nowMs: number): Promise<Revision> {
   const planned = sql`status = 'publish' and published_ms > ${nowMs}`
-  const { rows } = await sql<Record<'lowest' | 'highest' | 'total' | 'summed' | 'event' | 'venue' | 'organizer', unknown>>`
+  const { rows } = await sql<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer', unknown>>`
     select min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed,
+      (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${planned}) as event,
       (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer
@@ -72,7 +74,7 @@ export async function revisionOf({ db, parts }: StoreContext, nowMs: number): Pr
   if (row === undefined) throw new TypeError('An aggregate gave no row.')
   const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
   return {
-    token: [row.lowest, row.highest, row.total, row.summed].map((part) => String(part ?? 0)).join('.'),
+    token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
     staleAtMs: times.length === 0 ? null : Math.min(...times),
   }
 }

@@ -178,14 +178,21 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   await recordChanges(context, kind.changedKind, [id])
 }
 
-/** A collection of the store, from what its kind does in its own way. */
-export function collection<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>): Collection<R, F, S> {
+/**
+ * A collection of the store, from what its kind does in its own way.
+ * @param reading where it reads, unless it writes
+ */
+export function collection<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  reading: StoreContext,
+): Collection<R, F, S> {
   const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> =>
     atomically(context, (inside) => guarded(inside, () => work(inside)))
   return {
-    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(context, () => kind.getMany(context, ids))),
-    find: (query) => guarded(context, () => kind.find(context, query)),
-    count: (filter) => guarded(context, () => kind.count(context, filter)),
+    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, () => kind.getMany(reading, ids))),
+    find: (query) => guarded(reading, () => kind.find(reading, query)),
+    count: (filter) => guarded(reading, () => kind.count(reading, filter)),
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
     insertMany: (drafts) => written((inside) => inPortions(drafts, (portion) => insertRecords(inside, kind, portion))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),

@@ -3,4 +3,4 @@ export { type ImmediateSqliteConfig, immediateSqliteDialect } from './immediate-
 export { kyselyStore } from './kysely-store.ts'
 export { migrateToLatest, pendingMigrations } from './migrations/migrate.ts'
 export { migrationSql } from './migrations/migration-sql.ts'
-export type { KyselyStoreOptions } from './store-context.ts'
+export type { KyselyReplicaOptions, KyselyStoreOptions } from './store-context.ts'

@@ -4,24 +4,26 @@ import { revisionOf } from './changes.ts'
 import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
-import { contextOf, type KyselyStoreOptions, type StoreContext } from './store-context.ts'
+import { contextOf, type KyselyReplicaOptions, readingContextOf, type StoreContext } from './store-context.ts'
 import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
 import { atomically, guarded } from './transaction.ts'
 import { venueKind } from './venues/kind.ts'
 
-function storeOver(context: StoreContext): CalendarStore {
+/** @param reading where reads outside of transactions go */
+function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
   return {
-    events: collection(context, eventKind),
-    venues: collection(context, venueKind),
-    organizers: collection(context, organizerKind),
-    terms: collection(context, termKind),
-    tally: (edge, ids, filter) => guarded(context, () => tallyOf(context, edge, ids, filter)),
-    revision: (nowMs) => guarded(context, () => revisionOf(context, nowMs)),
+    events: collection(context, eventKind, reading),
+    venues: collection(context, venueKind, reading),
+    organizers: collection(context, organizerKind, reading),
+    terms: collection(context, termKind, reading),
+    tally: (edge, ids, filter) => guarded(reading, () => tallyOf(reading, edge, ids, filter)),
+    // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
+    revision: (nowMs) => guarded(reading, () => revisionOf(reading, nowMs)),
     transaction: (work) =>
       atomically(context, async (inside) => {
         if (context.transaction === undefined) await guarded(inside, () => takeWriteLock(inside))
-        return work(storeOver(inside))
+        return work(storeOver(inside, inside))
       }),
   }
 }
@@ -35,7 +37,7 @@ async function takeWriteLock({ db, dialect, tables }: StoreContext): Promise<voi
  * A calendar's storage in SQL, through the host's own Kysely: SQLite, PostgreSQL (PGlite too), MariaDB and MySQL.
  * The tables come from {@link migrateToLatest} or {@link migrationSql}. The host's plugins do not touch the statements.
  * @param db the host's Kysely, or a transaction of it: then the store joins that transaction and leaves conflicts to the host
- * @param options the names of the tables
+ * @param options the names of the tables, and a replica to read from
  * @throws TypeError an option is not valid, or the engine is none of these
  * @example
  * import { kyselyStore, migrateToLatest } from '@kalends/kysely'
@@ -43,6 +45,7 @@ async function takeWriteLock({ db, dialect, tables }: StoreContext): Promise<voi
  * await migrateToLatest(db)
  * const store = kyselyStore(db)
  */
-export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): CalendarStore {
-  return storeOver(contextOf(db, options))
+export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReplicaOptions<DB> = {}): CalendarStore {
+  const context = contextOf(db, options)
+  return storeOver(context, readingContextOf(context, options.reader, options))
 }

@@ -22,6 +22,16 @@ export interface KyselyStoreOptions {
   readonly dialect?: DialectName
 }
 
+/** Where a calendar's tables are, and where they may be read as well. */
+export interface KyselyReplicaOptions<DB> extends KyselyStoreOptions {
+  /**
+   * A Kysely on a replica, for reads outside of transactions; writes, and all that happens in transactions, stay on the first.
+   * It has to reach one server and not one of several, because the revision of one says nothing of what another holds.
+   * @default none: everything is read where it is written
+   */
+  readonly reader?: Kysely<DB>
+}
+
 /** What a transaction has met. */
 export interface TransactionState {
   /** The conflict that ended it; its engine may have rolled everything back already. */
@@ -59,6 +69,18 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
     dialect,
   }
   return db.isTransaction ? { ...context, transaction: {} } : context
+}
+
+/**
+ * The context of reads outside of transactions.
+ * @throws TypeError the reader is a transaction, or another engine
+ */
+export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> | undefined, options: KyselyStoreOptions): StoreContext {
+  if (reader === undefined || context.transaction !== undefined) return context
+  const reading = contextOf(reader, options)
+  if (reading.transaction !== undefined) throw new TypeError('reader must not be a transaction: it would see nothing new.')
+  if (reading.dialect.name !== context.dialect.name) throw new TypeError('reader must be a replica on the same engine.')
+  return reading
 }
 
 /** The record tables as the statements see them that are the same for every kind of record. */

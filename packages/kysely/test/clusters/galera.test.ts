@@ -1,0 +1,93 @@
+import { type Calendar, type CalendarStore, createCalendar, isCalendarError } from '@kalends/core'
+import { fixedClock } from '@kalends/testing'
+import { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore, migrateToLatest } from '../../src/index.ts'
+import { mysqlDialect } from '../../src/mysql2.ts'
+import { eventInput, outcomeOf, until } from '../faults/outcomes.ts'
+import { addressesOf } from './addresses.ts'
+
+const addresses = addressesOf('KALENDS_GALERA_URLS', 'A Galera cluster')
+const prefix = 'galera_'
+const upTo = (length: number): readonly number[] => Array.from({ length }, (_, index) => index)
+
+test('a cluster of three is looked for', () => expect([0, 3]).toContain(addresses.length))
+
+// biome-ignore lint/plugin: it takes servers of its own, which .ci/run starts; elsewhere a line says that they are not there
+describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { timeout: 120_000 }, () => {
+  const dbs = addresses.map((address) => new Kysely<unknown>({ dialect: mysqlDialect({ uri: address }) }))
+  const stores: CalendarStore[] = []
+  const calendars: Calendar[] = []
+
+  /** Waits until all servers hold the same. The tables themselves may not have come everywhere yet. */
+  const agree = (): Promise<true> =>
+    until(async () => {
+      const [first, ...others] = await Promise.all(stores.map((store) => store.revision(0).catch(() => undefined)))
+      return first !== undefined && others.every((other) => other?.token === first.token) ? true : undefined
+    })
+
+  beforeAll(async () => {
+    const [first] = dbs
+    if (first !== undefined) await migrateToLatest(first, { prefix })
+    for (const db of dbs) stores.push(kyselyStore(db, { prefix }))
+    for (const store of stores) calendars.push(createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') }))
+    await agree()
+  })
+  afterAll(async () => {
+    const [first] = dbs
+    for (const table of (await first?.introspection.getTables()) ?? [])
+      if (table.name.startsWith(prefix)) await first?.schema.dropTable(table.name).execute()
+    for (const db of dbs) await db.destroy()
+  })
+
+  test('take the same title at once: whoever is told that it is stored, it is, under a slug of its own, on each of them', async () => {
+    const outcomes = await Promise.all(
+      upTo(30).map((index) => outcomeOf(calendars[index % 3]?.events.create({ ...eventInput('Choir'), categories: ['Music'] }) ?? never())),
+    )
+    expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'unavailable')).toEqual([])
+    await agree()
+    const stored = outcomes.filter((outcome) => outcome === 'done').length
+    expect(stored).toBeGreaterThan(10)
+    for (const calendar of calendars) {
+      // Names of terms are unique, whichever server hears of them.
+      expect(await calendar.categories.list()).toMatchObject({ total: 1, items: [{ count: stored }] })
+      const { items, total } = await calendar.events.list({ perPage: 100 })
+      expect([total, new Set(items.map(({ slug }) => slug)).size]).toEqual([stored, stored])
+    }
+  })
+
+  test('change one event at once: versions form one chain, and no field is lost', async () => {
+    const [first] = calendars
+    const { id } = (await first?.events.create(eventInput('Concert'))) ?? never()
+    await agree()
+    const fields = ['title', 'description', 'excerpt'] as const
+    const client = async (index: number): Promise<{ versions: readonly number[]; last: string }> => {
+      const [calendar, field] = [calendars[index] ?? never(), fields[index] ?? never()]
+      const versions: number[] = []
+      let last = ''
+      for (const times of upTo(15)) {
+        try {
+          const text = `${field} ${times}`
+          versions.push((await calendar.events.update(id, { [field]: text })).version)
+          last = text
+        } catch (error) {
+          // Another server was faster, three times in a row.
+          if (!isCalendarError(error, 'unavailable')) throw error
+        }
+      }
+      return { versions, last }
+    }
+    const clients = await Promise.all(upTo(3).map(client))
+    const versions = clients.flatMap((one) => one.versions)
+    expect(versions.toSorted((a, b) => a - b)).toEqual(upTo(versions.length).map((version) => version + 2))
+    await agree()
+    for (const calendar of calendars) {
+      const event = await calendar.events.get(id)
+      expect(fields.map((field) => event[field])).toEqual(clients.map(({ last }) => last))
+    }
+  })
+})
+
+function never(): never {
+  throw new Error('There is no such server.')
+}

@@ -1,0 +1,84 @@
+import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
+import { fixedClock } from '@kalends/testing'
+import { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+import { engines, type TestDatabase } from './engines.ts'
+import { statementLog } from './statements.ts'
+
+const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
+const choir = { title: 'Choir', ...times, venue: { name: 'Hall' }, categories: ['Music'] }
+
+describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader on $name', (engine) => {
+  const [written, read] = [statementLog(), statementLog()]
+  let database: TestDatabase
+  let reader: Kysely<unknown>
+  let store: CalendarStore
+  let calendar: Calendar
+
+  /** How many statements each of the two was sent. */
+  async function sent(work: () => Promise<unknown>): Promise<readonly [number, number]> {
+    const { result: inside, statements } = await written.during(() => read.during(work))
+    return [statements.length, inside.statements.length]
+  }
+
+  beforeAll(async () => {
+    database = await engine.open({ log: written.log })
+    reader = await database.another({ log: read.log })
+    store = kyselyStore(database.db, { ...database.options, reader })
+    calendar = createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') })
+    await calendar.events.create(choir)
+  })
+  afterAll(() => database.close())
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a list', () => calendar.events.list()],
+    ['a list of terms with their counts', () => calendar.categories.list()],
+    ['a record', () => calendar.events.get('choir')],
+    ['records by id', () => store.events.getMany([1])],
+    ['a walk', async () => expect(await Array.fromAsync(calendar.venues.each())).toHaveLength(1)],
+    ['a total', () => store.events.count({})],
+    ['a tally', () => store.tally('venueIds', [1], {})],
+    ['a revision', () => store.revision(0)],
+  ])('reads %s there', async (_name, work) => {
+    const [atFirst, atReader] = await sent(work)
+    expect([atFirst, atReader > 0]).toEqual([0, true])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['what creates', () => calendar.events.create(choir)],
+    ['what changes', () => calendar.events.update('choir', { title: 'Choir evening' })],
+    ['what moves to the trash', () => calendar.events.trash('choir-2')],
+    ['what deletes', () => calendar.venues.delete('hall')],
+    ['a transaction, what it reads included', () => calendar.transaction((tx) => tx.events.list())],
+    ['a caller that asks for the first', () => calendar.using(kyselyStore(database.db, database.options)).events.list()],
+    [
+      "the host's own transaction",
+      () => database.db.transaction().execute((trx) => kyselyStore(trx, { ...database.options, reader }).events.count({})),
+    ],
+  ])('leaves %s where it is written', async (_name, work) => {
+    const [atFirst, atReader] = await sent(work)
+    expect([atFirst > 0, atReader]).toEqual([true, 0])
+  })
+
+  test('refuses a reader that is a transaction', () =>
+    reader.transaction().execute(async (trx) => {
+      expect(() => kyselyStore(database.db, { reader: trx })).toThrow('reader must not be a transaction')
+    }))
+
+  test('refuses a reader that is another engine', async () => {
+    const other = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
+    if (engine.name !== 'node-sqlite') expect(() => kyselyStore(database.db, { reader: other })).toThrow('reader must be a replica')
+    await other.destroy()
+  })
+
+  test('two of them agree on the revision as soon as a write is committed', async () => {
+    const another = kyselyStore(await database.another(), database.options)
+    const before = await another.revision(0)
+    await calendar.events.create(choir)
+    const after = await another.revision(0)
+    expect(after.token).not.toBe(before.token)
+    expect(await store.revision(0)).toEqual(after)
+  })
+})
