@@ -1,0 +1,79 @@
+import type { Handler } from '../../src/index.ts'
+
+/** What this reads of a JSON Schema. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema
+  readonly required?: readonly string[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly description?: string
+}
+
+/** A parameter of a path, a query or a header. */
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Schema
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly description?: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: { readonly 'application/json': { readonly schema: Schema } }
+}
+
+/** One method of a path. */
+export interface Operation {
+  readonly summary: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** What this reads of an OpenAPI document. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>> & { readonly parameters?: readonly Parameter[] }>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
+}
+
+/** The document of a handler, as a client reads it. */
+export const readDocument = (handler: Handler): Document => JSON.parse(JSON.stringify(handler.openapi()))
+
+/** The name at the end of a reference. */
+export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+/**
+ * The codes of the errors that an operation answers, by status; those that all have, 500 and 503, are left out.
+ * The document has one response for each status: of its codes, those count that the operation has something for.
+ */
+export function errorsOf(
+  { components }: Document,
+  { responses, parameters, requestBody }: Operation,
+): readonly (readonly [status: string, codes: readonly string[]])[] {
+  const isList = parameters.some(({ name }) => name === 'page')
+  const isPossible = (code: string): boolean =>
+    code === 'invalid_json' ? requestBody !== undefined : code === 'not_found' ? !isList : code === 'page_out_of_range' ? isList : true
+  return Object.entries(responses).flatMap(([status, { $ref }]): (readonly [string, readonly string[]])[] => {
+    if ($ref === undefined || !/^4/.test(status)) return []
+    const schemas = components.responses[nameOf($ref)]?.content?.['application/json'].schema.allOf ?? []
+    return [[status, schemas.flatMap(({ properties }) => properties?.['code']?.enum ?? []).filter(isPossible)]]
+  })
+}

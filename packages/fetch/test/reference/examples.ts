@@ -1,0 +1,135 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import { sanitizeHtml } from '@kalends/core/sanitize-html'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock, seedSeason } from '@kalends/testing'
+import { createHandler, type Handler } from '../../src/index.ts'
+import { byName, differing, format, only, whole, withoutEmpty } from './shown.ts'
+
+/** A request of the reference. */
+interface Example {
+  /** What follows the namespace. */
+  readonly path: string
+  /** The body, where there is one. */
+  readonly body?: object
+  /** What of the answer is shown. */
+  readonly show: (answer: unknown) => unknown
+  /** The record before the request, where the answer is shown as a difference from it. */
+  readonly before?: string
+}
+
+/** The season's ids, which are the same in every run. */
+const quintet = '/events/39'
+const hall = '/venues/1'
+const choir = '/organizers/2'
+const jazz = '/categories/4'
+const night = '/tags/23'
+
+const change = (path: string, body: object, before = path): Example => ({ path, body, before, show: whole })
+const remove = (path: string, before = path): Example => ({ path, before, show: whole })
+
+const evening = {
+  title: 'Choir Evening',
+  start_date: '2031-06-28 19:30',
+  end_date: '2031-06-28 21:00',
+  timezone: 'Europe/Berlin',
+  description: '<p>Songs of <em>summer</em>.</p>',
+  cost: '€12',
+  categories: 'Music',
+  tags: ['free-parking'],
+  venue: 3,
+  organizer: [{ organizer: 'Choral Society 1862' }, { organizer: 'Parish of St Martin', email: 'parish@example.org' }],
+}
+
+/** One request for each operation, by method and path. Updates take three methods; PATCH stands for them. */
+export const examples: Readonly<Record<string, Example>> = {
+  'GET ': { path: '', show: (answer) => only(['namespace'], '`routes`: every path with its methods and arguments')(answer) },
+  'GET /doc': { path: '/doc', show: only(['openapi', 'info', 'servers'], '`tags`, `paths` and `components`') },
+
+  'GET /events': { path: '/events?categories=music&starts_after=2031-07-01&per_page=2', show: byName },
+  'POST /events': { path: '/events', body: evening, show: withoutEmpty },
+  'GET /events/{id}': { path: quintet, show: whole },
+  'PATCH /events/{id}': change(quintet, { cost: '€25', tags: ['night', 'outdoors'], all_day: false }),
+  'DELETE /events/{id}': remove(quintet),
+  'GET /events/by-slug/{slug}': { path: '/events/by-slug/quintet-by-candlelight', before: quintet, show: whole },
+  'PATCH /events/by-slug/{slug}': change('/events/by-slug/quintet-by-candlelight', { start_date: '2031-07-25 20:30' }, quintet),
+  'DELETE /events/by-slug/{slug}': remove('/events/by-slug/quintet-by-candlelight?force=true', quintet),
+
+  'GET /venues': { path: '/venues?has_events=true&orderby=name&per_page=2', show: byName },
+  'POST /venues': {
+    path: '/venues',
+    body: { venue: 'Boat House', city: 'Quellbrunn', geo_lat: 50.7331, geo_lng: 10.5919 },
+    show: withoutEmpty,
+  },
+  'GET /venues/{id}': { path: hall, show: whole },
+  'PATCH /venues/{id}': change(hall, { phone: '+49 30 23125 120' }),
+  'DELETE /venues/{id}': remove(hall),
+  'GET /venues/by-slug/{slug}': { path: '/venues/by-slug/town-hall', before: hall, show: whole },
+  'PATCH /venues/by-slug/{slug}': change('/venues/by-slug/town-hall', { slug: 'rathaus' }, hall),
+  'DELETE /venues/by-slug/{slug}': remove('/venues/by-slug/town-hall', hall),
+
+  'GET /organizers': { path: '/organizers?event=39', show: byName },
+  'POST /organizers': { path: '/organizers', body: { organizer: 'Rowing Club', email: 'rowing@example.org' }, show: withoutEmpty },
+  'GET /organizers/{id}': { path: choir, show: whole },
+  'PATCH /organizers/{id}': change(choir, { website: 'https://example.org/choir' }),
+  'DELETE /organizers/{id}': remove(choir),
+  'GET /organizers/by-slug/{slug}': { path: '/organizers/by-slug/choral-society-1862', before: choir, show: whole },
+  'PATCH /organizers/by-slug/{slug}': change('/organizers/by-slug/choral-society-1862', { status: 'draft' }, choir),
+  'DELETE /organizers/by-slug/{slug}': remove('/organizers/by-slug/choral-society-1862?force=true', choir),
+
+  'GET /categories': { path: '/categories?orderby=count&order=desc&per_page=2', show: byName },
+  'POST /categories': { path: '/categories', body: { name: 'Rowing', parent: 13 }, show: withoutEmpty },
+  'GET /categories/{id}': { path: jazz, show: whole },
+  'PATCH /categories/{id}': change(jazz, { description: '<p>And blues.</p>' }),
+  'DELETE /categories/{id}': remove(jazz),
+
+  'GET /tags': { path: '/tags?search=night', show: byName },
+  'POST /tags': { path: '/tags', body: { name: 'Bring a Towel' }, show: withoutEmpty },
+  'GET /tags/{id}': { path: night, show: whole },
+  'PATCH /tags/{id}': change(night, { name: 'Late' }),
+  'DELETE /tags/{id}': remove(night),
+}
+
+/** An example that was sent. */
+export interface Sent {
+  /** As a command. */
+  readonly command: string
+  /** The status of the answer. */
+  readonly status: number
+  /** What is shown of its body. */
+  readonly answer: string
+}
+
+/** Sends examples, each to a calendar of its own that holds the demo season, forty minutes after that was written, on a day that never changes. */
+export async function prepareExamples(): Promise<{ readonly handler: Handler; send(key: string): Promise<Sent> }> {
+  const clock = fixedClock('2031-06-11T10:20:00Z')
+  const town = memoryStore()
+  await seedSeason(createCalendar({ store: town, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml }))
+  clock.advance(40 * 60_000)
+  const open = (): Handler => {
+    const store = memoryStore({ snapshot: town.snapshot() })
+    const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', sanitizeHtml })
+    return createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org' })
+  }
+  const address = (path: string): string => `https://example.org/calendar/events/v1${path}`
+  const send = async (key: string): Promise<Sent> => {
+    const example = examples[key]
+    if (example === undefined) throw new Error(`there is no example of ${key}`)
+    const [method = ''] = key.split(' ')
+    const handler = open()
+    const before = example.before === undefined ? undefined : await (await handler(new Request(address(example.before)))).json()
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await handler(
+      new Request(address(example.path), { method, ...(example.body && { headers, body: JSON.stringify(example.body) }) }),
+    )
+    const show = before === undefined ? example.show : differing(before)
+    return { command: toCommand(method, example), status: response.status, answer: format(show(await response.json())) }
+  }
+  return { handler: open(), send }
+}
+
+function toCommand(method: string, { path, body }: Example): string {
+  const address = /[&?]/.test(path) ? `"$API${path}"` : `$API${path}`
+  const verb = method === 'GET' ? '' : `-X ${method} `
+  const data = body === undefined ? '' : ` -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`
+  return `curl ${verb}${address}${data}`
+}

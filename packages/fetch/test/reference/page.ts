@@ -1,0 +1,137 @@
+import { type Document, errorsOf, nameOf, type Operation, type Parameter, readDocument, type Schema } from './document.ts'
+import { prepareExamples, type Sent } from './examples.ts'
+
+const namespace = '/calendar/events/v1'
+
+/** Methods that do the same at a path. */
+interface Entry {
+  readonly methods: readonly string[]
+  readonly path: string
+  readonly operation: Operation
+  readonly parameters: readonly Parameter[]
+}
+
+/** The page `docs/rest-reference.md`: all of it comes from the OpenAPI document and from requests that are sent. */
+export async function toReference(): Promise<string> {
+  const { handler, send } = await prepareExamples()
+  const document = readDocument(handler)
+  const sections: string[] = []
+  for (const [title, prefix, schemas] of kinds) {
+    sections.push(`## ${title}`)
+    for (const entry of entriesOf(document, prefix)) sections.push(await toSection(document, entry, send))
+    for (const schema of schemas) sections.push(toFields(document, schema))
+  }
+  sections.push('## Parts of answers', ...parts.map((schema) => toFields(document, schema)))
+  return `${[introduction, ...sections].join('\n\n')}\n`
+}
+
+const kinds: readonly (readonly [title: string, prefix: string, schemas: readonly string[]])[] = [
+  ['The service itself', '', []],
+  ['Events', '/events', ['EventInput', 'Event']],
+  ['Venues', '/venues', ['VenueInput', 'Venue']],
+  ['Organizers', '/organizers', ['OrganizerInput', 'Organizer']],
+  ['Categories', '/categories', ['CategoryInput', 'Category']],
+  ['Tags', '/tags', ['TagInput', 'Tag']],
+]
+
+const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Error', 'ErrorData']
+
+const introduction = `# REST reference
+
+Every operation, made from the OpenAPI document that the service answers at \`/doc\`. The requests were sent to [the demo season](../packages/testing/README.md) on 11 June 2031, and these are their answers;
+a test sends them again and compares the page. It is written by \`KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/reference\`.
+
+[The REST interface](rest-api.md) says what holds everywhere: bodies, lists in a query, conditions, languages. \`$API\` is the address with the namespace, \`https://example.org${namespace}\`.
+
+Every operation can also answer 500 [\`internal\`](errors.md#internal) and 503 [\`unavailable\`](errors.md#unavailable). A path takes \`OPTIONS\`, and \`HEAD\` where it takes \`GET\`; other methods are 405 [\`method_not_allowed\`](errors.md#method_not_allowed).
+What is left out of an answer is said in a comment.`
+
+/** The operations of the paths below a prefix; those that do the same are one. */
+function entriesOf({ paths }: Document, prefix: string): readonly Entry[] {
+  return Object.entries(paths).flatMap(([full, { parameters: common = [], ...operations }]) => {
+    const path = full.slice(namespace.length)
+    const isBelow = prefix === '' ? !kinds.some(([, other]) => other !== '' && path.startsWith(other)) : `${path}/`.startsWith(`${prefix}/`)
+    if (!isBelow) return []
+    const methods = Object.entries(operations)
+    return [...new Set(methods.map(([, { summary }]) => summary))].flatMap((summary): readonly Entry[] => {
+      const same = methods.filter(([, other]) => other.summary === summary)
+      const operation = same[0]?.[1]
+      if (operation === undefined) return []
+      const parameters = [...common, ...operation.parameters]
+      return [{ methods: same.map(([method]) => method.toUpperCase()), path, operation, parameters }]
+    })
+  })
+}
+
+async function toSection(document: Document, entry: Entry, send: (key: string) => Promise<Sent>): Promise<string> {
+  const { methods, path, operation, parameters } = entry
+  const method = methods.includes('PATCH') ? 'PATCH' : (methods[0] ?? '')
+  const { command, status, answer } = await send(`${method} ${path}`)
+  const body = operation.requestBody?.content['application/json'].schema
+  const errors = errorsOf(document, operation).flatMap(([code, codes]) => codes.map((name) => `${code} [\`${name}\`](errors.md#${name})`))
+  return [
+    `### ${methods.join(', ')} ${path === '' ? namespace : path}`,
+    `${operation.summary}.`,
+    ...(parameters.length === 0 ? [] : [toTable(['parameter', 'in', 'type', 'default', 'meaning'], parameters.map(toParameterRow))]),
+    ...(body?.$ref === undefined ? [] : [toBody(nameOf(body.$ref), entry)]),
+    `\`\`\`sh\n${command}\n\`\`\``,
+    `Answers ${status}${toAnswerName(operation)}:`,
+    `\`\`\`jsonc\n${answer}\n\`\`\``,
+    ...(errors.length === 0 ? [] : [`Errors: ${errors.join(', ')}.`]),
+  ].join('\n\n')
+}
+
+function toBody(schema: string, { methods }: Entry): string {
+  const input = schema.replace(/Patch$/, 'Input')
+  const link = `[\`${input}\`](#${input.toLowerCase()})`
+  return methods.includes('PATCH') ? `Body: any fields of ${link}.` : `Body: ${link}.`
+}
+
+function toAnswerName({ responses }: Operation): string {
+  const schema = Object.entries(responses).find(([status]) => /^2/.test(status))?.[1].content?.['application/json'].schema
+  const name = schema?.$ref === undefined ? '' : nameOf(schema.$ref)
+  return kinds.some(([, , schemas]) => schemas.includes(name)) ? ` with [\`${name}\`](#${name.toLowerCase()})` : ''
+}
+
+const toParameterRow = ({ name, in: place, required, description, schema }: Parameter): readonly string[] => [
+  `\`${name}\``,
+  place,
+  toType(schema),
+  schema.default === undefined ? (required ? 'required' : '') : toDefault(schema.default),
+  description,
+]
+
+/** The fields of a schema. */
+function toFields({ components }: Document, name: string): string {
+  const { properties = {}, required = [] } = components.schemas[name] ?? {}
+  const isInput = name.endsWith('Input')
+  const rows = Object.entries(properties).map(([field, schema]): readonly string[] => [
+    `\`${field}\``,
+    toType(schema),
+    ...(isInput ? [required.includes(field) ? 'required' : schema.default === undefined ? '' : toDefault(schema.default)] : []),
+    schema.description ?? '',
+  ])
+  return `### ${name}\n\n${toTable(isInput ? ['field', 'type', 'default', 'meaning'] : ['field', 'type', 'meaning'], rows)}`
+}
+
+const toDefault = (value: unknown): string => `\`${String(value)}\``
+
+/** A schema in a few words. */
+function toType(schema: Schema): string {
+  const { $ref, type, enum: words, items, anyOf, oneOf, maxLength } = schema
+  if ($ref !== undefined) return `[\`${nameOf($ref)}\`](#${nameOf($ref).toLowerCase()})`
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
+  if (words !== undefined) return words.length > 8 ? 'one of the [codes](errors.md)' : words.map((word) => `\`${word}\``).join(', ')
+  const choices = anyOf ?? oneOf
+  if (choices !== undefined) return [...new Set(choices.map(toType))].join(', ')
+  if (type === 'array')
+    return `list of ${items === undefined ? 'values' : toType(items)}${schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`}`
+  if (type === 'object') return schema.required?.includes('id') === true ? '`{ id }`' : 'object'
+  const names = type === undefined ? 'any' : [type].flat().join(', ')
+  const [low, high] = [schema.minimum, schema.maximum].map((bound) => (bound === undefined || Math.abs(bound) > 1e15 ? undefined : bound))
+  const range = low !== undefined && high !== undefined ? `, ${low} to ${high}` : low !== undefined && low > 0 ? ` from ${low}` : ''
+  return `${names}${range}${maxLength === undefined ? '' : `, at most ${maxLength}`}`
+}
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
