@@ -1,19 +1,22 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCodes, errorMessages } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
 import { statusOf } from '../../../packages/fetch/src/problem.ts'
-import { compile, readDocuments, readPrograms, root, run } from './documents.ts'
+import { compile, freePort, readDocuments, readPrograms, root, run } from './documents.ts'
 
 const documents = readDocuments()
 const textOf = (path: string): string => documents.find((document) => document.path === path)?.text ?? ''
 
-describe('programs in documents', () => {
+describe('programs in documents', async () => {
   const programs = readPrograms(documents)
   const shown = programs.filter(({ printed }) => printed !== undefined)
 
   test('are there, with those of the README first', () => {
-    expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(['README.md 1', 'README.md 2', 'docs/time-zones.md 1']))
+    expect(programs.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['README.md 1', 'README.md 2', 'README.md 3', 'docs/time-zones.md 1']),
+    )
     expect(
       readPrograms([{ path: 'README.md', text: textOf('README.md') }])[0]
         ?.code.trim()
@@ -26,26 +29,24 @@ describe('programs in documents', () => {
     expect(compile(programs)).toBe('')
   })
 
-  test('mount a handler that answers', { timeout: 60_000 }, () => {
-    const [, mounted] = programs
-    const asked = `listen(0, async function () {
-      const response = await fetch('http://127.0.0.1:' + Object(this.address()).port + '/calendar/events/v1/events')
-      console.log(response.status, Object.keys(await response.json()))
-      process.exit()
-    })`
-    expect(mounted?.code).toContain('listen(3000)')
-    expect(run([{ name: '', printed: '', code: mounted?.code.replace('listen(3000)', asked) ?? '' }])).toEqual([
-      "200 [ 'events', 'rest_url', 'total', 'total_pages' ]\n",
-    ])
-  })
-
-  const printed = run(shown)
+  const printed = run(shown, await freePort())
   test.each(shown.map((program, index) => ({ ...program, actual: printed[index] })))(
     'print what they are said to: $name',
     ({ printed: expected, actual }) => {
       expect(actual).toBe(expected)
     },
   )
+})
+
+describe('JavaScript in documents', () => {
+  const blocks = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ''], index) => ({ path, number: index + 1, code })),
+  )
+
+  test.each(blocks)('can be read: $path $number', ({ code }) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--check'], { input: code, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+  })
 })
 
 describe('quotes in documents', () => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -40,9 +42,12 @@ export const readPrograms = (documents: readonly Document[]): readonly Program[]
     [...text.matchAll(block)].map(([, code = '', printed], index) => ({ name: `${path} ${index + 1}`, code, printed })),
   )
 
-/** The text of all blocks of a language, one after the other. */
-export const readBlocks = (text: string, language: string): string =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`\\n`, 'gm'))].map(([, code]) => code).join('')
+/** The commands of a document, one each; lines that end with a backslash go on. */
+export const readCommands = (text: string): readonly string[] =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, code = '']) => code.split(/(?<!\\)\n/))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '')
 
 /**
  * Puts programs where the packages are found as from an application, and gives what the work gives.
@@ -71,11 +76,26 @@ export function compile(programs: readonly Program[]): string {
   })
 }
 
-/** Runs programs one after the other in one process of Node, and gives what each prints. */
-export function run(programs: readonly Program[]): readonly string[] {
-  return withFiles(programs, (folder, files) => {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/**
+ * Runs programs one after the other in one process of Node, and gives what each prints.
+ * @param port where the one that listens does so instead of at 3000, which may be taken on this machine
+ */
+export function run(programs: readonly Program[], port: number): readonly string[] {
+  const moved = programs.map((program) => ({ ...program, code: program.code.replace(/(127\.0\.0\.1:|listen\()3000/g, `$1${port}`) }))
+  return withFiles(moved, (folder, files) => {
     const main = files.map((file) => `console.log('\\x1e'); await import('./${file}')`).join('\n')
-    writeFileSync(join(folder, 'main.ts'), main)
+    // Servers of the programs listen for ever.
+    writeFileSync(join(folder, 'main.ts'), `${main}\nprocess.exit()`)
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@kalends/source', 'main.ts'], {
       cwd: folder,
       encoding: 'utf8',
