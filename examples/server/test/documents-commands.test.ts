@@ -50,7 +50,9 @@ const runners: readonly Runner[] = [
     file: 'examples/server/test/running-server.ts',
     words: "'--conditions=@kalends/source', 'server.ts'",
   },
-  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "'examples/unit-tests'" },
+  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
+  // Measures for minutes: what is run is a small part of it, by the same program.
+  { commands: /^pnpm bench\b/, pages: /^packages\/bench\//, file: 'packages/bench/test/command.test.ts', words: "run('--quick'" },
   { commands: /^npm run tarballs$/, pages: /./, file: '.ci/run', words: 'npm run tarballs' },
   { commands: /^API=http:/, pages: /^README\.md$/, file: 'examples/server/test/documents-commands.test.ts', words: 'const API =' },
   { commands: /./, pages: /^docs\/getting-started\.md$/, file: 'tests/packages/first-steps.test.ts', words: 'docs/getting-started.md' },
