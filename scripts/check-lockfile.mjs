@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const KNOWN = new Set([
   '@napi-rs/lzma-linux-x64-gnu@1.5.1', // rollup 4.67.4 asks for this one part only, and never loads it
 ])
-const SIBLINGS = { macOS: ['darwin-arm64'], Windows: ['win32-x64', 'windows-x64'] }
+const SIBLINGS = { macOS: ['darwin-arm64', 'darwin-aarch64'], Windows: ['win32-x64', 'windows-x64'] }
 
 const lockfile = readFileSync(process.argv[2] ?? new URL('../pnpm-lock.yaml', import.meta.url), 'utf8')
 const entries = lockfile.slice(lockfile.indexOf('\npackages:\n'), lockfile.indexOf('\nsnapshots:\n')).matchAll(/^ {2}'?([^\s':]+)'?:$/gm)

@@ -21,7 +21,7 @@ async function freePort(): Promise<string> {
 }
 
 test('all examples are here', () => {
-  expect(programs).toEqual(expect.arrayContaining(['express', 'fastify', 'hono', 'http']))
+  expect(programs).toEqual(expect.arrayContaining(['express', 'fastify', 'h3', 'hono', 'http']))
 })
 
 test.each(programs)('npm start in examples/%s says where the calendar is', async (name) => {

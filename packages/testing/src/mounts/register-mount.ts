@@ -1,4 +1,5 @@
 import { assertEqual, assertTrue, fail, show } from '../assert.ts'
+import { toAnswer, toRequest } from './mount-fetch.ts'
 import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'
 import { mountRows, toMountRequest } from './mount-requests.ts'
 import { type MountSetting, mountSetting } from './mount-setting.ts'
@@ -140,17 +141,3 @@ function assertHost({ status, body }: MountAnswer): void {
 }
 
 const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
-/** The request as a framework hands it over. */
-function toRequest({ method, target, headers, body }: MountRequest, paths: 'as sent' | 'parsed'): Request {
-  const request = new Request(`http://localhost${target}`, { method, headers: { ...headers }, ...(body !== undefined && { body }) })
-  return paths === 'parsed' ? request : Object.defineProperty(request, 'url', { value: target })
-}
-
-async function toAnswer(response: Response): Promise<MountAnswer> {
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: new Uint8Array(await response.arrayBuffer()),
-  }
-}

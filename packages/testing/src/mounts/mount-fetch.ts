@@ -1,0 +1,23 @@
+import type { MountAnswer, MountRequest } from './mount-request.ts'
+import type { Mounted } from './register-mount.ts'
+
+/** For mounts that are a function themselves, as workers are: `registerMount` calls it, with parsed paths. */
+export const mountFetch = (fetch: (request: Request) => Response | Promise<Response>): Mounted => ({
+  send: async (request) => toAnswer(await fetch(toRequest(request, 'parsed'))),
+  close: () => undefined,
+})
+
+/** The request as a framework hands it over. */
+export function toRequest({ method, target, headers, body }: MountRequest, paths: 'as sent' | 'parsed'): Request {
+  const request = new Request(`http://localhost${target}`, { method, headers: { ...headers }, ...(body !== undefined && { body }) })
+  return paths === 'parsed' ? request : Object.defineProperty(request, 'url', { value: target })
+}
+
+/** An answer with its body read. */
+export async function toAnswer(response: Response): Promise<MountAnswer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new Uint8Array(await response.arrayBuffer()),
+  }
+}
