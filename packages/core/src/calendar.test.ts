@@ -32,6 +32,9 @@ describe('options', () => {
     ['half a currency', { store, currency: { symbol: '€', code: 'EUR' } }],
     ['a sanitizer that is none', { store, sanitizeHtml: true }],
     ['a listener of errors that is none', { store, onListenerError: 'log' }],
+    ['a cache of nothing', { store, cache: { maxBytes: 0 } }],
+    ['half a byte', { store, cache: { maxBytes: 0.5 } }],
+    ['a cache that is none', { store, cache: true }],
   ])('%s ends at once', (_name, options) => expect(() => createCalendar(Object.assign(options))).toThrow(TypeError))
 
   test('have defaults', async () => {

@@ -1,6 +1,8 @@
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
+import { fixSight } from './access/sight.ts'
+import { type Answers, createAnswers, type KeptAnswer } from './cache/answers.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
@@ -11,6 +13,7 @@ import type { CalendarContext, Currency } from './record/context.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
+import { todayLocal } from './time/day-range.ts'
 import { canonicalZone } from './time/zone.ts'
 import { createVenues, type Venues } from './venue/service.ts'
 
@@ -30,6 +33,11 @@ export interface CalendarOptions {
   readonly sanitizeHtml?: (html: string) => string
   /** Takes what a listener throws. @default dropped */
   readonly onListenerError?: (error: unknown) => void
+  /**
+   * Whether finished answers are kept as long as nothing that they depend on has changed, and how many bytes of them.
+   * @default { maxBytes: 33_554_432 }
+   */
+  readonly cache?: false | { readonly maxBytes: number }
 }
 
 /** Takes a committed change of one kind of record. */
@@ -79,6 +87,13 @@ export interface Calendar {
    */
   using(store: CalendarStore): Calendar & { flush(): void }
   /**
+   * The answer that `make` gives, or gave before, if since then nothing was committed, no record's publication date has come and no day
+   * has begun. Viewers who may read the same share it. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
+   * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
+   * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
+   */
+  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>): Promise<KeptAnswer>
+  /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
    * @returns stops it
@@ -97,6 +112,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const listeners: Listeners = new Map()
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
   requireFunctions({ 'store.transaction': store?.transaction, 'clock.nowMs': clock.nowMs, sanitizeHtml, onListenerError })
+  const maxCacheBytes = readMaxCacheBytes(options.cache ?? defaultCache)
   return toCalendar(
     {
       store,
@@ -111,8 +127,18 @@ export function createCalendar(options: CalendarOptions): Calendar {
           for (const listener of [...(listeners.get(change.name) ?? [])]) void tell(listener, change, onListenerError)
       },
     },
-    listeners,
+    { listeners, answers: maxCacheBytes === 0 ? null : createAnswers(maxCacheBytes), isInside: false },
   )
+}
+
+/** What the calendars that come from one have in common, and what becomes of it on the way. */
+interface Lineage {
+  /** Who is told of changes. */
+  readonly listeners: Listeners
+  /** Where finished answers are kept; null where none may be. */
+  readonly answers: Answers | null
+  /** Whether the store is that of an open transaction, which further ones join. */
+  readonly isInside: boolean
 }
 
 type Listeners = Map<string, Set<ChangeListener>>
@@ -129,11 +155,12 @@ async function tell(listener: ChangeListener, change: Change, report: (error: un
   }
 }
 
-/** @param isInside whether the store is that of an open transaction, which further ones join */
-function toCalendar(context: CalendarContext, listeners: Listeners, isInside = false): Calendar {
+function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
+  const { listeners, isInside } = lineage
   const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
     const waiting: Change[] = []
-    const calendar = toCalendar({ ...context, store, publish: (changes) => void waiting.push(...changes) }, listeners, inside)
+    const collecting = { ...context, store, publish: (changes: readonly Change[]) => void waiting.push(...changes) }
+    const calendar = toCalendar(collecting, { listeners, answers: null, isInside: inside })
     return { calendar, flush: () => context.publish(waiting.splice(0)) }
   }
   const calendar: Calendar = {
@@ -148,7 +175,7 @@ function toCalendar(context: CalendarContext, listeners: Listeners, isInside = f
     as: (actor, policy) => {
       // Trusted code is who has no policy: a forgotten one must not make an actor that.
       requireFunctions({ 'access.readable': policy?.readable, 'access.may': policy?.may })
-      return toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, listeners, isInside)
+      return toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, lineage)
     },
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
@@ -167,6 +194,7 @@ function toCalendar(context: CalendarContext, listeners: Listeners, isInside = f
       const collected = collect(store, false)
       return { ...collected.calendar, flush: collected.flush }
     },
+    recall: (key, make) => (lineage.answers === null ? make(calendar) : recall(context, lineage.answers, listeners, key, make)),
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
       // It is only ever called with changes of that name, which the map does not know.
@@ -176,6 +204,22 @@ function toCalendar(context: CalendarContext, listeners: Listeners, isInside = f
     },
   }
   return calendar
+}
+
+/** The token is read before the data: an answer may be newer than what it is kept under, never older. */
+async function recall(
+  context: CalendarContext,
+  answers: Answers,
+  listeners: Listeners,
+  question: string,
+  make: (calendar: Calendar) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const nowMs = context.clock.nowMs()
+  const { token, staleAtMs } = await context.store.revision(nowMs)
+  const { viewer, text } = await fixSight(context.viewer)
+  const key = JSON.stringify([token, todayLocal(nowMs, context.timeZone), text, question])
+  const standing = { ...context, clock: { nowMs: () => nowMs }, viewer }
+  return answers.recall(key, { nowMs, staleAtMs }, () => make(toCalendar(standing, { listeners, answers: null, isInside: false })))
 }
 
 function requireFunctions(functions: Readonly<Record<string, unknown>>): void {
@@ -201,6 +245,15 @@ function requireCurrency(currency: Currency): Currency {
     [currency.symbol, currency.code].every((text) => typeof text === 'string') && ['prefix', 'postfix'].includes(currency.position)
   if (!isValid) throw new TypeError('currency must have a symbol, a code, and a position of prefix or postfix')
   return currency
+}
+
+const defaultCache = { maxBytes: 32 * 1024 * 1024 }
+
+/** 0 for none. */
+function readMaxCacheBytes(given: false | { readonly maxBytes: number }): number {
+  if (given === false) return 0
+  if (Number.isSafeInteger(given.maxBytes) && given.maxBytes > 0) return given.maxBytes
+  throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
 }
 
 function readMaxPerPage(given: number): number {

@@ -12,6 +12,7 @@ export {
   statuses,
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
+export type { KeptAnswer } from './cache/answers.ts'
 export { type Calendar, type CalendarOptions, type ChangeListener, createCalendar } from './calendar.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { CalendarError, invalidInput, isCalendarError } from './errors/calendar-error.ts'

@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, invalidInput } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer } from '@kalends/core'
 import { boundPolicy, inTime, type Report } from './access.ts'
 import type { Argument } from './argument.ts'
 import { readBody } from './body.ts'
@@ -9,7 +9,7 @@ import type { HandlerOptions } from './options.ts'
 import { isUtf8Path, readTarget } from './path.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
-import { type AnswerContext, respond, respondOptions, respondProblem } from './respond.ts'
+import { type AnswerContext, finish, respond, respondOptions, respondProblem } from './respond.ts'
 import { allowedMethods, type Call, createFinder, type Endpoint, ensurePermissions, type Found, type Route } from './route.ts'
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -83,11 +83,19 @@ async function answer(found: Found, query: string, request: Request, settings: S
     context = { ...context, isPersonal: actor !== null }
     const calendar = settings.calendar.as(actor, boundPolicy(settings.access, settings.accessTimeoutMs, report))
     const call = await readCall(found, endpoint, query, request, calendar, settings)
-    return await respond(await endpoint.run(call), endpoint.status, context)
+    return respond(await finished(found, endpoint, call), endpoint.status, context)
   } catch (error) {
     report(error)
     return respondProblem(toProblem(error, args), context)
   }
+}
+
+/** The answer of an endpoint, made now or kept from before: every link of it repeats the parameters in their order. */
+function finished({ route }: Found, endpoint: Endpoint, call: Call): Promise<KeptAnswer> {
+  const { settings, language, ref, parameters } = call
+  const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...call, calendar }))
+  if (!settings.cache || endpoint.isKept?.(call) !== true) return make(call.calendar)
+  return call.calendar.recall(JSON.stringify([settings.id, language, route.path, ref, parameters]), make)
 }
 
 function findEndpoint(route: Route, method: string): Endpoint {

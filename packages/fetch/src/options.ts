@@ -37,6 +37,12 @@ export interface HandlerOptions {
   readonly links?: (kind: Kind, record: LinkedRecord) => string | undefined
   /** A picture from a media id or an address; null for none. @default an address gives `{ url }`, an id `{ id }` */
   readonly resolveImage?: (image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>
+  /**
+   * Whether finished answers are kept, where the calendar has a `cache`. With `links` or `resolveImage` only on request, because
+   * they could answer otherwise the next time: give `true` if what they give follows from their arguments alone.
+   * @default true, but false with `links` or `resolveImage`
+   */
+  readonly cache?: boolean
   /** Which pages of other origins may call the service from a browser. @default none */
   readonly cors?: CorsOptions
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off where cookies sign in. @default false */

@@ -1,3 +1,4 @@
+import type { KeptAnswer } from '@kalends/core'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { type CorsOptions, corsHeaders, variesByOrigin } from './cors.ts'
 import type { JsonValue } from './json.ts'
@@ -27,18 +28,21 @@ const encoder = new TextEncoder()
 /** A body in bytes: a large text would be encoded again, and slower, by the server. */
 export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
 
+/** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. */
+export async function finish(answer: Answer): Promise<KeptAnswer> {
+  const body = encodeBody(answer.body)
+  return { body, etag: await toEtag(body), headers: { ...contentHeaders(body), ...answer.headers } }
+}
+
 /**
  * The response to a request that went well.
  * @throws version_conflict `If-Match` of a read asks for another representation
  */
-export async function respond(answer: Answer, status: number, context: AnswerContext): Promise<Response> {
-  const bytes = encodeBody(answer.body)
-  const etag = await toEtag(bytes)
+export function respond({ body, etag, headers }: KeptAnswer, status: number, context: AnswerContext): Response {
+  const common = { ...commonHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
-  const headers = new Headers({ ...commonHeaders(context), ETag: etag })
-  if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers })
-  for (const [name, value] of Object.entries({ ...contentHeaders(bytes), ...answer.headers })) headers.set(name, value)
-  return new Response(context.method === 'HEAD' ? null : bytes, { status, headers })
+  if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers: common })
+  return new Response(context.method === 'HEAD' ? null : body, { status, headers: { ...common, ...headers } })
 }
 
 /** The response to a request that went wrong. */

@@ -62,6 +62,8 @@ export interface Endpoint {
   readonly answers: string
   /** The status of its answer. */
   readonly status: 200 | 201
+  /** Whether its answer follows from what is stored, who may read it, the path and the query, so that it can be kept. @default never */
+  readonly isKept?: (call: Call) => boolean
   /** Does it. */
   readonly run: (call: Call) => Promise<Answer>
 }

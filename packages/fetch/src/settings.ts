@@ -23,6 +23,8 @@ export interface Settings
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public address, with its port where it has one. */
   readonly publicHost: string
+  /** Tells this handler's answers from those of others that serve the same calendar. */
+  readonly id: string
 }
 
 const ownMessages: Readonly<Record<string, Messages>> = { en, de, es, fr }
@@ -41,12 +43,14 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
+    cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     cors: readCors(options.cors),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
     messages: readMessages(options.languages ?? [], options.messages ?? {}),
     publicUrl: url,
     publicHost: host,
+    id: crypto.randomUUID(),
     forms: readFlag('forms', options.forms ?? false),
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),

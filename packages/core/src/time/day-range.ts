@@ -28,14 +28,27 @@ export function localDayRange(startDate: string, endDate: string, zone: ZoneName
   return { startLocal, endLocal, startMs, endMs }
 }
 
-/** The date that the clocks of a zone show at an instant, as `YYYY-MM-DD`. */
+/**
+ * The date that the clocks of a zone show now, as `YYYY-MM-DD`. It is asked of the zone once a minute:
+ * since 1972 clocks are changed at whole minutes only.
+ */
 export function todayLocal(nowMs: number, zone: ZoneName): string {
-  return instantToLocal(nowMs, zone).slice(0, 10)
+  const minute = Math.floor(nowMs / minuteMs)
+  const known = lastDates.get(zone)
+  if (known?.minute === minute && nowMs >= wholeMinutesSinceMs) return known.date
+  const date = instantToLocal(nowMs, zone).slice(0, 10)
+  lastDates.set(zone, { minute, date })
+  return date
 }
+
+const minuteMs = 60_000
+// Liberia gave up its local mean time on 7 January 1972, as the last.
+const wholeMinutesSinceMs = Date.UTC(1972, 0, 8)
+const lastDates = new Map<ZoneName, { readonly minute: number; readonly date: string }>()
 
 /** The day itself, or the next one where a clock change skips all of it. */
 function existingDay(date: string, zone: ZoneName): string {
   const midnight = `${date}T00:00:00`
   if (instantsShowing(midnight, zone).length > 0) return date
-  return todayLocal(instantSkipping(midnight, zone), zone)
+  return instantToLocal(instantSkipping(midnight, zone), zone).slice(0, 10)
 }

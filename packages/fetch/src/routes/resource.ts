@@ -74,6 +74,8 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     query: resource.filters,
     answers: `${resource.component}List`,
     status: 200,
+    // Who has coming events may be another one a second later.
+    isKept: ({ query }) => query['onlyWithUpcoming'] === undefined,
     run: async (call) => {
       const { items, ...page } = await resource.records(call.calendar).list(call.query)
       const presenter = await presenterFor(resource, call, items)
@@ -115,6 +117,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       text: texts.read,
       permission: 'reads what the caller may see',
       query: [],
+      isKept: ({ ref }) => ref !== null,
       run: async (call) => toAnswer(resource, call, await resource.records(call.calendar).get(refOf(call, []))),
     },
     {

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { readScope, trusted, type Viewer } from './decision.ts'
+import { allowAll, publicReadOnly, type Status } from './policy.ts'
+import { roles } from './roles.ts'
+import { fixSight } from './sight.ts'
+
+const kinds = ['event', 'venue', 'organizer'] as const
+
+/** A viewer whose policy answers the same for every kind. */
+const seeing = (scope: unknown): Viewer => ({ actor: { id: 5 }, policy: { ...allowAll(), readable: () => scope as [] } })
+const textOf = async (scope: unknown): Promise<string> => (await fixSight(seeing(scope))).text
+
+describe('a fixed sight', () => {
+  test('is that of the policy, kind by kind', async () => {
+    const policy = { ...allowAll(), readable: (_: unknown, kind: string) => (kind === 'venue' ? [] : [{ status: 'publish' as const }]) }
+    const { viewer } = await fixSight({ actor: null, policy })
+    expect(await Promise.all(kinds.map((kind) => readScope(viewer, kind)))).toEqual([[{ status: 'publish' }], [], [{ status: 'publish' }]])
+  })
+
+  test('stays as it was asked', async () => {
+    const clause = { status: 'publish' as Status, authorIds: [1], publishedMs: { gte: 1 } }
+    const { viewer, text } = await fixSight(seeing([clause]))
+    clause.status = 'draft'
+    clause.authorIds.push(2)
+    clause.publishedMs.gte = 2
+    const scope = await readScope(viewer, 'event')
+    expect(scope).toEqual([{ status: 'publish', authorIds: [1], publishedMs: { gte: 1 } }])
+    expect(text).toContain(JSON.stringify(scope))
+  })
+
+  test('shows nothing where the policy fails', async () => {
+    expect(await textOf('everything')).toBe(await textOf([]))
+  })
+
+  test('is asked of the policy once for each kind, and what may be done each time', async () => {
+    const asked: string[] = []
+    const policy = {
+      readable: (_: unknown, kind: string) => {
+        asked.push(kind)
+        return []
+      },
+      may: ({ action }: { action: string }) => asked.push(action) > 0,
+    }
+    const { viewer } = await fixSight({ actor: null, policy })
+    for (const kind of kinds) await readScope(viewer, kind)
+    for (const action of ['update', 'link'] as const) await viewer.policy?.may({ actor: null, action, kind: 'event' })
+    expect(asked).toEqual([...kinds, 'update', 'link'])
+  })
+
+  test('of trusted code is no sight that a policy gives', async () => {
+    const { viewer, text } = await fixSight(trusted)
+    expect(viewer).toBe(trusted)
+    expect(text).not.toBe((await fixSight({ actor: null, policy: allowAll() })).text)
+  })
+
+  test('has one text for those who may read the same', async () => {
+    const { text } = await fixSight({ actor: null, policy: publicReadOnly() })
+    for (const actor of [null, { id: 7 }, { id: 8, roles: ['reader'] }])
+      expect((await fixSight({ actor, policy: roles() })).text).toBe(text)
+  })
+
+  test('has another text for whatever else may be read', async () => {
+    const scopes = [
+      [],
+      [{ status: 'publish' }],
+      [{ status: 'draft' }],
+      [{ status: 'publish' }, { status: 'draft' }],
+      [{ status: 'publish', authorIds: [] }],
+      [{ status: 'publish', authorIds: [1] }],
+      [{ status: 'publish', authorIds: [1, 2] }],
+      [{ status: 'publish', authorIds: [12] }],
+      [{ status: 'publish', publishedMs: {} }],
+      [{ status: 'publish', publishedMs: { gte: 1 } }],
+      [{ status: 'publish', publishedMs: { lt: 1 } }],
+      [{ status: 'publish', publishedMs: { lt: Number.POSITIVE_INFINITY } }],
+      [{ status: 'publish', publishedMs: { lt: Number.NEGATIVE_INFINITY } }],
+      [{ status: 'publish', publishedMs: { lt: Number.NaN } }],
+    ]
+    const texts = await Promise.all(scopes.map(textOf))
+    expect(new Set(texts).size).toBe(scopes.length)
+  })
+})

@@ -1,0 +1,36 @@
+import type { ReadClause, ReadScope } from '../store/filters.ts'
+import { readScope, type Viewer } from './decision.ts'
+import type { Status } from './policy.ts'
+
+/** What a viewer may read, asked once and held on to. */
+export interface Sight {
+  /** The viewer, whose policy is not asked again what may be read. */
+  readonly viewer: Viewer
+  /** The same text for viewers who may read the same. */
+  readonly text: string
+}
+
+/** Asks the viewer's policy what may be read of every kind. */
+export async function fixSight(viewer: Viewer): Promise<Sight> {
+  const { policy } = viewer
+  if (policy === null) return { viewer, text: '' }
+  const [event, venue, organizer] = await Promise.all([fixScope(viewer, 'event'), fixScope(viewer, 'venue'), fixScope(viewer, 'organizer')])
+  const scopes = { event, venue, organizer }
+  return {
+    viewer: { ...viewer, policy: { readable: (_, kind) => scopes[kind], may: (question) => policy.may(question) } },
+    text: JSON.stringify(scopes, withInfinity),
+  }
+}
+
+const fixScope = async (viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): Promise<ReadScope<Status>> =>
+  (await readScope(viewer, kind)).map(copyClause)
+
+/** All of a clause that counts, and nothing that its owner could still change: the text must say what the queries do. */
+const copyClause = ({ status, authorIds, publishedMs }: ReadClause<Status>): ReadClause<Status> => ({
+  status,
+  ...(authorIds !== undefined && { authorIds: [...authorIds] }),
+  ...(publishedMs !== undefined && { publishedMs: { ...publishedMs } }),
+})
+
+/** JSON has one text for all numbers without end. */
+const withInfinity = (_: string, value: unknown): unknown => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value)

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { type Answers, createAnswers, type KeptAnswer, type Moment } from './answers.ts'
+
+const answer = (text: string, bytes = 10): KeptAnswer => ({ body: new Uint8Array(bytes), etag: text, headers: {} })
+const always: Moment = { nowMs: 0, staleAtMs: null }
+
+/** Asks, and gives what was answered: what is made anew counts up. */
+function counting(answers: Answers): (key: string, moment: Moment) => Promise<string> {
+  let made = 0
+  return async (key, moment) => (await answers.recall(key, moment, async () => answer(`${++made}`))).etag
+}
+
+describe('answers', () => {
+  test('are kept by their key', async () => {
+    const ask = counting(createAnswers(10_000))
+    expect([await ask('a', always), await ask('b', always), await ask('a', always)]).toEqual(['1', '2', '1'])
+  })
+
+  test.each<[string, Moment, string]>([
+    ['at the moment they were made', { nowMs: 100, staleAtMs: 200 }, '1'],
+    ['just before they change', { nowMs: 199, staleAtMs: 200 }, '1'],
+    ['not when they change', { nowMs: 200, staleAtMs: null }, '2'],
+    ['not before they were made', { nowMs: 99, staleAtMs: 200 }, '2'],
+  ])('hold %s', async (_, later, expected) => {
+    const ask = counting(createAnswers(10_000))
+    await ask('a', { nowMs: 100, staleAtMs: 200 })
+    expect(await ask('a', later)).toBe(expected)
+    expect(await ask('a', later)).toBe(expected)
+  })
+
+  test('are made once for all who ask meanwhile', async () => {
+    const answers = createAnswers(10_000)
+    let made = 0
+    const make = async (): Promise<KeptAnswer> => {
+      made++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return answer('one')
+    }
+    const all = await Promise.all([...Array(20)].map(() => answers.recall('a', always, make)))
+    expect([made, new Set(all).size]).toEqual([1, 1])
+  })
+
+  test('are made by each who asks at a moment of its own', async () => {
+    const answers = createAnswers(10_000)
+    const make = (text: string) => async () => answer(text)
+    const moments = [5, 4, 6].map((nowMs) => ({ nowMs, staleAtMs: 6 }))
+    const all = await Promise.all(moments.map((moment, index) => answers.recall('a', moment, make(`${index}`))))
+    expect(all.map(({ etag }) => etag)).toEqual(['0', '1', '2'])
+  })
+
+  test('that cannot be made are neither kept nor shared', async () => {
+    const answers = createAnswers(10_000)
+    const failing = (text: string) => answers.recall('a', always, () => Promise.reject(new Error(text)))
+    const outcomes = await Promise.allSettled([
+      failing('first'),
+      failing('second'),
+      answers.recall('a', always, async () => answer('third')),
+    ])
+    expect(outcomes).toMatchObject([{ reason: new Error('first') }, { reason: new Error('second') }, { value: { etag: 'third' } }])
+    expect((await answers.recall('a', always, async () => answer('fourth'))).etag).toBe('third')
+  })
+
+  test('take no more bytes than they may, however many there are', async () => {
+    const maxBytes = 1_000_000
+    const answers = createAnswers(maxBytes)
+    let held = 0
+    for (let index = 0; index < 20_000; index++) await answers.recall(`${index}`, always, async () => answer('kept', 1_000))
+    for (let index = 0; index < 20_000; index++) {
+      const { etag } = await answers.recall(`${index}`, always, async () => answer('new', maxBytes))
+      if (etag === 'kept') held += 1_000
+    }
+    expect(held).toBeGreaterThan(maxBytes / 3)
+    expect(held).toBeLessThan(maxBytes)
+  })
+})

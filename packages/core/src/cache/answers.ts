@@ -1,0 +1,64 @@
+import { createBoundedCache } from './bounded-cache.ts'
+
+/** A finished answer, as it is kept. Nobody changes it. */
+export interface KeptAnswer {
+  /** What is sent. */
+  readonly body: Uint8Array<ArrayBuffer>
+  /** Stands for the body: another body has another one. */
+  readonly etag: string
+  /** What is said of the body beside. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What an answer holds for. */
+export interface Moment {
+  /** The one "now" by which it is made. */
+  readonly nowMs: number
+  /** When the same question may have another answer, although nothing was written; null for never. */
+  readonly staleAtMs: number | null
+}
+
+/** Finished answers, as long as they hold. */
+export interface Answers {
+  /**
+   * The answer that is kept under a key and holds now, or else the one that `make` gives, which is kept then.
+   * Whoever asks while it is being made waits for it. What `make` throws is not kept.
+   * @param key all that the answer depends on, but the moment
+   */
+  recall(key: string, moment: Moment, make: () => Promise<KeptAnswer>): Promise<KeptAnswer>
+}
+
+interface Entry extends Moment {
+  readonly answer: KeptAnswer
+}
+
+/** What an entry takes beside its texts and bytes, about. */
+const entryBytes = 500
+
+/** Keeps answers of so many bytes in all. */
+export function createAnswers(maxBytes: number): Answers {
+  const kept = createBoundedCache<Entry>(maxBytes)
+  const begun = new Map<string, Promise<Entry>>()
+  return {
+    recall: async (key, moment, make) => {
+      const known = kept.get(key) ?? (begun.has(key) ? await begun.get(key)?.catch(() => undefined) : undefined)
+      // One that failed speaks for itself alone: the next caller may be told another error.
+      if (known !== undefined && holds(known, moment.nowMs)) return known.answer
+      const making = make().then((answer) => ({ ...moment, answer }))
+      begun.set(key, making)
+      try {
+        const entry = await making
+        kept.set(key, entry, sizeOf(key, entry.answer))
+        return entry.answer
+      } finally {
+        if (begun.get(key) === making) begun.delete(key)
+      }
+    },
+  }
+}
+
+/** Clocks may be set back: then an answer is younger than now, and knows of records whose moment is yet to come. */
+const holds = (entry: Entry, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)
+
+const sizeOf = (key: string, { body, etag, headers }: KeptAnswer): number =>
+  entryBytes + body.byteLength + 2 * (key.length + etag.length + Object.entries(headers).flat().join('').length)

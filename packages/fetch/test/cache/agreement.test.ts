@@ -1,0 +1,91 @@
+import { type Actor, createCalendar, roles } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { failingStore, fixedClock } from '@kalends/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createHandler } from '../../src/index.ts'
+import { looks } from '../access/looks.ts'
+import { fill, sightOf, viewers, worlds } from '../access/worlds.ts'
+import { now, toRequest } from '../support.ts'
+import { readFrom } from './support.ts'
+
+/** The long lane looks at ten times as many worlds. */
+const times = process.env['KALENDS_LONG'] === '1' ? 10 : 1
+
+const callers: readonly (Actor | null)[] = [null, { id: 5, roles: ['author'] }, { id: 6, roles: ['author'] }, { id: 1, roles: ['admin'] }]
+const [everybody = never()] = viewers
+
+function never(): never {
+  throw new Error('nobody looks')
+}
+
+const texts = fc.constantFrom('alpha', 'beta', 'gamma')
+const change = fc.oneof(
+  fc.record({
+    method: fc.constant('PATCH'),
+    path: fc
+      .constantFrom('/events', '/venues', '/organizers', '/categories', '/tags')
+      .chain((list) => fc.integer({ min: 1, max: 5 }).map((id) => `${list}/${id}`)),
+    body: fc.record({ description: texts, status: fc.constantFrom('publish', 'draft', 'trash', 'private') }),
+  }),
+  fc.record({
+    method: fc.constant('POST'),
+    path: fc.constant('/events'),
+    body: fc.record({
+      title: texts,
+      start_date: fc.constant('2026-03-05 10:00:00'),
+      end_date: fc.constant('2026-03-05 11:00:00'),
+      tags: fc.subarray(['free', 'new']),
+      // Some are published while we look, some are not yet.
+      date: fc.integer({ min: 0, max: 50 }).map((minute) => `2026-03-04 12:${10 + minute}:00`.replace(':60:', ':59:')),
+    }),
+  }),
+  fc.record({
+    method: fc.constant('DELETE'),
+    path: fc
+      .constantFrom('/events', '/venues', '/tags')
+      .chain((list) => fc.integer({ min: 1, max: 5 }).map((id) => `${list}/${id}?force=1`)),
+    body: fc.constant(undefined),
+  }),
+  // Time passes, and sometimes goes back.
+  fc.record({ advanceMs: fc.integer({ min: -1_800_000, max: 3_600_000 }) }),
+)
+
+/** What is answered from before, so that the test cannot pass by keeping nothing. */
+let kept = 0
+
+test('what is kept is what would be answered anew, whoever asks, whatever is written, however time passes', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    fc.array(fc.record({ change, looks, caller: fc.constantFrom(...callers) }), { maxLength: 6 }),
+    async (given, rounds) => {
+      const clock = fixedClock(now)
+      const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
+      let caller: Actor | null = null
+      const options = { access: roles(), authenticate: () => caller }
+      const calendar = createCalendar({ store, clock })
+      const ids = await calendar.transaction(async (tx) => fill(tx, given, 0, await sightOf(everybody)))
+      const keeping = createHandler(calendar, options)
+      const forgetting = createHandler(createCalendar({ store, clock, cache: false }), options)
+      for (const round of rounds) {
+        if ('advanceMs' in round.change) clock.advance(round.change.advanceMs)
+        else {
+          caller = { id: 1, roles: ['admin'] }
+          await forgetting(toRequest(round.change.method, round.change.path, round.change.body))
+        }
+        for (const look of round.looks) {
+          for (caller of [round.caller, null]) {
+            const [answer, fresh] = [
+              await readFrom(keeping, store, look.path(ids), {}, look.method),
+              await readFrom(forgetting, store, look.path(ids), {}, look.method),
+            ]
+            expect(answer).toEqual({ ...fresh, calls: answer.calls })
+            if (answer.calls === 1 && fresh.calls > 1) kept++
+          }
+        }
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 60 * times })
+  expect(kept).toBeGreaterThan(200)
+})

@@ -1,0 +1,115 @@
+import { allowAll, type Calendar, createCalendar } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { countStatements, fixedClock } from '@kalends/testing'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, type TestDatabase } from '../../../kysely/test/engines.ts'
+import { createHandler, type Handler } from '../../src/index.ts'
+import { now, toRequest } from '../support.ts'
+import { concert } from './support.ts'
+
+const open = async (engine: (typeof engines)[number]): Promise<TestDatabase> => {
+  const database = await engine.open()
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A calendar as one process of several would have it. */
+function serve(db: TestDatabase['db'], options: TestDatabase['options']): { calendar: Calendar; handler: Handler } {
+  const calendar = createCalendar({ store: kyselyStore(db, options), clock: fixedClock(now) })
+  return { calendar, handler: createHandler(calendar, { access: allowAll() }) }
+}
+
+const read = async (handler: Handler, path: string) => JSON.parse(await (await handler(toRequest('GET', path))).text())
+const total = async (handler: Handler): Promise<number> => (await read(handler, '/events')).total
+
+describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) => {
+  test('are those before a transaction until it is committed, and for good when it is rolled back', async () => {
+    const { db, options } = await open(engine)
+    const { calendar, handler } = serve(db, options)
+    await calendar.events.create(concert)
+    expect(await total(handler)).toBe(1)
+
+    const undone = db.transaction().execute(async (trx) => {
+      await calendar.using(kyselyStore(trx, options)).events.create(concert)
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await total(handler)).toBe(1)
+
+    await db.transaction().execute(async (trx) => {
+      const inside = calendar.using(kyselyStore(trx, options))
+      await inside.events.create(concert)
+      expect((await inside.events.list()).total).toBe(2)
+    })
+    expect(await total(handler)).toBe(2)
+  })
+
+  test('of a list and of a record take one statement, the first ones at most six', async () => {
+    const { db, options } = await open(engine)
+    const counter = countStatements(db)
+    const { calendar, handler } = serve(db, options)
+    const linked = (index: number) => ({
+      venue: { name: `V${index}` },
+      organizer: { name: `O${index}` },
+      categories: [`C${index}`],
+      tags: ['T'],
+    })
+    let size = 0
+    for (const next of [1, 35, 100]) {
+      await calendar.transaction(async (tx) => {
+        for (; size < next; size++) await tx.events.create({ ...concert, ...linked(size) })
+      })
+      const statements: Record<string, readonly [cold: number, warm: number]> = {}
+      for (const path of [
+        '/events',
+        '/events?per_page=100',
+        '/events/1',
+        '/events/by-slug/concert',
+        '/venues',
+        '/organizers',
+        '/categories',
+        '/tags',
+      ]) {
+        const ask = async () => (await counter.during(() => handler(toRequest('GET', path)))).statements.length
+        statements[path] = [await ask(), await ask()]
+      }
+      expect(statements).toEqual({
+        '/events': [6, 1],
+        '/events?per_page=100': [6, 1],
+        '/events/1': [5, 1],
+        '/events/by-slug/concert': [5, 1],
+        '/venues': [3, 1],
+        '/organizers': [3, 1],
+        '/categories': [4, 1],
+        '/tags': [4, 1],
+      })
+    }
+  })
+})
+
+describe.each(engines.filter(({ isShared }) => isShared))('kept answers of several processes on $name', { timeout: 60_000 }, (engine) => {
+  test('agree within one request after a commit', async () => {
+    const database = await open(engine)
+    const here = serve(database.db, database.options)
+    const there = serve(await database.another(), database.options)
+    for (let round = 1; round <= 20; round++) {
+      const [writer, reader] = round % 2 === 0 ? [here, there] : [there, here]
+      const { id } = await writer.calendar.events.create(concert)
+      expect([await total(reader.handler), await total(writer.handler)]).toEqual([round, round])
+      await reader.calendar.events.update(id, { title: `Round ${round}` })
+      for (const { handler } of [writer, reader]) expect((await read(handler, `/events/${id}`)).title).toBe(`Round ${round}`)
+    }
+  })
+
+  test('are those before the commit of another process, while its transaction is open', async () => {
+    const database = await open(engine)
+    const here = serve(database.db, database.options)
+    await here.calendar.events.create(concert)
+    const elsewhere = await database.another()
+    await elsewhere.transaction().execute(async (trx) => {
+      await here.calendar.using(kyselyStore(trx, database.options)).events.create(concert)
+      for (let again = 0; again < 2; again++) expect(await total(here.handler)).toBe(1)
+    })
+    expect(await total(here.handler)).toBe(2)
+  })
+})

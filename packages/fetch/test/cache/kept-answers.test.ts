@@ -1,0 +1,383 @@
+import { type AccessPolicy, type Actor, allowAll, type Calendar, CalendarError, publicReadOnly, roles } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { failingStore } from '@kalends/testing'
+import { describe, expect, test } from 'vitest'
+import { createHandler } from '../../src/index.ts'
+import { toRequest } from '../support.ts'
+import { concert, readFrom, type Told, watch } from './support.ts'
+
+const reads = [
+  '/events',
+  '/events/1',
+  '/events/by-slug/concert',
+  '/events?search=concert&per_page=1',
+  '/venues',
+  '/venues/1',
+  '/organizers?has_events=true',
+  '/categories',
+  '/categories/1',
+  '/tags?hide_empty=false',
+]
+
+/** One record of each kind, linked by one event. */
+const fill = (calendar: Calendar): Promise<unknown> =>
+  calendar.events.create({ ...concert, venue: { name: 'Hall' }, organizer: { name: 'Choir' }, categories: ['Music'], tags: ['Free'] })
+
+describe('a second request', () => {
+  test.each(reads)('of %s takes the revision only, and gets the same', async (path) => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    const cold = await read(path)
+    expect([cold.status, cold.calls > 1]).toEqual([200, true])
+    expect(await read(path)).toEqual({ ...cold, calls: 1 })
+    const { text, ...head } = await read(path, {}, 'HEAD')
+    expect([head, text]).toEqual([{ status: 200, headers: cold.headers, calls: 1 }, ''])
+    expect(await read(path, { 'if-none-match': cold.headers['etag'] ?? '' })).toMatchObject({ status: 304, text: '', calls: 1 })
+    expect((await read(path, { 'if-match': '"other"' })).status).toBe(412)
+  })
+
+  test('of HEAD serves GET', async () => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    await read('/events', {}, 'HEAD')
+    expect(await read('/events')).toMatchObject({ status: 200, text: expect.stringContaining('Concert'), calls: 1 })
+  })
+
+  test.each([
+    ['with the list in another form', '/events?include=1,2', '/events?include=1&include[]=2'],
+    ['with a parameter that nobody knows', '/events', '/events?utm_source=post'],
+    ['with a slash at the end', '/events/1', '/events/1/'],
+  ])('%s gets what was kept if that is the same', async (_, first, second) => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    const { text } = await read(first)
+    expect((await read(second)).text).toBe(text)
+  })
+
+  test.each([
+    ['page', '/events?page=1', '/events'],
+    ['order of parameters, which links repeat', '/events?page=1&per_page=5', '/events?per_page=5&page=1'],
+    ['record', '/events/1', '/events/2'],
+    ['kind', '/venues/1', '/organizers/1'],
+    ['way to a record', '/events/1', '/events/by-slug/1'],
+    ['taxonomy', '/categories', '/tags'],
+  ])('for another %s is another question', async (_, first, second) => {
+    const kept = watch()
+    await fill(kept.calendar)
+    await kept.calendar.events.create({ ...concert, slug: '1' })
+    const fresh = watch({ cache: false }, {}, kept.store)
+    for (const path of [first, second, first, second])
+      expect(await kept.read(path)).toEqual({ ...(await fresh.read(path)), calls: expect.any(Number) })
+  })
+
+  test('in another language, by another handler or under another address gets links of its own', async () => {
+    const { calendar, store, read } = watch({ languages: ['de'] })
+    await fill(calendar)
+    const abroad = createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org' })
+    await read('/events/1')
+    expect((await read('http://localhost/de/calendar/events/v1/events/1')).text).toContain('http://localhost/de/')
+    expect((await readFrom(abroad, store, '/events/1')).text).toContain('https://example.org/')
+    expect((await read('/events/1')).text).toContain('"http://localhost/calendar/')
+  })
+
+  test('carries its own id, origin and privacy', async () => {
+    const options = { access: allowAll(), cors: { origins: ['https://a.example', 'https://b.example'] } }
+    const { calendar, read } = watch({ ...options, authenticate: ({ headers }) => (headers.has('authorization') ? { id: 1 } : null) })
+    await fill(calendar)
+    const one = await read('/events', { origin: 'https://a.example', 'x-request-id': 'one' })
+    const two = await read('/events', { origin: 'https://b.example', authorization: 'x', 'x-request-id': 'two' })
+    expect(two.calls).toBe(1)
+    const shown = ['access-control-allow-origin', 'x-request-id', 'cache-control']
+    expect(shown.map((name) => one.headers[name])).toEqual(['https://a.example', 'one', 'no-cache'])
+    expect(shown.map((name) => two.headers[name])).toEqual(['https://b.example', 'two', 'private, no-store'])
+  })
+})
+
+describe('a commit is seen by the next request', () => {
+  const changes: readonly [string, (calendar: Calendar) => Promise<unknown>, string][] = [
+    ['an event made', ({ events }) => events.create({ ...concert, title: 'New' }), '/events'],
+    ['an event changed', ({ events }) => events.update(1, { title: 'New' }), '/events/1'],
+    ['an event in the trash', ({ events }) => events.trash(1), '/events'],
+    ['an event deleted', ({ events }) => events.delete(1), '/events/by-slug/concert'],
+    ['a venue changed', ({ venues }) => venues.update(1, { city: 'Ulm' }), '/events'],
+    ['a venue deleted', ({ venues }) => venues.delete(1), '/events/1'],
+    ['a venue made', ({ venues }) => venues.create({ name: 'New' }), '/venues'],
+    ['an organizer changed', ({ organizers }) => organizers.update(1, { phone: '1' }), '/events/1'],
+    ['an organizer deleted', ({ organizers }) => organizers.delete(1), '/organizers'],
+    ['a category renamed', ({ categories }) => categories.update(1, { name: 'New' }), '/events/1'],
+    ['a category deleted', ({ categories }) => categories.delete(1), '/categories'],
+    ['a tag made', ({ tags }) => tags.create({ name: 'New' }), '/tags?hide_empty=false'],
+    ['a count changed', ({ events }) => events.update(1, { categories: [] }), '/categories/1'],
+    ['a transaction', (calendar) => calendar.transaction((tx) => tx.venues.update(1, { city: 'Ulm' })), '/venues/1'],
+  ]
+
+  test.each(changes)('%s', async (_, change, path) => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    const before = await read(path)
+    await change(calendar)
+    const after = await read(path)
+    expect([after.status, after.text]).not.toEqual([before.status, before.text])
+    expect(after.headers['etag']).not.toBe(before.headers['etag'])
+  })
+
+  test('and one that was rolled back is not', async () => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    const before = await read('/events')
+    const undone = calendar.transaction(async (tx) => {
+      await tx.events.create({ ...concert, title: 'New' })
+      expect((await read('/events')).text).toBe(before.text)
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await read('/events')).toEqual({ ...before, calls: 1 })
+  })
+})
+
+describe('time passes', () => {
+  const openLater = async () => {
+    const watched = watch({ access: publicReadOnly() })
+    await fill(watched.calendar)
+    await watched.calendar.events.create({ ...concert, title: 'Later', date: '2026-03-04 14:00:00' })
+    const titles = async (): Promise<number> => JSON.parse((await watched.read('/events')).text).total
+    return { ...watched, titles }
+  }
+
+  test('and a record is published at its moment', async () => {
+    const { clock, titles, read } = await openLater()
+    const shown: number[] = []
+    for (const time of ['13:59:58', '13:59:59.999', '14:00:00', '14:00:01']) {
+      clock.set(`2026-03-04T${time}+01:00`)
+      shown.push(await titles(), await titles())
+    }
+    expect(shown).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
+    expect((await read('/events')).calls).toBe(1)
+  })
+
+  test('backwards too, and it is hidden again', async () => {
+    const { clock, titles } = await openLater()
+    const shown: number[] = []
+    for (const time of ['14:00:00', '13:59:59.999', '15:00:00', '13:00:00', '14:30:00']) {
+      clock.set(`2026-03-04T${time}+01:00`)
+      shown.push(await titles())
+    }
+    expect(shown).toEqual([2, 1, 2, 1, 2])
+  })
+
+  test('and a new day begins where the calendar is', async () => {
+    const { calendar, clock, read } = watch()
+    await calendar.events.create({ ...concert, startDate: '2026-03-04 08:00:00', endDate: '2026-03-04 09:00:00' })
+    const shown: (number | boolean)[] = []
+    for (const time of ['2026-03-04T14:00:00', '2026-03-04T23:59:59', '2026-03-05T00:00:00', '2026-03-04T23:59:59']) {
+      clock.set(`${time}+01:00`)
+      const { text, calls } = await read('/events')
+      shown.push(JSON.parse(text).total, calls === 1)
+    }
+    expect(shown).toEqual([1, false, 1, true, 0, false, 1, true])
+  })
+
+  test('and who has coming events is asked each time', async () => {
+    const { calendar, clock, read } = watch()
+    await fill(calendar)
+    const path = '/venues?only_with_upcoming=true'
+    clock.set('2026-05-31T19:29:59+02:00')
+    expect(JSON.parse((await read(path)).text).total).toBe(1)
+    clock.set('2026-05-31T19:30:00+02:00')
+    expect(JSON.parse((await read(path)).text).total).toBe(0)
+  })
+})
+
+describe('who asks', () => {
+  const authenticate = ({ headers }: Request): Actor | null => {
+    const [id, ...actorRoles] = (headers.get('authorization') ?? '').split(' ')
+    return id === '' ? null : { id: Number(id), roles: actorRoles }
+  }
+  const open = async () => {
+    const watched = watch({ access: roles(), authenticate })
+    await fill(watched.calendar)
+    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', author: 5 })
+    const totals = async (who: string): Promise<[number, number]> => {
+      const { text, calls } = await watched.read('/events?status=any', who === '' ? {} : { authorization: who })
+      return [JSON.parse(text).total, calls]
+    }
+    return { ...watched, totals }
+  }
+
+  test('shares answers with those who may read the same, and with nobody else', async () => {
+    const { totals } = await open()
+    const all: [number, boolean][] = []
+    for (const who of ['', '7', '8 reader', '5 author', '6 author', '5 author', '1 admin', '2 editor', '']) {
+      const [total, calls] = await totals(who)
+      all.push([total, calls === 1])
+    }
+    expect(all).toEqual([
+      [1, false],
+      [1, true],
+      [1, true],
+      [2, false],
+      [1, false],
+      [2, true],
+      [2, false],
+      [2, true],
+      [1, true],
+    ])
+  })
+
+  test('is asked for each time, so that a role that is taken away counts at once', async () => {
+    const actor = { id: 5, roles: ['author'] }
+    const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
+    await calendar.events.create({ ...concert, status: 'draft', author: 5 })
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
+    actor.roles = []
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+  })
+
+  test('gets what the policy said when the answer was looked for', async () => {
+    let asked = 0
+    const access: AccessPolicy = { ...allowAll(), readable: () => (asked++ < 3 ? [] : [{ status: 'draft' }]) }
+    const { calendar, read } = watch({ access })
+    await calendar.events.create({ ...concert, status: 'draft' })
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
+    asked = 0
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+  })
+
+  test('is asked what may be done each time: the trash is told to those who may change it', async () => {
+    let mayChange = true
+    const { calendar, read } = watch({ access: { ...allowAll(), may: () => mayChange } })
+    await fill(calendar)
+    await calendar.events.trash(1)
+    const statuses: number[] = []
+    for (mayChange of [true, false, true]) statuses.push((await read('/events/1')).status)
+    expect(statuses).toEqual([410, 404, 410])
+  })
+
+  test('learns nothing from who asked at the same time', async () => {
+    const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => actor !== null }
+    const { calendar, read } = watch({ access, authenticate })
+    await fill(calendar)
+    await calendar.events.trash(1)
+    const all = await Promise.all(['1', '', '2', ''].map((who) => read('/events/1', who === '' ? {} : { authorization: who })))
+    expect(all.map(({ status }) => status)).toEqual([410, 404, 410, 404])
+  })
+})
+
+describe('nothing is kept', () => {
+  const isKept = async (read: (path: string) => Promise<Told>): Promise<boolean> => {
+    const { calls } = await read('/events/1')
+    return (await read('/events/1')).calls < calls
+  }
+  const image = 'https://example.org/image.png'
+
+  test.each<[string, Parameters<typeof watch>, boolean]>([
+    ['by a handler that does not want it', [{ cache: false }], false],
+    ['on a calendar that does not want it', [{}, { cache: false }], false],
+    ['with links of the host', [{ links: () => 'https://example.org/' }], false],
+    ['with pictures of the host', [{ resolveImage: () => ({ url: image }) }], false],
+  ])('%s', async (_, [options, calendarOptions], expected) => {
+    const { calendar, read } = watch(options, calendarOptions)
+    await fill(calendar)
+    expect(await isKept(read)).toBe(expected)
+  })
+
+  test('unless the host says that its links and pictures follow from their arguments', async () => {
+    const { calendar, read } = watch({ links: () => 'https://example.org/', resolveImage: () => ({ url: image }), cache: true })
+    await fill(calendar)
+    expect(await isKept(read)).toBe(true)
+  })
+
+  test.each([
+    ['an unknown record', '/events/99', 404],
+    ['a page past the end', '/events?page=9', 404],
+    ['a wrong parameter', '/events?per_page=x', 400],
+    ['a record in the trash', '/events/2', 410],
+    ['a wrong slug', '/events/by-slug/%00', 400],
+  ])('of the error for %s', async (_, path, status) => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    await calendar.events.create(concert)
+    await calendar.events.trash(2)
+    const first = await read(path)
+    expect([first.status, await read(path)]).toEqual([status, first])
+  })
+
+  test.each(['calls', 'revision'])('of a failure: %s', async (at) => {
+    const inner = memoryStore()
+    const failAt = at === 'revision' ? 1 : 3
+    let failing = failingStore(inner, { failAt, error: new CalendarError('unavailable', {}) })
+    const { calendar, read } = watch(
+      {},
+      {},
+      {
+        ...inner,
+        revision: (nowMs) => failing.revision(nowMs),
+        events: { ...inner.events, find: (query) => failing.events.find(query), count: (filter) => failing.events.count(filter) },
+      },
+    )
+    await fill(calendar)
+    const first = await read('/events')
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
+    expect((await read('/events')).status).toBe(200)
+    // What is kept is not served by a store that cannot say whether it still holds.
+    failing = failingStore(inner, { failAt: 1, error: new CalendarError('unavailable', {}) })
+    expect((await read('/events')).status).toBe(503)
+    expect(await read('/events')).toMatchObject({ status: 200, calls: 1 })
+  })
+
+  test('of writes, the root and the document', async () => {
+    const { calendar, read, handler, store } = watch()
+    await fill(calendar)
+    for (const path of ['', '/doc']) {
+      await read(path)
+      expect((await read(path)).calls).toBe(0)
+    }
+    const patch = async (title: string): Promise<string> => (await handler(toRequest('PATCH', '/events/1', { title }))).text()
+    expect([await patch('A'), await patch('B')]).toEqual([expect.stringContaining('"A"'), expect.stringContaining('"B"')])
+    expect(store.calls()).toBeGreaterThan(0)
+  })
+
+  test('inside of a transaction, or over the store of one', async () => {
+    const { calendar, clock } = watch()
+    await fill(calendar)
+    await calendar.transaction(async (tx) => {
+      const handler = createHandler(tx, { access: allowAll() })
+      const title = async (): Promise<string> => JSON.parse(await (await handler(toRequest('GET', '/events/1'))).text()).title
+      expect(await title()).toBe('Concert')
+      await tx.events.update(1, { title: 'Inside' })
+      expect(await title()).toBe('Inside')
+    })
+    const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
+    const using = calendar.using(store)
+    expect(using.clock).toBe(clock)
+    await fill(using)
+    const handler = createHandler(using, { access: allowAll() })
+    expect(await isKept((path) => readFrom(handler, store, path))).toBe(false)
+  })
+})
+
+test('many who ask at once make one answer', async () => {
+  const { calendar, read, store } = watch()
+  await fill(calendar)
+  const { calls } = await read('/events?per_page=2')
+  const before = store.calls()
+  await Promise.all([...Array(20)].map(() => read('/events?per_page=3')))
+  expect(store.calls() - before).toBe(19 + calls)
+})
+
+test('20,000 questions take no more bytes than they may', async () => {
+  const { calendar, handler, store } = watch({}, { cache: { maxBytes: 400_000 } })
+  await fill(calendar)
+  const ask = (index: number) => handler(toRequest('GET', `/tags/1?n=${index}&per_page=${index}`))
+  const list = (index: number) => handler(toRequest('GET', `/tags?hide_empty=false&exclude=${index + 10}`))
+  const size = (await (await list(0)).arrayBuffer()).byteLength
+  for (let index = 0; index < 20_000; index++) await list(index)
+  await ask(1)
+  const before = store.calls()
+  const asked = 1_000
+  for (let index = 20_000 - asked; index < 20_000; index++) await list(index)
+  // Each one that is not kept takes more than the revision.
+  const missed = (store.calls() - before - asked) / 3
+  expect(missed).toBeGreaterThan(asked - 400_000 / size)
+})

@@ -1,0 +1,54 @@
+import { allowAll, type Calendar, type CalendarOptions, type CalendarStore, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { type FailingStore, type FixedClock, failingStore, fixedClock } from '@kalends/testing'
+import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
+import { now, toRequest } from '../support.ts'
+
+/** A calendar whose handler keeps answers, and which tells what each request asked of the store. */
+export interface Watched {
+  readonly calendar: Calendar
+  readonly handler: Handler
+  readonly clock: FixedClock
+  readonly store: FailingStore
+  /** All that the caller of a read is told, and how many calls of the store it took. */
+  read(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Told>
+}
+
+/** An answer, as its caller sees it. */
+export interface Told {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** How many calls of the store it took; one, for the revision, is all that a kept answer takes. */
+  readonly calls: number
+}
+
+/** Starts a calendar on a store of which every call is counted. */
+export function watch(
+  options: Partial<HandlerOptions> = {},
+  calendarOptions: Partial<CalendarOptions> = {},
+  inner: CalendarStore = memoryStore(),
+): Watched {
+  const store = failingStore(inner, { failAt: Number.POSITIVE_INFINITY })
+  const clock = fixedClock(now)
+  const calendar = createCalendar({ store, clock, timeZone: 'Europe/Berlin', ...calendarOptions })
+  const handler = createHandler(calendar, { access: allowAll(), ...options })
+  return { calendar, handler, clock, store, read: (path, headers, method) => readFrom(handler, store, path, headers, method) }
+}
+
+/** Reads through any handler over a counted store. */
+export async function readFrom(
+  handler: Handler,
+  store: FailingStore,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Told> {
+  const before = store.calls()
+  const response = await handler(toRequest(method, path, undefined, headers))
+  const text = await response.text()
+  return { status: response.status, headers: Object.fromEntries(response.headers), text, calls: store.calls() - before }
+}
+
+/** The least that makes an event, in the words of the core. */
+export const concert = { title: 'Concert', startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' } as const
