@@ -5,6 +5,7 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { defaultCacheBytes } from '../../../packages/core/src/calendar.ts'
 import { readCors } from '../../../packages/fetch/src/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/settings.ts'
 import { readDocuments } from './documents.ts'
@@ -103,6 +104,7 @@ describe('defaults', () => {
     perPage: defaultPerPage,
     maxBodyBytes: settings.maxBodyBytes,
     accessTimeoutMs: settings.accessTimeoutMs,
+    'cache.maxBytes': defaultCacheBytes,
     'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
   }
   const told = rowsBelow('Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))

@@ -112,7 +112,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const listeners: Listeners = new Map()
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
   requireFunctions({ 'store.transaction': store?.transaction, 'clock.nowMs': clock.nowMs, sanitizeHtml, onListenerError })
-  const maxCacheBytes = readMaxCacheBytes(options.cache ?? defaultCache)
+  const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
       store,
@@ -247,7 +247,8 @@ function requireCurrency(currency: Currency): Currency {
   return currency
 }
 
-const defaultCache = { maxBytes: 32 * 1024 * 1024 }
+/** How many bytes of finished answers are kept when nobody says. */
+export const defaultCacheBytes = 32 * 1024 * 1024
 
 /** 0 for none. */
 function readMaxCacheBytes(given: false | { readonly maxBytes: number }): number {
