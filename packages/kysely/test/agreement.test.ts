@@ -1,4 +1,4 @@
-import { runAgreement, runRoundTrips } from '@kalends/testing'
+import { runAgreement, runCreateMany, runRoundTrips } from '@kalends/testing'
 import fc from 'fast-check'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
@@ -33,5 +33,9 @@ describe.each(engines)('$name', (engine) => {
 
   test('any record comes back as it was written', { timeout: 300_000 * times }, async () => {
     await runRoundTrips({ fc, createStore, runs: (engine.name === 'node-sqlite-memory' ? 2_000 : 500) * times })
+  })
+
+  test('many events created at once come out as one after the other', { timeout: 300_000 * times }, async () => {
+    await runCreateMany({ fc, createStore, runs: (engine.name === 'node-sqlite-memory' ? 100 : 15) * times })
   })
 })

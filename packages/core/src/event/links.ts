@@ -1,19 +1,20 @@
 import { demand } from '../access/decision.ts'
 import type { Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
+import type { RecordOf } from '../record/change.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
+import { insertNew, type PublishedDefinition, readNew } from '../record/definition.ts'
 import type { PublishedFields } from '../record/fields.ts'
 import { toTarget } from '../record/lookup.ts'
 import { demandCreate } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
-import { insertNew, type PublishedDefinition, readNew } from '../record/service.ts'
-import type { CalendarStore } from '../store/contract.ts'
 import type { PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
-import { planTermLinks, type TermLink } from '../term/relations.ts'
+import { foreseeTermLinks, planTermLinks, type TermLink } from '../term/relations.ts'
 import { foldKey } from '../text/fold.ts'
 import { venueKind } from '../venue/service.ts'
+import { lookupsOf, type PartyLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
 import type { EventFields, ParsedLink } from './schema.ts'
 
@@ -55,7 +56,7 @@ async function planTerms(
 ): Promise<MakeLinks> {
   const keep: MakeLinks = async () => known
   if (links === undefined) return keep
-  const plan = await planTermLinks(op, taxonomy, links, known)
+  const plan = await planTermLinks(op, lookupsOf(op).term[taxonomy], taxonomy, links, known)
   if (typeof plan === 'function') return plan
   problems[taxonomy === 'category' ? 'categories' : 'tags'] = plan.problem
   return keep
@@ -71,7 +72,8 @@ async function resolveParent(
   const kept = before?.parentId ?? 0
   if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
-  const [parent] = await op.store.events.getMany([given === 0 ? kept : given])
+  const id = given === 0 ? kept : given
+  const parent = (await lookupsOf(op).parent.of([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
   if (!isVisible) problems['postParent'] = `names ${given}, which is no event`
@@ -93,37 +95,57 @@ interface PartyDraft {
 /** A kind that events link by id or by the data of a new record. */
 interface Party {
   readonly kind: 'venue' | 'organizer'
-  getMany(store: CalendarStore, ids: readonly EntityId[]): Promise<readonly PartyRecord[]>
-  /** The record that matches; of several the one with the lowest id. */
-  findFirst(store: CalendarStore, filter: PartyFilter): Promise<PartyRecord | undefined>
+  /** What the write has looked up of it. */
+  lookup(op: Operation): Pick<PartyLookup<PartyRecord>, 'byId' | 'byName'>
   /** Reads the data of a new record. */
   read(context: CalendarContext, data: object): PartyDraft
 }
 
 function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
   definition: PublishedDefinition<K, Fields, T, L, PartyFilter, PartySort>,
+  lookup: (op: Operation) => PartyLookup<RecordOf[K]>,
 ): Party {
   return {
     kind: definition.kind,
-    getMany: (store, ids) => definition.collection(store).getMany(ids),
-    findFirst: async (store, filter) => {
-      const found = await definition.collection(store).find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 })
-      return found[0]
-    },
+    lookup,
     read: (context, data) => {
       const { values, problems } = readNew(context, definition, data)
       return {
         name: values.name ?? '',
         problems,
         demand: (op) => demandCreate(op, definition.kind, values),
-        insert: (op) => insertNew(op, definition, values),
+        insert: async (op) => {
+          const record = await insertNew(op, definition, values)
+          await lookup(op).learn(record)
+          return record
+        },
       }
     },
   }
 }
 
-const venues = toParty(venueKind)
-const organizers = toParty(organizerKind)
+const venues = toParty(venueKind, (op) => lookupsOf(op).venue)
+const organizers = toParty(organizerKind, (op) => lookupsOf(op).organizer)
+
+/** Says what will be looked up for some events, so that it is looked up together. */
+export function foreseeLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
+  const lookups = lookupsOf(op)
+  lookups.parent.foresee(events.flatMap(({ postParent = 0 }) => (postParent === 0 ? [] : [postParent])))
+  for (const party of [venues, organizers]) {
+    const links = events.flatMap((fields) => fields[party.kind] ?? [])
+    const { byId, byName } = party.lookup(op)
+    byId.foresee(links.flatMap((link) => ('id' in link ? [link.id] : [])))
+    byName.foresee(links.flatMap((link) => ('data' in link ? [foldKey(party.read(op, link.data).name)] : [])))
+  }
+  foreseeTermLinks(
+    lookups.term.category,
+    events.flatMap(({ categories = [] }) => categories),
+  )
+  foreseeTermLinks(
+    lookups.term.tag,
+    events.flatMap(({ tags = [] }) => tags),
+  )
+}
 
 /** Finds faults in the data of records that are to be made with an event; each party is one field of it. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
@@ -145,7 +167,7 @@ async function planParty(
   if (links === undefined) return async () => known
   const scope = await visibleScope(op, party.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
-  const stored = mentioned.length === 0 ? [] : await party.getMany(op.store, mentioned)
+  const stored = [...(await party.lookup(op).byId.of(mentioned)).values()]
   const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
   const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
   const chosen: (PartyRecord | PartyDraft)[] = []
@@ -169,7 +191,7 @@ async function planParty(
 async function namedOrDraft(op: Operation, party: Party, data: object, drafts: Map<string, PartyDraft>): Promise<PartyRecord | PartyDraft> {
   const draft = party.read(op, data)
   const nameKey = foldKey(draft.name)
-  const named = await party.findFirst(op.store, { nameKeys: [nameKey], readable: await visibleScope(op, party.kind) })
+  const named = (await party.lookup(op).byName.of([nameKey])).get(nameKey)
   if (named !== undefined) return named
   const known = drafts.get(nameKey) ?? draft
   drafts.set(nameKey, known)

@@ -3,13 +3,14 @@ import { assertNoProblems, type Problems } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { type CalendarContext, type Operation, write } from '../record/context.ts'
+import type { PublishedDefinition } from '../record/definition.ts'
 import { walk } from '../record/listing.ts'
 import type { Composed } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
-import { createPublishedRecords, type PublishedDefinition } from '../record/service.ts'
+import { createPublishedRecords } from '../record/service.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
-import { checkLinkData, planLinks } from './links.ts'
+import { checkLinkData, foreseeLinks, planLinks } from './links.ts'
 import { checkCentre, toEventQuery } from './query.ts'
 import { composeEvent } from './record.ts'
 import { loadRelations } from './relations.ts'
@@ -59,6 +60,7 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
     if (isNew && !['timezone', 'allDay'].some((name) => name in problems)) resolveTimes(fields, undefined, context.timeZone, problems)
   },
   compose: composeLinked,
+  foresee: foreseeLinks,
   title: (record) => record.title,
   query: toEventQuery,
   view: async (op, records) => {

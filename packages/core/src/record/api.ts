@@ -1,5 +1,6 @@
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Page } from '../paging/page.ts'
+import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
 import type { RecordRef } from './lookup.ts'
 
 /** What every change of an existing record can be given. */
@@ -54,6 +55,20 @@ export interface Records<T, Input, Patch, ListInput> {
 
 /** Records that have a trash. */
 export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T, Input, Patch, ListInput> {
+  /**
+   * Makes many records, with the checks and the outcome of one `create` after the other but many times faster: for imports.
+   * The inputs are read as they are needed, so they may come from a file of any size. They are written in chunks, each in one
+   * transaction; after its commit its listeners are called. A chunk has one "now", and asks the policy what may be read once.
+   *
+   * An input at fault ends the work: those before it are created, it and those after it are not. Other errors undo their chunk.
+   * @returns how many were created; which, says `onProgress`
+   * @throws invalid_input naming every field at fault, such as `inputs[37].startDate`
+   * @throws unauthenticated, forbidden the viewer may not make that record; the error's `cause` is what `create` would throw
+   * @throws TypeError an option has no meaning
+   * @example
+   * await calendar.events.createMany(readLines(file), { onProgress: ({ done }) => console.error(done) })
+   */
+  createMany(inputs: Iterable<Input> | AsyncIterable<Input>, options?: CreateManyOptions): Promise<CreateManyResult>
   /**
    * Puts a record into the trash: it leaves every list and frees its slug until it is restored.
    * @throws not_found, in_trash, unauthenticated, forbidden nothing is written

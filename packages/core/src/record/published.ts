@@ -1,7 +1,7 @@
 import { demand } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Problems } from '../input/read.ts'
-import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
+import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
 import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import { type RecordOf, toChange } from './change.ts'
 import { composeOwnership } from './composition.ts'
@@ -10,7 +10,7 @@ import type { PublishedFields } from './fields.ts'
 import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
 import { updatedNow } from './publication.ts'
 import { statusOf } from './scope.ts'
-import { claimSlug, type TakenSlugs } from './slug-claim.ts'
+import { claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
 
 /** A record as it is to be written, before it has its slug, its id and its version. */
 export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
@@ -86,16 +86,58 @@ export async function insertPublished<K extends PublishedKindName>(
   slug: string,
 ): Promise<RecordOf[K]> {
   const collection = kind.collection(op.store)
-  const inTrash = composed.status === 'trash'
-  const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), statusBeforeTrash: inTrash ? ('draft' as const) : null }
-  const record = await claimSlug(inTrash ? trashedSlug(slug) : slug, takenIn(collection), (free) => insertDraft(collection, draft, free))
+  const { base, withSlug } = stampNew(op, composed, slug)
+  const record = await claimSlug(base, takenIn(collection), (free) => collection.insert(withSlug(free)))
   op.changes.push(toChange(kind.kind, 'created', null, record))
   return record
 }
 
-function insertDraft<R extends PublishedRecord>(collection: AnyCollection<R>, draft: object, slug: string): Promise<R> {
-  // A spread of a generic type is not known to be that type again; `Composed` and `Stamped` add up to the draft.
-  return collection.insert({ ...draft, slug } as Parameters<AnyCollection<R>['insert']>[0])
+/** A new record and the slug that it wishes. */
+export interface NewRecord<R extends PublishedRecord> {
+  /** What it is made of. */
+  readonly composed: Composed<R>
+  /** It gets this one, or the next free one. */
+  readonly slug: string
+}
+
+/** Stores new records as {@link insertPublished} would one after the other. */
+export async function insertManyPublished<K extends PublishedKindName>(
+  op: Operation,
+  kind: PublishedKind<K>,
+  news: readonly NewRecord<RecordOf[K]>[],
+): Promise<readonly RecordOf[K][]> {
+  if (news.length === 0) return []
+  const collection = kind.collection(op.store)
+  const taken = takenIn(collection)
+  const stamped = news.map(({ composed, slug }) => stampNew(op, composed, slug))
+  const slugs = await planSlugs(
+    stamped.map(({ base }) => base),
+    taken,
+  )
+  const inserted = await collection.insertMany(stamped.map(({ base, withSlug }, i) => withSlug(slugs[i] ?? base)))
+  const records: RecordOf[K][] = []
+  for (const [i, { base, withSlug }] of stamped.entries()) {
+    // Another writer took its slug a moment ago.
+    const record = inserted[i] ?? (await claimSlug(base, taken, (free) => collection.insert(withSlug(free))))
+    op.changes.push(toChange(kind.kind, 'created', null, record))
+    records.push(record)
+  }
+  return records
+}
+
+/** A new record as it is stored, but for its slug, and the slug that it is to have, if it is free. */
+function stampNew<R extends PublishedRecord>(
+  op: Operation,
+  composed: Composed<R>,
+  slug: string,
+): { readonly base: string; withSlug(slug: string): Draft<R> } {
+  const inTrash = composed.status === 'trash'
+  const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), statusBeforeTrash: inTrash ? ('draft' as const) : null }
+  return {
+    base: inTrash ? trashedSlug(slug) : slug,
+    // A spread of a generic type is not known to be that type again; `Composed` and `Stamped` add up to the draft.
+    withSlug: (free) => ({ ...draft, slug: free }) as unknown as Draft<R>,
+  }
 }
 
 /** How a kind changes a record. */

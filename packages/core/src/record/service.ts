@@ -1,51 +1,14 @@
-import { assertNoProblems, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
+import { assertNoProblems, type Problems, readFields, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import type { CalendarStore, Collection } from '../store/contract.ts'
 import { type ChangeOptions, orNull, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import { createMany } from './create-many.ts'
+import { checkShared, insertNew, type PublishedDefinition, readNew } from './definition.ts'
 import type { PublishedFields } from './fields.ts'
-import { type ListQuery, listPage, walk } from './listing.ts'
-import { type AnyCollection, loadForReading, notFound, type PublishedKind, type RecordRef } from './lookup.ts'
-import { checkPublication } from './publication.ts'
-import {
-  type Composed,
-  deletePublished,
-  demandCreate,
-  insertPublished,
-  slugOfTitle,
-  type UpdateRequest,
-  updatePublished,
-  wishSlug,
-} from './published.ts'
-
-/** All that makes one kind with a status different from the others. */
-export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
-  extends PublishedKind<K> {
-  /** Where its records are kept. */
-  collection(store: CalendarStore): AnyCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
-  /** Its fields. */
-  readonly shape: Shape<Fields>
-  /** The fields that a new record needs. */
-  readonly required: readonly (keyof Fields & string)[]
-  /** The filters of its lists. */
-  readonly listShape: Shape<ListFields>
-  /** Finds faults among several filters. */
-  checkList?(fields: Partial<ListFields>, problems: Problems): void
-  /**
-   * Finds faults among several fields that need no stored data.
-   * @param isNew whether the fields are all that is known, because the record is about to be made
-   */
-  check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, problems: Problems): void
-  /** A record as a write wants it: what is given, else what was, else the default. */
-  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<Composed<RecordOf[K]>>
-  /** What a slug is made from. */
-  title(record: Composed<RecordOf[K]>): string
-  /** A list in the terms of the store. */
-  query(op: Operation, fields: Partial<ListFields>): Promise<ListQuery<F, S>>
-  /** Records as they are returned, in the order given. */
-  view(op: Operation, records: readonly RecordOf[K][]): Promise<readonly T[]>
-}
+import { listPage, walk } from './listing.ts'
+import { loadForReading, notFound, type RecordRef } from './lookup.ts'
+import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
 
 /** The calls of one kind, from its definition. */
 export function createPublishedRecords<
@@ -77,6 +40,7 @@ export function createPublishedRecords<
     get,
     find: (ref) => orNull(get(ref)),
     create: (input) => create(context, kind, input, viewOne),
+    createMany: (inputs, options) => createMany(context, kind, inputs, options),
     update: async (ref, patch, options) => {
       const fields = readPatch(context, kind, patch)
       return change(ref, () => fields, options)
@@ -130,46 +94,6 @@ async function create<K extends PublishedKindName, Fields extends PublishedField
     await demandCreate(op, kind.kind, values)
     return view(await insertNew(op, kind, values), op)
   })
-}
-
-/** Stores a new record from fields without faults, which the viewer may create. */
-export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: Operation,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  fields: Partial<Fields>,
-): Promise<RecordOf[K]> {
-  const problems: Problems = {}
-  const composed = await kind.compose(op, fields, undefined, problems)
-  assertNoProblems(problems)
-  return insertPublished(op, kind, composed, toBaseSlug(kind, composed, fields))
-}
-
-/** The fields of a record that is to be made, with their faults. */
-export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  input: object,
-): { values: Partial<Fields>; problems: Problems } {
-  const { values, problems } = readFields(kind.shape, input)
-  requireFields(kind.required, values, problems)
-  checkShared(context, values, problems)
-  kind.check?.(context, values, true, problems)
-  return { values, problems }
-}
-
-function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>(
-  kind: { readonly kind: K; title(record: Composed<RecordOf[K]>): string },
-  composed: Composed<RecordOf[K]>,
-  fields: Partial<Fields>,
-): string {
-  const title = kind.title(composed)
-  return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
-}
-
-/** Finds faults in what all kinds share that no single field shows. */
-function checkShared({ timeZone }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
-  wishSlug(fields.slug, '', '', problems)
-  checkPublication(fields, timeZone, problems)
 }
 
 function readPatch<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(

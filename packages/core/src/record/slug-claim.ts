@@ -1,5 +1,6 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import { slugWithSuffix } from '../text/slug.ts'
+import { batchLookup } from './batch-lookup.ts'
 
 /** Says which of some slugs are taken by other records than the one that asks. */
 export type TakenSlugs = (slugs: readonly string[]) => Promise<ReadonlySet<string>>
@@ -34,10 +35,32 @@ export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug
   throw new CalendarError('slug_taken', { slug: base })
 }
 
+/**
+ * The slugs under which many new records can be written, as {@link claimSlug} would find them one after the other.
+ * Those of records that are not written yet count as taken.
+ */
+export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Promise<readonly string[]> {
+  const used = batchLookup(async (slugs: readonly string[]) => new Map([...(await taken(slugs))].map((slug) => [slug, true as const])))
+  const known: TakenSlugs = async (slugs) => new Set((await used.of(slugs)).keys())
+  const free = new Set<string>()
+  const wanted = await known(bases)
+  const repeated = bases.filter((base) => wanted.has(base) || free.has(base) || !free.add(base))
+  used.foresee(repeated.flatMap((base) => suffixesFrom(1).map((suffix) => slugWithSuffix(base, suffix))))
+  const planned: string[] = []
+  for (const base of bases) {
+    const isFree = (await known([base])).size === 0
+    const slug = isFree ? base : slugWithSuffix(base, await nextFreeSuffix(base, known, 1))
+    used.learn(slug, true)
+    planned.push(slug)
+  }
+  return planned
+}
+
+const suffixesFrom = (from: number): readonly number[] => Array.from({ length: nearby }, (_, i) => from + i)
+
 /** The lowest free suffix near `from`; beyond, one is found in large steps, so that a thousand equal titles cost few looks. */
 async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Promise<number> {
-  const near = Array.from({ length: nearby }, (_, i) => from + i)
-  const firstFree = await firstFreeOf(base, taken, near)
+  const firstFree = await firstFreeOf(base, taken, suffixesFrom(from))
   if (firstFree !== undefined) return firstFree
   let low = from + nearby - 1
   let high = Number.MAX_SAFE_INTEGER

@@ -1,5 +1,6 @@
 import { demand } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
+import { type BatchLookup, batchLookup } from '../record/batch-lookup.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation } from '../record/context.ts'
 import type { AnyCollection } from '../record/lookup.ts'
@@ -49,6 +50,37 @@ export async function findTerms(store: CalendarStore, filter: TermFilter): Promi
 export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> =>
   demand(op.viewer, { action: 'create', kind: taxonomy, next: { id: null, authorId: 0, status: 'publish' } })
 
+/** The terms of a taxonomy, as events name them. */
+export interface TermLookup {
+  /** By id; of either taxonomy. */
+  readonly byId: BatchLookup<EntityId, TermRecord>
+  /** By slug. */
+  readonly bySlug: BatchLookup<string, TermRecord>
+  /** By folded name: the one with the lowest id. */
+  readonly byName: BatchLookup<string, TermRecord>
+}
+
+/** Looks up the terms of a taxonomy for one write. */
+export function termLookup(store: CalendarStore, taxonomy: Taxonomy, byId: TermLookup['byId']): TermLookup {
+  return {
+    byId,
+    bySlug: batchLookup(
+      async (slugs: readonly string[]) => new Map((await findTerms(store, { taxonomy, slugs })).map((term) => [term.slug, term])),
+    ),
+    byName: batchLookup(async (nameKeys: readonly string[]) => {
+      const terms = await findTerms(store, { taxonomy, nameKeys })
+      // Ascending by id, so of those that bear a name the lowest is the last to be set.
+      return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
+    }),
+  }
+}
+
+function learnTerm({ byId, bySlug, byName }: TermLookup, term: TermRecord): void {
+  byId.learn(term.id, term)
+  bySlug.learn(term.slug, term)
+  byName.learn(term.nameKey, term)
+}
+
 /** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. */
 export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
   const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op) }
@@ -70,11 +102,12 @@ const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) :
  */
 export async function planTermLinks(
   op: Operation,
+  lookup: TermLookup,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
   known: readonly EntityId[],
 ): Promise<(() => Promise<readonly EntityId[]>) | { readonly problem: string }> {
-  const match = await findCandidates(op.store, taxonomy, links)
+  const match = await findCandidates(lookup, taxonomy, links)
   const ids = new Set<EntityId>()
   const names = new Map<string, string>()
   for (const link of links) {
@@ -86,7 +119,11 @@ export async function planTermLinks(
   for (const id of ids) if (!known.includes(id)) await demandLink(op, taxonomy, id)
   if (names.size > 0) await demandNewTerm(op, taxonomy)
   return async () => {
-    for (const name of names.values()) ids.add(await nameTerm(op, taxonomy, name))
+    for (const name of names.values()) {
+      const term = await nameTerm(op, taxonomy, name)
+      learnTerm(lookup, term)
+      ids.add(term.id)
+    }
     return [...ids].sort((a, b) => a - b)
   }
 }
@@ -94,38 +131,43 @@ export async function planTermLinks(
 const demandLink = (op: Operation, taxonomy: Taxonomy, id: EntityId): Promise<void> =>
   demand(op.viewer, { action: 'link', kind: taxonomy, record: { id, authorId: 0, status: 'publish' } })
 
+const textsOf = (links: readonly TermLink[]): readonly string[] => links.filter((link) => typeof link === 'string')
+
+const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
+  links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
+
+/** Says which terms will be looked up, so that they are looked up together. */
+export function foreseeTermLinks({ byId, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+  byId.foresee(idsOf(links))
+  bySlug.foresee(textsOf(links))
+  byName.foresee(textsOf(links).map(foldKey))
+}
+
 /** Finds all terms that some links may mean, and gives the one that a link means. */
 async function findCandidates(
-  store: CalendarStore,
+  lookup: TermLookup,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
-  const texts = links.filter((link) => typeof link === 'string')
-  const ids = links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
-  const byId = new Map(
-    (ids.length === 0 ? [] : await store.terms.getMany(ids)).filter((term) => term.taxonomy === taxonomy).map((term) => [term.id, term]),
-  )
-  const bySlug = new Map<string, TermRecord>()
-  const byName = new Map<string, TermRecord>()
-  if (texts.length > 0) {
-    for (const term of await findTerms(store, { taxonomy, slugs: texts })) bySlug.set(term.slug, term)
-    // Ascending by id, so the first one that bears a name is the lowest.
-    for (const term of await findTerms(store, { taxonomy, nameKeys: texts.map(foldKey) }))
-      if (!byName.has(term.nameKey)) byName.set(term.nameKey, term)
+  const byId = await lookup.byId.of(idsOf(links))
+  const bySlug = await lookup.bySlug.of(textsOf(links))
+  const byName = await lookup.byName.of(textsOf(links).map(foldKey))
+  const withId = (id: EntityId): TermRecord | undefined => {
+    const term = byId.get(id)
+    return term?.taxonomy === taxonomy ? term : undefined
   }
-  return (link) => (typeof link === 'string' ? (byId.get(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : byId.get(link.id))
+  return (link) => (typeof link === 'string' ? (withId(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : withId(link.id))
 }
 
 /** Makes a root term of that name, or finds the one that another writer made a moment ago. */
-async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<EntityId> {
+async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
   try {
-    const term = await insertTerm(op, composeTerm(taxonomy, { name }, undefined, op.sanitizeHtml), slugOfTitle(name, taxonomy))
-    return term.id
+    return await insertTerm(op, composeTerm(taxonomy, { name }, undefined, op.sanitizeHtml), slugOfTitle(name, taxonomy))
   } catch (error) {
     if (!isCalendarError(error, 'name_taken')) throw error
     const [term] = await findTerms(op.store, { taxonomy, nameKeys: [foldKey(name)], parentIds: [0] })
     if (term === undefined) throw error
     await demandLink(op, taxonomy, term.id)
-    return term.id
+    return term
   }
 }

@@ -1,11 +1,14 @@
 import type { ConformanceOptions } from '../conformance/register.ts'
 import { type AgreementOptions, runAgreement } from './agreement.ts'
+import { runCreateMany } from './create-many.ts'
 import { runRoundTrips } from './round-trips.ts'
 
 /** A comparison with the naive model, declared as tests. */
 export interface DescribeAgreementOptions extends AgreementOptions, Pick<ConformanceOptions, 'name' | 'describe' | 'test'> {
   /** How many records are written and read back. @default 2000 */
   readonly roundTrips?: number
+  /** How many lists of events are created at once and one after the other. @default 100 */
+  readonly bulkRuns?: number
 }
 
 /**
@@ -14,9 +17,17 @@ export interface DescribeAgreementOptions extends AgreementOptions, Pick<Conform
  * @example
  * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })
  */
-export function describeAgreement({ name, describe, test, roundTrips = 2_000, ...options }: DescribeAgreementOptions): void {
+export function describeAgreement({
+  name,
+  describe,
+  test,
+  roundTrips = 2_000,
+  bulkRuns = 100,
+  ...options
+}: DescribeAgreementOptions): void {
   describe(`${name} agrees with a naive model`, () => {
     test('any sequence of commands has the same outcome', () => runAgreement(options))
     test('any record comes back as it was written', () => runRoundTrips({ ...options, runs: roundTrips }))
+    test('many events created at once come out as one after the other', () => runCreateMany({ ...options, runs: bulkRuns }))
   })
 }

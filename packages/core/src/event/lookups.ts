@@ -1,0 +1,88 @@
+import { type BatchLookup, batchLookup, loadById } from '../record/batch-lookup.ts'
+import type { Operation } from '../record/context.ts'
+import { visibleScope } from '../record/scope.ts'
+import type { Collection } from '../store/contract.ts'
+import type { PartyFilter, PartySort } from '../store/filters.ts'
+import { isReadable } from '../store/matching.ts'
+import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import { type TermLookup, termLookup } from '../term/relations.ts'
+
+/** Venues or organizers, as events name them. */
+export interface PartyLookup<R> {
+  /** By id, whoever may see them. */
+  readonly byId: BatchLookup<EntityId, R>
+  /** By folded name: of those that the viewer may see, the one with the lowest id. */
+  readonly byName: BatchLookup<string, R>
+  /** Takes in a record that the write has made. */
+  learn(record: R): Promise<void>
+}
+
+/** What a write has looked up of the records that events link. */
+export interface EventLookups {
+  /** Parents by id, whoever may see them. */
+  readonly parent: BatchLookup<EntityId, EventRecord>
+  /** Venues. */
+  readonly venue: PartyLookup<VenueRecord>
+  /** Organizers. */
+  readonly organizer: PartyLookup<OrganizerRecord>
+  /** Terms. */
+  readonly term: Readonly<Record<Taxonomy, TermLookup>>
+}
+
+const lookupsOfOperations = new WeakMap<Operation, EventLookups>()
+
+/** What a write has looked up so far, for all the events that it makes. */
+export function lookupsOf(op: Operation): EventLookups {
+  const known = lookupsOfOperations.get(op) ?? createLookups(op)
+  lookupsOfOperations.set(op, known)
+  return known
+}
+
+function createLookups(op: Operation): EventLookups {
+  const { store } = op
+  const termById = batchLookup(loadById(store.terms))
+  return {
+    parent: batchLookup(loadById(store.events)),
+    venue: partyLookup(op, 'venue', store.venues),
+    organizer: partyLookup(op, 'organizer', store.organizers),
+    term: { category: termLookup(store, 'category', termById), tag: termLookup(store, 'tag', termById) },
+  }
+}
+
+function partyLookup<R extends VenueRecord | OrganizerRecord>(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  collection: Collection<R, PartyFilter, PartySort>,
+): PartyLookup<R> {
+  const byId = batchLookup(loadById(collection))
+  const byName = batchLookup((nameKeys: readonly string[]) => firstByName(op, kind, collection, nameKeys))
+  return {
+    byId,
+    byName,
+    async learn(record) {
+      byId.learn(record.id, record)
+      if (isReadable(await visibleScope(op, kind), record)) byName.learn(record.nameKey, record)
+    },
+  }
+}
+
+/** For each name the first record that the viewer may see; names may be borne by any number. */
+async function firstByName<R extends VenueRecord | OrganizerRecord>(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  collection: Collection<R, PartyFilter, PartySort>,
+  nameKeys: readonly string[],
+): Promise<ReadonlyMap<string, R>> {
+  const readable = await visibleScope(op, kind)
+  const first = new Map<string, R>()
+  for (;;) {
+    const missing = nameKeys.filter((nameKey) => !first.has(nameKey))
+    const limit = missing.length
+    if (limit === 0) return first
+    const filter: PartyFilter = { nameKeys: missing, readable }
+    const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
+    // Ascending by id, so the first one that bears a name is the lowest.
+    for (const record of found) if (!first.has(record.nameKey)) first.set(record.nameKey, record)
+    if (found.length < limit) return first
+  }
+}

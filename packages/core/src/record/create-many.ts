@@ -1,0 +1,136 @@
+import type { CalendarError } from '../errors/calendar-error.ts'
+import { assertNoProblems, type Problems } from '../input/read.ts'
+import { breathe } from './breathe.ts'
+import {
+  atIndex,
+  type CreatedInput,
+  type CreateManyOptions,
+  type CreateManyResult,
+  isInputFault,
+  type SkippedInput,
+} from './bulk-options.ts'
+import type { RecordOf } from './change.ts'
+import { type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import { composeNew, type PublishedDefinition, readNew } from './definition.ts'
+import type { PublishedFields } from './fields.ts'
+import { demandCreate, insertManyPublished, type NewRecord } from './published.ts'
+
+/** Makes many records, chunk by chunk. */
+export async function createMany<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  inputs: Iterable<object> | AsyncIterable<object>,
+  given: CreateManyOptions = {},
+): Promise<CreateManyResult> {
+  const options = readOptions(given)
+  const total = Array.isArray(inputs) ? inputs.length : undefined
+  let [done, created, skipped] = [0, 0, 0]
+  for await (const chunk of chunksOf(inputs, options)) {
+    if (done > 0) await breathe()
+    const first = done
+    const items = chunk.map((input, i) => ({ index: first + i, ...readInput(context, kind, input) }))
+    const outcome = await createChunk(context, kind, items, options)
+    done = outcome.fault?.index ?? done + chunk.length
+    created += outcome.created.length
+    skipped += outcome.skipped.length
+    await options.onProgress?.({ done, total, created: outcome.created, skipped: outcome.skipped })
+    if (outcome.fault !== undefined) throw atIndex(outcome.fault.index, outcome.fault.error)
+  }
+  return { created, skipped }
+}
+
+type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' | 'onError'>>
+
+function readOptions(options: CreateManyOptions): Options {
+  const { chunkSize = 500, onError = 'stop' } = options
+  if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 1_000) {
+    throw new TypeError(`chunkSize must be an integer from 1 to 1000, not ${chunkSize}`)
+  }
+  if (onError !== 'stop' && onError !== 'skip') throw new TypeError(`onError must be stop or skip, not ${onError}`)
+  return { ...options, chunkSize, onError }
+}
+
+function throwIfAborted({ signal }: CreateManyOptions): void {
+  if (signal?.aborted === true) throw signal.reason ?? new Error('The creation was aborted.')
+}
+
+/** The inputs in chunks, read no further ahead than the chunk that comes next. */
+async function* chunksOf(inputs: Iterable<object> | AsyncIterable<object>, options: Options): AsyncGenerator<readonly object[]> {
+  let chunk: object[] = []
+  throwIfAborted(options)
+  for await (const input of inputs) {
+    throwIfAborted(options)
+    chunk.push(input)
+    if (chunk.length < options.chunkSize) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** An input after it was read. */
+interface Item<Fields> {
+  readonly index: number
+  readonly values: Partial<Fields>
+  readonly problems: Problems
+}
+
+function readInput<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  input: unknown,
+): { values: Partial<Fields>; problems: Problems } {
+  // Callers without types read their inputs from files.
+  const isObject = typeof input === 'object' && input !== null
+  return isObject ? readNew(context, kind, input) : { values: {}, problems: { '': 'must be an object' } }
+}
+
+/** What became of the inputs of a chunk. */
+interface ChunkOutcome {
+  readonly created: readonly CreatedInput[]
+  readonly skipped: readonly SkippedInput[]
+  /** The input that ends the work. */
+  readonly fault: { readonly index: number; readonly error: CalendarError } | undefined
+}
+
+function createChunk<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  items: readonly Item<Fields>[],
+  options: Options,
+): Promise<ChunkOutcome> {
+  return write(context, async (op) => {
+    kind.foresee?.(
+      op,
+      items.map(({ values }) => values),
+    )
+    const news: (NewRecord<RecordOf[K]> & { readonly index: number })[] = []
+    const skipped: SkippedInput[] = []
+    let fault: SkippedInput | undefined
+    for (const item of items) {
+      throwIfAborted(options)
+      try {
+        news.push({ index: item.index, ...(await composeItem(op, kind, item)) })
+      } catch (error) {
+        // Nothing of the input was written: it is checked before that.
+        if (!isInputFault(error)) throw error
+        fault = { index: item.index, error }
+        if (options.onError === 'stop') break
+        skipped.push(fault)
+      }
+    }
+    const records = await insertManyPublished(op, kind, news)
+    const created = records.map(({ id, slug }, i) => ({ index: news[i]?.index ?? 0, id, slug }))
+    return { created, skipped, fault: options.onError === 'stop' ? fault : undefined }
+  })
+}
+
+async function composeItem<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  op: Operation,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  { values, problems }: Item<Fields>,
+): Promise<NewRecord<RecordOf[K]>> {
+  assertNoProblems(problems)
+  await demandCreate(op, kind.kind, values)
+  return composeNew(op, kind, values)
+}

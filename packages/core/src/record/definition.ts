@@ -1,0 +1,92 @@
+import { assertNoProblems, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
+import type { CalendarStore, Collection } from '../store/contract.ts'
+import type { RecordOf } from './change.ts'
+import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
+import type { PublishedFields } from './fields.ts'
+import type { ListQuery } from './listing.ts'
+import type { AnyCollection, PublishedKind } from './lookup.ts'
+import { checkPublication } from './publication.ts'
+import { type Composed, insertPublished, type NewRecord, slugOfTitle, wishSlug } from './published.ts'
+
+/** All that makes one kind with a status different from the others. */
+export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
+  extends PublishedKind<K> {
+  /** Where its records are kept. */
+  collection(store: CalendarStore): AnyCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
+  /** Its fields. */
+  readonly shape: Shape<Fields>
+  /** The fields that a new record needs. */
+  readonly required: readonly (keyof Fields & string)[]
+  /** The filters of its lists. */
+  readonly listShape: Shape<ListFields>
+  /** Finds faults among several filters. */
+  checkList?(fields: Partial<ListFields>, problems: Problems): void
+  /**
+   * Finds faults among several fields that need no stored data.
+   * @param isNew whether the fields are all that is known, because the record is about to be made
+   */
+  check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, problems: Problems): void
+  /** A record as a write wants it: what is given, else what was, else the default. */
+  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<Composed<RecordOf[K]>>
+  /** Says what will be looked up to compose new records, so that it is looked up together. */
+  foresee?(op: Operation, news: readonly Partial<Fields>[]): void
+  /** What a slug is made from. */
+  title(record: Composed<RecordOf[K]>): string
+  /** A list in the terms of the store. */
+  query(op: Operation, fields: Partial<ListFields>): Promise<ListQuery<F, S>>
+  /** Records as they are returned, in the order given. */
+  view(op: Operation, records: readonly RecordOf[K][]): Promise<readonly T[]>
+}
+
+/** Stores a new record from fields without faults, which the viewer may create. */
+export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  op: Operation,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  fields: Partial<Fields>,
+): Promise<RecordOf[K]> {
+  const { composed, slug } = await composeNew(op, kind, fields)
+  return insertPublished(op, kind, composed, slug)
+}
+
+/**
+ * A new record from fields without faults, which the viewer may create. What it links and is not there yet is made.
+ * @throws invalid_input, unauthenticated, forbidden nothing is written
+ */
+export async function composeNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  op: Operation,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  fields: Partial<Fields>,
+): Promise<NewRecord<RecordOf[K]>> {
+  const problems: Problems = {}
+  const composed = await kind.compose(op, fields, undefined, problems)
+  assertNoProblems(problems)
+  return { composed, slug: toBaseSlug(kind, composed, fields) }
+}
+
+/** The fields of a record that is to be made, with their faults. */
+export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  input: object,
+): { values: Partial<Fields>; problems: Problems } {
+  const { values, problems } = readFields(kind.shape, input)
+  requireFields(kind.required, values, problems)
+  checkShared(context, values, problems)
+  kind.check?.(context, values, true, problems)
+  return { values, problems }
+}
+
+function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>(
+  kind: { readonly kind: K; title(record: Composed<RecordOf[K]>): string },
+  composed: Composed<RecordOf[K]>,
+  fields: Partial<Fields>,
+): string {
+  const title = kind.title(composed)
+  return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
+}
+
+/** Finds faults in what all kinds share that no single field shows. */
+export function checkShared({ timeZone }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
+  wishSlug(fields.slug, '', '', problems)
+  checkPublication(fields, timeZone, problems)
+}

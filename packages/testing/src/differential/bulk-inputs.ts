@@ -1,0 +1,110 @@
+import { type AccessPolicy, type AccessQuestion, type Calendar, type EntityId, everything } from '@kalends/core'
+import type { Arbitrary } from 'fast-check'
+import { nastyTexts } from '../nasty-texts.ts'
+import type { FastCheck } from './arbitraries.ts'
+
+/**
+ * An input as callers without types may give it, right or wrong. Where an id belongs stands a number that picks one of those
+ * that are there beforehand.
+ */
+export type BulkPlan = Readonly<Record<string, unknown>>
+
+/** The ids of what is there beforehand. */
+export type KnownIds = Readonly<Record<'postParent' | 'venue' | 'organizer' | 'categories' | 'tags', readonly EntityId[]>>
+
+const wellFormed = nastyTexts.map(({ text }) => text).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
+const titles = ['choir-2', 'Chœur', '🎉', 'a'.repeat(200), ...wellFormed.filter((text) => text.trim() !== '')]
+const names = ['Hall', 'HALL', 'hàll', 'Old hall', '1', '2', '🎉', '\ufb01', 'Fi']
+const texts = ['Music', 'music', 'MÜSIC', 'jazz', 'Jazz', 'below', 'rock-n-roll', "Rock 'n' Roll", '900000001', '🎉']
+
+/** Inputs of events that meet each other and what is there: in titles, slugs, names and ids. Some are at fault. */
+export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]> {
+  const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values)
+  const pick = oneOf(1, 2, 3)
+  const named = fc.record({ name: oneOf(...names), status: oneOf('publish', 'draft', 'trash') }, { requiredKeys: ['name'] })
+  const parties = fc.array(fc.oneof({ weight: 1, arbitrary: pick }, { weight: 4, arbitrary: named }), { maxLength: 2 })
+  const term = fc.oneof<Arbitrary<unknown>[]>(
+    oneOf(...texts),
+    oneOf(...texts),
+    pick.map((id) => ({ id })),
+  )
+  const terms = fc.array(term, { maxLength: 3 })
+  const sound = {
+    title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!')),
+    startDate: oneOf('2026-06-10 19:30:00', '2026-10-25 02:30:00', '2026-03-29 02:30:00'),
+    endDate: fc.constant('2026-12-31 21:00:00'),
+    slug: oneOf('', 'choir', 'choir-3', 'own'),
+    status: oneOf('publish', 'draft', 'private', 'trash', 'future'),
+    author: oneOf(0, 1, 2),
+    date: oneOf(null, '2026-01-01 08:00:00'),
+    timezone: oneOf('UTC', 'America/New_York'),
+    allDay: fc.boolean(),
+    description: oneOf(...wellFormed),
+    cost: oneOf<unknown>('', '5', ['10', '20'], 'free'),
+    venue: parties,
+    organizer: parties,
+    categories: terms,
+    tags: terms,
+    postParent: oneOf(0, 0, 1, 2),
+  }
+  const fault: Arbitrary<BulkPlan> = oneOf(
+    ...[{ title: ' ' }, { title: 'two\nlines' }, { startDate: 'soon' }, { startDate: '2027-01-01' }, { timezone: 'Mars' }, { slug: '!' }],
+    ...[{ venue: {} }, { venue: 900_000_001 }, { organizer: { name: 'Club', website: 'nowhere' } }, { tags: [{ id: 900_000_001 }] }],
+    ...[{ postParent: 3 }, { description: 'a\0b' }, { status: 'new' }],
+  )
+  const rarely = fc.nat({ max: 7 }).map((number) => number === 0)
+  const input = fc
+    .tuple(fc.record(sound, { requiredKeys: ['title', 'startDate', 'endDate'] }), rarely, fault)
+    .map(([plan, isFaulty, change]): BulkPlan => (isFaulty ? { ...plan, ...change } : plan))
+  // Biased values would be short lists of inputs that are all alike.
+  return fc.noBias(fc.array(input, { maxLength: 12, size: 'max' }))
+}
+
+/** Writes what the inputs meet. */
+export async function writeBeforehand({ categories, events, organizers, tags, venues }: Calendar): Promise<KnownIds> {
+  const times = { startDate: '2026-05-01 19:30:00', endDate: '2026-05-01 21:00:00' }
+  const { id: parent } = await categories.create({ name: 'Music' })
+  return {
+    postParent: await idsOf(['publish', 'private', 'trash'] as const, (status) =>
+      events.create({ title: 'Choir', slug: `choir-${status}`, status, ...times }),
+    ),
+    venue: await idsOf(['draft', 'publish', 'publish'] as const, (status) => venues.create({ name: 'Hall', status })),
+    organizer: await idsOf([1, 0], (author) => organizers.create({ name: author === 1 ? 'Old hall' : 'Hall', author })),
+    categories: [parent, ...(await idsOf(['Below', 'Jazz'], (name) => categories.create({ name, parent: name === 'Below' ? parent : 0 })))],
+    tags: await idsOf(['Music'], (name) => tags.create({ name, slug: 'jazz' })),
+  }
+}
+
+/** Creates a record for each item, one after the other. */
+async function idsOf<T>(items: readonly T[], create: (item: T) => Promise<{ readonly id: EntityId }>): Promise<readonly EntityId[]> {
+  const ids: EntityId[] = []
+  for (const item of items) ids.push((await create(item)).id)
+  return ids
+}
+
+/** The input of a plan. Terms are named by their ids as text, too. */
+export function toBulkInput(plan: BulkPlan, known: KnownIds): BulkPlan {
+  const resolved = Object.entries(plan).map(([field, value]) => [field, isKnown(field, known) ? withIds(value, known[field]) : value])
+  return Object.fromEntries(resolved)
+}
+
+const isKnown = (field: string, known: KnownIds): field is keyof KnownIds => Object.hasOwn(known, field)
+
+function withIds(value: unknown, ids: readonly EntityId[]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withIds(item, ids))
+  if (typeof value === 'number') return value > 0 && value < 4 ? ids[(value - 1) % ids.length] : value
+  return typeof value === 'object' && value !== null && 'id' in value ? { id: withIds(value.id, ids) } : value
+}
+
+/** A policy that refuses something of everything, by what it is told, and notes what it was asked. */
+export function pickyPolicy(asked: AccessQuestion[]): AccessPolicy {
+  return {
+    readable: (_actor, kind) => (kind === 'event' ? everything : everything.filter(({ status }) => status !== 'draft')),
+    may(question) {
+      asked.push(question)
+      const { action, kind, record, next } = question
+      if (action === 'create') return kind !== 'tag' && !(next?.authorId === 2 && next.status === 'private') && next?.status !== 'trash'
+      return !(kind === 'organizer' && record?.authorId === 1)
+    },
+  }
+}

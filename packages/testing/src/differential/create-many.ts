@@ -1,0 +1,108 @@
+import {
+  type AccessQuestion,
+  type Calendar,
+  type Change,
+  createCalendar,
+  type EventInput,
+  type Events,
+  isCalendarError,
+} from '@kalends/core'
+import { assertEqual } from '../assert.ts'
+import { fixedClock } from '../clock.ts'
+import type { OpenedStore } from '../conformance/register.ts'
+import type { FastCheck } from './arbitraries.ts'
+import { type BulkPlan, bulkInputArbitrary, pickyPolicy, toBulkInput, writeBeforehand } from './bulk-inputs.ts'
+import { renumbered } from './renumbered.ts'
+
+/** What is created, and how often. */
+export interface CreateManyRunOptions {
+  /** The module `fast-check`. */
+  readonly fc: FastCheck
+  /** Opens an empty store; called twice per run, the second time after the first store was closed. */
+  createStore(): Promise<OpenedStore>
+  /** How many lists of inputs. */
+  readonly runs: number
+  /** Repeats the runs that printed this seed. */
+  readonly seed?: number
+}
+
+/**
+ * Creates random events one after the other, and again at once in chunks of any size, and compares what is stored then, what
+ * was refused and why, what a policy was asked, and what listeners were told.
+ * @throws an error that shows the seed, the shortest list of inputs found and the first difference
+ */
+export async function runCreateMany({ fc, createStore, runs, seed }: CreateManyRunOptions): Promise<void> {
+  const chunkSize = fc.constantFrom(1, 2, 3, 5, 500)
+  const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), async (plans, size, isTrusted) => {
+    const single = await outcomeIn(createStore, plans, isTrusted, createEach)
+    const bulk = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createTogether(events, inputs, size))
+    assertEqual(bulk, single, 'at once')
+  })
+  await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
+}
+
+/** What became of an input: the slug, or the error. */
+type InputOutcome = readonly [slug: string | null, code?: string, details?: string]
+
+async function createEach(events: Events, inputs: readonly EventInput[]): Promise<readonly InputOutcome[]> {
+  const outcomes: InputOutcome[] = []
+  for (const input of inputs) {
+    outcomes.push(
+      await events.create(input).then(
+        ({ slug }): InputOutcome => [slug],
+        (error: unknown): InputOutcome => toOutcome(error),
+      ),
+    )
+  }
+  return outcomes
+}
+
+function toOutcome(error: unknown): InputOutcome {
+  // Ids differ from store to store.
+  if (isCalendarError(error)) return [null, error.code, JSON.stringify(error.details).replace(/\d+/g, '#')]
+  throw error
+}
+
+async function createTogether(events: Events, inputs: readonly EventInput[], chunkSize: number): Promise<readonly InputOutcome[]> {
+  const outcomes: InputOutcome[] = []
+  await events.createMany(inputs, {
+    chunkSize,
+    onError: 'skip',
+    onProgress: ({ created, skipped }) => {
+      for (const { index, slug } of created) outcomes[index] = [slug]
+      for (const { index, error } of skipped) outcomes[index] = toOutcome(error)
+    },
+  })
+  return outcomes
+}
+
+/** All that can be seen after some work. */
+async function outcomeIn(
+  createStore: CreateManyRunOptions['createStore'],
+  plans: readonly BulkPlan[],
+  isTrusted: boolean,
+  work: (events: Events, inputs: readonly EventInput[]) => Promise<readonly InputOutcome[]>,
+): Promise<unknown> {
+  const { store, close } = await createStore()
+  try {
+    const calendar = createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z'), timeZone: 'Europe/Berlin' })
+    const known = await writeBeforehand(calendar)
+    const changes = listenTo(calendar)
+    const questions: AccessQuestion[] = []
+    const seen = isTrusted ? calendar : calendar.as({ id: 1 }, pickyPolicy(questions))
+    // Callers without types give anything.
+    const inputs = plans.map((plan) => toBulkInput(plan, known) as unknown as EventInput)
+    const outcomes = await work(seen.events, inputs)
+    return { outcomes, ...(await renumbered(store, changes, questions)) }
+  } finally {
+    await close()
+  }
+}
+
+function listenTo(calendar: Calendar): Change[] {
+  const changes: Change[] = []
+  for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
+    calendar.on(`${kind}.created`, (change) => void changes.push(change))
+  }
+  return changes
+}

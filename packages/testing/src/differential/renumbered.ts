@@ -1,0 +1,47 @@
+import type { AccessQuestion, CalendarStore, Change, EntityId, Kind, StoredRecord } from '@kalends/core'
+
+/** The place of an id among those of its kind, from 1; 0 and unknown ids stay. */
+type Ranks = ReadonlyMap<EntityId, number>
+
+const rankOf = (ranks: Ranks, id: EntityId): number => ranks.get(id) ?? id
+
+const ranksOf = (records: readonly StoredRecord[]): Ranks => new Map(records.map(({ id }, i) => [id, i + 1]))
+
+/** All records of a store, what was asked about them and told of them, with the places of ids instead of ids: stores count as they like. */
+export async function renumbered(store: CalendarStore, changes: readonly Change[], questions: readonly AccessQuestion[]): Promise<object> {
+  const all = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
+  const [events, venues, organizers, terms] = [
+    await store.events.find(all),
+    await store.venues.find(all),
+    await store.organizers.find(all),
+    await store.terms.find(all),
+  ]
+  const ranks = { event: ranksOf(events), venue: ranksOf(venues), organizer: ranksOf(organizers), term: ranksOf(terms) }
+  const ofKind = (kind: Kind): Ranks => ranks[kind === 'category' || kind === 'tag' ? 'term' : kind]
+  const many = (ids: readonly EntityId[], of: Ranks): readonly number[] => ids.map((id) => rankOf(of, id))
+  return {
+    events: events.map((event) => ({
+      ...event,
+      id: rankOf(ranks.event, event.id),
+      parentId: rankOf(ranks.event, event.parentId),
+      venueIds: many(event.venueIds, ranks.venue),
+      organizerIds: many(event.organizerIds, ranks.organizer),
+      categoryIds: many(event.categoryIds, ranks.term),
+      tagIds: many(event.tagIds, ranks.term),
+    })),
+    venues: venues.map((venue) => ({ ...venue, id: rankOf(ranks.venue, venue.id) })),
+    organizers: organizers.map((organizer) => ({ ...organizer, id: rankOf(ranks.organizer, organizer.id) })),
+    terms: terms.map((term) => ({
+      ...term,
+      id: rankOf(ranks.term, term.id),
+      parentId: rankOf(ranks.term, term.parentId),
+      ancestorIds: many(term.ancestorIds, ranks.term),
+    })),
+    questions: questions.map(({ record, ...question }) => ({
+      ...question,
+      ...(record && { record: { ...record, id: rankOf(ofKind(question.kind), record.id ?? 0) } }),
+    })),
+    // Changes of one kind come in the order in which they were made, those of several kinds in any.
+    changes: changes.map(({ name, kind, after }) => `${name} ${rankOf(ofKind(kind), after?.id ?? 0)}`).sort(),
+  }
+}
