@@ -1,4 +1,4 @@
-import { type Calendar, type CalendarStore, createCalendar } from '@kalends/core'
+import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { createHandler } from '@kalends/fetch'
 import { seedSeason } from '@kalends/testing'
@@ -22,12 +22,13 @@ export interface App {
 
 /**
  * Opens the store, fills it when it is empty, and puts the calendar over it.
+ * @param options.clock another clock than the machine's, for tests
  * @throws an error whose message names the variable, when a setting cannot be used
  */
-export async function buildApp(settings: Settings): Promise<App> {
+export async function buildApp(settings: Settings, options: { readonly clock?: Clock } = {}): Promise<App> {
   const { timeZone, maxPerPage, basePath, namespace, languages, forms } = settings
   const { store, close } = await openStore(settings)
-  const calendar = createCalendar({ store, timeZone, maxPerPage, sanitizeHtml })
+  const calendar = createCalendar({ ...options, store, timeZone, maxPerPage, sanitizeHtml })
   if (settings.demo) await fillEmpty(store, calendar)
   return {
     calendar,

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** Scripts and styles by their path, such as `/assets/calendar.js`. */
+export type Assets = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+
+/**
+ * Bundles the modules of the pages, with the calendar component from npm, once at the start.
+ * Browsers could load our own modules as they are, but not the names of packages, which the component uses.
+ */
+export async function bundleAssets(): Promise<Assets> {
+  const folder = fileURLToPath(new URL('page/', import.meta.url))
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ['calendar.ts', 'event.ts', 'form.ts', 'style.css'],
+    outdir: 'assets',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+  })
+  return new Map(outputFiles.map(({ path, contents }) => [path.slice(folder.length - 1).replaceAll('\\', '/'), new Uint8Array(contents)]))
+}

@@ -1,0 +1,55 @@
+import { currentPerson } from './person.ts'
+
+/** An answer of the interface. */
+export type Reply<Body> =
+  | { readonly ok: true; readonly body: Body; readonly etag: string }
+  | { readonly ok: false; readonly status: number; readonly problem: Problem }
+
+/** What went wrong, as the interface says it. */
+export interface Problem {
+  /** One of a closed table of codes. */
+  readonly code: string
+  /** A sentence. */
+  readonly message: string
+  /** The fields at fault. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Where the interface is, who may do what there, and which clock the town goes by: the server wrote it into the page. */
+export const { api = '', access = '', zone: townZone = 'UTC' } = document.body.dataset
+
+/** Sends a request as the person who is signed in. */
+export async function send<Body>(
+  method: string,
+  path: string,
+  options: { readonly body?: object; readonly ifMatch?: string } = {},
+): Promise<Reply<Body>> {
+  const headers = new Headers()
+  const { token } = currentPerson()
+  if (token !== '') headers.set('Authorization', `Bearer ${token}`)
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch)
+  try {
+    const response = await fetch(api + path, { method, headers, ...(options.body && { body: JSON.stringify(options.body) }) })
+    const body = await response.json()
+    if (response.ok) return { ok: true, body, etag: response.headers.get('ETag') ?? '' }
+    return { ok: false, status: response.status, problem: { code: body.code, message: body.message, params: body.data.params ?? {} } }
+  } catch {
+    return { ok: false, status: 0, problem: { code: 'unreachable', message: 'The calendar cannot be reached. Try again.', params: {} } }
+  }
+}
+
+/** Every record of a list, whatever its length. */
+export async function listAll<Item>(key: string, query = ''): Promise<readonly Item[]> {
+  const items: Item[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const reply = await send<Readonly<Record<string, readonly Item[]>> & { readonly total_pages: number }>(
+      'GET',
+      `/${key}?per_page=100&page=${page}${query}`,
+    )
+    if (!reply.ok) return items
+    items.push(...(reply.body[key] ?? []))
+    pages = reply.body.total_pages
+  }
+  return items
+}

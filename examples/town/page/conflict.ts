@@ -1,0 +1,73 @@
+import { build, one } from './dom.ts'
+import { type FormValues, fieldOf, mergeValues } from './form-values.ts'
+
+/** Two versions of an event that grew from the same one. */
+export interface Conflict {
+  /** The version that the form was filled with. */
+  readonly base: FormValues
+  /** What stands in the form. */
+  readonly mine: FormValues
+  /** What was saved meanwhile. */
+  readonly theirs: FormValues
+}
+
+/** What becomes of the form. */
+export interface Decision {
+  /** What stands in it now. */
+  readonly values: FormValues
+  /** What was typed and does not stand in it any more. */
+  readonly kept: FormValues | undefined
+}
+
+type FieldName = keyof FormValues
+
+const names: Readonly<Partial<Record<FieldName, string>>> = {
+  title: 'Title',
+  all_day: 'All day',
+  start_day: 'First day',
+  start_time: 'Start time',
+  end_day: 'Last day',
+  end_time: 'End time',
+  timezone: 'Time zone',
+  venue: 'Where',
+  organizer: 'Who invites',
+  categories: 'Categories',
+  description: 'Description',
+  cost: 'Cost',
+  website: 'Website',
+  status: 'Status',
+}
+
+/**
+ * Shows what others changed, and waits for a decision.
+ * @param show a value of a field for people: names instead of ids
+ */
+export function settleConflict({ base, mine, theirs }: Conflict, show: (name: string, value: string) => string): Promise<Decision> {
+  const changed = Object.entries(names).filter(([name]) => fieldOf(theirs, name) !== fieldOf(base, name))
+  const rows = changed.map(([name, label = name]) => {
+    const isMineToo = fieldOf(mine, name) !== fieldOf(base, name)
+    const [before, their, my] = [base, theirs, mine].map((values) => show(name, fieldOf(values, name)))
+    return build(
+      'tr',
+      { className: isMineToo ? 'both' : '' },
+      build('th', { scope: 'row' }, label),
+      build('td', {}, before ?? ''),
+      build('td', {}, their ?? ''),
+      build('td', {}, isMineToo ? (my ?? '') : 'not changed by you'),
+    )
+  })
+  const panel = one('#conflict', HTMLElement)
+  one('#conflict-rows', HTMLElement).replaceChildren(...rows)
+  panel.hidden = false
+  panel.focus()
+  return new Promise((resolve) => {
+    const choose = (button: string, decision: Decision): void => {
+      one(button, HTMLButtonElement).onclick = () => {
+        panel.hidden = true
+        resolve(decision)
+      }
+    }
+    choose('#keep-mine', { values: mergeValues(base, mine, theirs), kept: undefined })
+    choose('#load-theirs', { values: theirs, kept: mergeValues(base, mine, theirs) })
+  })
+}

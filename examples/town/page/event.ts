@@ -1,0 +1,73 @@
+import { send } from './api.ts'
+import { build, one, say } from './dom.ts'
+import { mayWrite, showPerson } from './person.ts'
+import { whenText } from './times.ts'
+import { type EventBody, statusNames, venuesOf } from './wire.ts'
+import { currentZone } from './zones.ts'
+
+const path = `/events/by-slug/${location.pathname.split('/')[2] ?? ''}`
+const message = one('#message', HTMLElement)
+
+/** Descriptions were made safe when they were written; this is the one place where the pages take text for HTML. */
+const trusted = window.trustedTypes?.createPolicy('description', { createHTML: (safe) => safe })
+
+function fact(name: string, ...values: readonly (Node | string)[]): readonly HTMLElement[] {
+  return values.length === 0 || values[0] === '' ? [] : [build('dt', {}, name), build('dd', {}, ...values)]
+}
+
+const linkTo = (url: string): HTMLAnchorElement => build('a', { href: url, rel: 'noreferrer' }, new URL(url).host)
+
+function factsOf(event: EventBody): readonly HTMLElement[] {
+  const zone = currentZone()
+  const here = event.all_day ? '' : ` (${zone})`
+  const there = event.all_day || zone === event.timezone ? '' : `${whenText(event, event.timezone)} (${event.timezone})`
+  const venues = venuesOf(event).map(({ venue, address, city }) =>
+    build('p', {}, [venue, address, city].filter((part) => part !== '').join(', ')),
+  )
+  const organizers = event.organizer.map(({ organizer, email }) =>
+    build('p', {}, organizer, ...(email === '' ? [] : [' · ', build('a', { href: `mailto:${email}` }, email)])),
+  )
+  return [
+    ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),
+    ...fact('Where', ...venues),
+    ...fact('Who invites', ...organizers),
+    ...fact('Cost', event.cost),
+    ...fact('Categories', event.categories.map(({ name }) => name).join(', ')),
+    ...fact('Tags', event.tags.map(({ name }) => name).join(', ')),
+    ...fact('Website', ...(event.website === '' ? [] : [linkTo(event.website)])),
+  ]
+}
+
+function show(event: EventBody): void {
+  document.title = `${event.title} · Quellbrunn`
+  one('#title', HTMLElement).textContent = event.title
+  const status = statusNames[event.status]
+  one('#badges', HTMLElement).append(...(status === undefined ? [] : [build('span', { className: 'badge' }, status)]))
+  one('#facts', HTMLElement).append(...factsOf(event))
+  one('#description', HTMLElement).innerHTML = trusted?.createHTML(event.description) ?? event.description
+  one('#event', HTMLElement).hidden = false
+}
+
+/** What can be done with the event, for those who may. */
+function offerActions(etag: string): void {
+  one('#actions', HTMLElement).hidden = !mayWrite()
+  one('#edit', HTMLAnchorElement).href = `${location.pathname}/edit`
+  const confirm = one('#confirm', HTMLDialogElement)
+  one('#trash', HTMLButtonElement).addEventListener('click', () => confirm.showModal())
+  confirm.addEventListener('close', async () => {
+    if (confirm.returnValue !== 'yes') return
+    const reply = await send('DELETE', path, { ifMatch: etag })
+    if (reply.ok) location.assign('/')
+    else if (reply.status === 412) say(message, 'Somebody has changed this event since you opened it. Load the page again and look first.')
+    else say(message, reply.problem.message)
+  })
+}
+
+showPerson()
+const reply = await send<EventBody>('GET', path)
+if (reply.ok) {
+  show(reply.body)
+  offerActions(reply.etag)
+} else {
+  say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)
+}

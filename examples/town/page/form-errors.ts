@@ -1,0 +1,56 @@
+import type { Problem } from './api.ts'
+import { build, say } from './dom.ts'
+
+/** What the form calls the fields of the interface; reasons mention them by the interface's names. */
+export const labels: Readonly<Record<string, string>> = {
+  title: 'Title',
+  all_day: 'All day',
+  start_date: 'Start',
+  end_date: 'End',
+  timezone: 'Time zone',
+  venue: 'Where',
+  organizer: 'Who invites',
+  categories: 'Categories',
+  description: 'Description',
+  cost: 'Cost',
+  website: 'Website',
+  status: 'Status',
+}
+
+/** Takes the errors of the last attempt away. */
+export function clearErrors(form: HTMLFormElement): void {
+  for (const error of form.querySelectorAll('.error')) error.remove()
+  for (const field of form.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid')
+    field.removeAttribute('aria-describedby')
+  }
+}
+
+/** Says each reason at its field, and the rest in the message; leads to the first field at fault. */
+export function showErrors(form: HTMLFormElement, message: HTMLElement, { message: text, params }: Problem): void {
+  const homeless: string[] = []
+  let first: HTMLElement | undefined
+  for (const [name, reason] of Object.entries(params)) {
+    const sentence = `${labels[name] ?? name} ${inWords(reason)}.`
+    const control = showError(form, name, sentence)
+    if (control === undefined) homeless.push(sentence)
+    else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
+  }
+  say(message, Object.keys(params).length === 0 ? text : ['The event is not saved yet.', ...homeless].join(' '))
+  ;(first ?? message).focus()
+}
+
+/** The control at fault; undefined when the form has no such field. */
+function showError(form: HTMLFormElement, name: string, sentence: string): HTMLElement | undefined {
+  const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`)
+  const control = field?.querySelector<HTMLElement>('input, select, textarea')
+  if (!field || !control) return undefined
+  const id = `${name}-error`
+  field.append(build('p', { id, className: 'error' }, sentence))
+  for (const input of field.querySelectorAll('input:not([type=checkbox]), select, textarea')) input.setAttribute('aria-invalid', 'true')
+  control.setAttribute('aria-describedby', id)
+  return control
+}
+
+const inWords = (reason: string): string =>
+  reason.replace(/\b[a-z]+(?:_[a-z]+)?\b/g, (word) => (word.includes('_') ? (labels[word] ?? word) : word))

@@ -1,0 +1,127 @@
+import { type EventBody, venuesOf } from './wire.ts'
+
+/** Fields that hold one text. */
+export const textFields = [
+  'title',
+  'start_day',
+  'start_time',
+  'end_day',
+  'end_time',
+  'timezone',
+  'description',
+  'cost',
+  'website',
+  'status',
+  'venue_name',
+  'venue_address',
+  'venue_city',
+  'organizer_name',
+  'organizer_email',
+] as const
+
+/** Fields that hold the ids that were chosen. */
+export const choiceFields = ['venue', 'organizer', 'categories'] as const
+
+/** All that stands in the form, as texts: what was typed, and the ids of what was chosen, separated by commas. */
+export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day', string>>
+
+/** What stands in the form. */
+export function readForm(form: HTMLFormElement): FormValues {
+  const data = new FormData(form)
+  const texts = textFields.map((name) => [name, String(data.get(name) ?? '')] as const)
+  const choices = choiceFields.map((name) => [name, idsText(data.getAll(name).map(Number))] as const)
+  return { ...emptyValues, ...Object.fromEntries([...texts, ...choices]), all_day: data.has('all_day') ? 'yes' : '' }
+}
+
+/** Puts values into the form. */
+export function fillForm(form: HTMLFormElement, values: FormValues): void {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('[name]')) {
+    const value = fieldOf(values, field.name)
+    if (!(field instanceof HTMLInputElement && field.type === 'checkbox')) field.value = value
+    else field.checked = field.name === 'all_day' ? value !== '' : value.split(',').includes(field.value)
+  }
+  // What is filled in must not hide in a closed part of the form.
+  for (const details of form.querySelectorAll('details')) {
+    details.open = [...details.querySelectorAll('input')].some(({ value }) => value !== '')
+  }
+}
+
+/** The value of a field by its name; empty for a name that is none. */
+export const fieldOf = (values: FormValues, name: string): string => new Map(Object.entries(values)).get(name) ?? ''
+
+const idsText = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',')
+
+/** A form in which nothing stands. */
+export const emptyValues: FormValues = {
+  title: '',
+  all_day: '',
+  start_day: '',
+  start_time: '',
+  end_day: '',
+  end_time: '',
+  timezone: '',
+  description: '',
+  cost: '',
+  website: '',
+  status: 'publish',
+  venue: '',
+  venue_name: '',
+  venue_address: '',
+  venue_city: '',
+  organizer: '',
+  organizer_name: '',
+  organizer_email: '',
+  categories: '',
+}
+
+/** An event as it stands in the form. */
+export const toValues = (event: EventBody): FormValues => ({
+  ...emptyValues,
+  title: event.title,
+  all_day: event.all_day ? 'yes' : '',
+  start_day: event.start_date.slice(0, 10),
+  start_time: event.all_day ? '' : event.start_date.slice(11, 16),
+  end_day: event.end_date.slice(0, 10),
+  end_time: event.all_day ? '' : event.end_date.slice(11, 16),
+  timezone: event.timezone,
+  description: event.description,
+  cost: event.cost,
+  website: event.website,
+  // A published event whose time has not come is published all the same.
+  status: event.status === 'future' ? 'publish' : event.status,
+  venue: idsText(venuesOf(event).map(({ id }) => id)),
+  organizer: idsText(event.organizer.map(({ id }) => id)),
+  categories: idsText(event.categories.map(({ id }) => id)),
+})
+
+/** The body of a request that writes these values. New venues and organizers are made on the way. */
+export function toBody(values: FormValues): object {
+  const { title, all_day, timezone, description, cost, website, status } = values
+  const moment = (day: string, time: string): string => (all_day !== '' || time === '' ? day : `${day} ${time}`)
+  return {
+    title,
+    all_day: all_day !== '',
+    start_date: moment(values.start_day, values.start_time),
+    end_date: moment(values.end_day, values.end_time),
+    ...(timezone !== '' && { timezone }),
+    description,
+    cost,
+    website,
+    status,
+    categories: toIds(values.categories),
+    venue: [...toIds(values.venue), ...made({ venue: values.venue_name, address: values.venue_address, city: values.venue_city })],
+    organizer: [...toIds(values.organizer), ...made({ organizer: values.organizer_name, email: values.organizer_email })],
+  }
+}
+
+const toIds = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number))
+
+/** A record to make, if anything of it was filled in. */
+const made = (record: Readonly<Record<string, string>>): readonly object[] =>
+  Object.values(record).some((value) => value !== '') ? [record] : []
+
+/** Their version, with what differs between `base` and `mine` as I typed it. */
+export function mergeValues(base: FormValues, mine: FormValues, theirs: FormValues): FormValues {
+  const typed = Object.entries(mine).filter(([name, value]) => value !== fieldOf(base, name))
+  return { ...theirs, ...Object.fromEntries(typed) }
+}

@@ -1,0 +1,112 @@
+import { listAll, type Reply, send, townZone } from './api.ts'
+import { settleConflict } from './conflict.ts'
+import { build, chip, one, say } from './dom.ts'
+import { clearErrors, showErrors } from './form-errors.ts'
+import { emptyValues, type FormValues, fillForm, readForm, toBody, toValues } from './form-values.ts'
+import { mayWrite, showPerson } from './person.ts'
+import type { Category, EventBody, Organizer, Venue } from './wire.ts'
+
+const form = one('#form', HTMLFormElement)
+const message = one('#message', HTMLElement)
+
+/** The event that is changed, as the form got it; undefined for a new one. */
+let opened: { readonly id: number; readonly etag: string; readonly values: FormValues } | undefined
+
+/** The event that the address names: `/event/{slug}/edit`; undefined for `/new`. */
+const slug = location.pathname === '/new' ? undefined : location.pathname.split('/')[2]
+
+async function start(): Promise<void> {
+  showPerson()
+  if (!mayWrite()) return say(message, 'Sign in at the top of the page to write events.')
+  const [venues, organizers, categories] = await Promise.all([
+    listAll<Venue>('venues', '&orderby=name&order=asc'),
+    listAll<Organizer>('organizers', '&orderby=name&order=asc'),
+    listAll<Category>('categories', '&hide_empty=false'),
+  ])
+  one('#venues', HTMLElement).append(...venues.map(({ id, venue }) => chip('venue', id, venue)))
+  one('#organizers', HTMLElement).append(...organizers.map(({ id, organizer }) => chip('organizer', id, organizer)))
+  one('#categories', HTMLElement).append(...categories.map(({ id, name }) => chip('categories', id, name)))
+  one('#zones', HTMLElement).append(...Intl.supportedValuesOf('timeZone').map((value) => build('option', { value })))
+  if (slug === undefined) return show({ ...emptyValues, timezone: townZone })
+  one('#heading', HTMLElement).textContent = 'Edit the event'
+  one('#cancel', HTMLAnchorElement).href = `/event/${slug}`
+  const reply = await send<EventBody>('GET', `/events/by-slug/${slug}`)
+  if (!reply.ok)
+    return say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)
+  open(reply)
+  show(toValues(reply.body))
+}
+
+function open({ body, etag }: Extract<Reply<EventBody>, { ok: true }>): void {
+  opened = { id: body.id, etag, values: toValues(body) }
+}
+
+function show(values: FormValues): void {
+  fillForm(form, values)
+  form.hidden = false
+  showTimes()
+}
+
+/** Whole days have no times. */
+function showTimes(): void {
+  const isAllDay = one('[name=all_day]', HTMLInputElement, form).checked
+  for (const input of form.querySelectorAll<HTMLInputElement>('input[type=time]')) input.hidden = isAllDay
+}
+
+async function save(): Promise<void> {
+  clearErrors(form)
+  say(message, '')
+  const mine = readForm(form)
+  // The version that the form was filled with goes along, so that nobody's changes are overwritten unseen.
+  const reply =
+    opened === undefined
+      ? await send<EventBody>('POST', '/events', { body: toBody(mine) })
+      : await send<EventBody>('PATCH', `/events/${opened.id}`, { body: toBody(mine), ifMatch: opened.etag })
+  if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
+  if (reply.problem.code === 'version_conflict') return meet(mine)
+  if (reply.status === 404 || reply.status === 410) return say(message, 'Somebody has put this event into the trash meanwhile.')
+  showErrors(form, message, reply.problem)
+}
+
+/** Somebody else was faster. */
+async function meet(mine: FormValues): Promise<void> {
+  if (opened === undefined) return
+  const { values: base, id } = opened
+  const reply = await send<EventBody>('GET', `/events/${id}`)
+  if (!reply.ok) return say(message, reply.problem.message)
+  open(reply)
+  const { values, kept } = await settleConflict({ base, mine, theirs: toValues(reply.body) }, textOf)
+  show(values)
+  offerToBringBack(kept)
+  one('#title', HTMLInputElement).focus()
+}
+
+function offerToBringBack(kept: FormValues | undefined): void {
+  const note = one('#kept', HTMLElement)
+  note.hidden = kept === undefined
+  if (kept === undefined) return
+  one('#bring-back', HTMLButtonElement).onclick = () => {
+    show(kept)
+    note.hidden = true
+    one('#title', HTMLInputElement).focus()
+  }
+}
+
+/** A value for people: what the form calls a choice, instead of its id. */
+function textOf(name: string, value: string): string {
+  if (value === '') return '—'
+  const boxes = [...form.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name=${name}]`)]
+  if (boxes.length === 0 || name === 'all_day') return value
+  return value
+    .split(',')
+    .map((id) => boxes.find((box) => box.value === id)?.parentElement?.textContent ?? id)
+    .join(', ')
+}
+
+form.addEventListener('input', showTimes)
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void save()
+})
+
+await start()

@@ -1,0 +1,36 @@
+import type { Category } from './wire.ts'
+
+/** Colors of the root categories in their order; white is readable on each. */
+export const palette = ['#6b2fa0', '#0b5c7a', '#1f6b2e', '#a3400a', '#1c4fa3', '#8c1d4f', '#5b5300'] as const
+
+/** The color of events without a category. */
+export const plainColor = '#4a5261'
+
+/** What is written on any of them. */
+export const inkOnColor = '#ffffff'
+
+/** The categories as a tree that knows its colors. */
+export interface CategoryColors {
+  /** The categories without a parent, by name. */
+  readonly roots: readonly Category[]
+  /** The color of an event with these categories: that of the first one's root. */
+  colorOf(categories: readonly { readonly id: number }[]): string
+}
+
+/** Gives every root category a color, which those below it share. */
+export function paintCategories(categories: readonly Category[]): CategoryColors {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const roots = categories.filter(({ parent }) => !byId.has(parent))
+  const rootOf = (category: Category): Category => {
+    const parent = byId.get(category.parent)
+    return parent === undefined ? category : rootOf(parent)
+  }
+  const colors = new Map(roots.map(({ id }, index) => [id, palette[index % palette.length] ?? plainColor]))
+  return {
+    roots,
+    colorOf: ([first]) => {
+      const known = byId.get(first?.id ?? 0)
+      return (known && colors.get(rootOf(known).id)) ?? plainColor
+    },
+  }
+}

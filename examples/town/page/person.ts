@@ -1,0 +1,44 @@
+import { build, one } from './dom.ts'
+
+/** Somebody whom the demo rules know. */
+export interface Person {
+  /** What the select box calls them. */
+  readonly name: string
+  /** The bearer token; empty for visitors. */
+  readonly token: string
+}
+
+const visitor: Person = { name: 'Nobody (visitor)', token: '' }
+
+const people: readonly Person[] = [
+  visitor,
+  { name: 'Ada, administrator', token: 'demo-admin' },
+  { name: 'Eda, editor', token: 'demo-editor' },
+  { name: 'Arno, author', token: 'demo-author' },
+  { name: 'Ava, another author', token: 'demo-author-2' },
+]
+
+const { access } = document.body.dataset
+
+/** Who looks at the page. */
+export function currentPerson(): Person {
+  const token = access === 'demo' ? localStorage.getItem('town.person') : ''
+  return people.find((person) => person.token === token) ?? visitor
+}
+
+/** Whether it makes sense to offer changes; the calendar itself decides about each. */
+export const mayWrite = (): boolean => access === 'open' || currentPerson().token !== ''
+
+/** The top of every page: who is signed in, and the way to a new event. */
+export function showPerson(): void {
+  one('#new-event', HTMLAnchorElement).hidden = !mayWrite()
+  if (access !== 'demo') return
+  const select = one('#person', HTMLSelectElement)
+  const { token: current } = currentPerson()
+  select.append(...people.map(({ name, token }) => build('option', { value: token, selected: token === current }, name)))
+  select.addEventListener('change', () => {
+    localStorage.setItem('town.person', select.value)
+    location.reload()
+  })
+  one('#person-field', HTMLElement).hidden = false
+}

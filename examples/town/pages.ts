@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { HandlerOptions } from '@kalends/fetch'
+import { html, toText } from 'example-server/html.ts'
+import type { Settings } from 'example-server/settings.ts'
+import type { Assets } from './assets.ts'
+
+/** The pages: what their paths look like, what they are called, and which script makes them live. */
+const pages = [
+  { path: /^\/$/, name: 'calendar', title: 'What is on in Quellbrunn' },
+  { path: /^\/new$/, name: 'form', title: 'New event · Quellbrunn' },
+  { path: /^\/event\/[^/]+\/edit$/, name: 'form', title: 'Edit an event · Quellbrunn' },
+  { path: /^\/event\/[^/]+$/, name: 'event', title: 'Event · Quellbrunn' },
+] as const
+
+/** The address of an event's page; other records have none. */
+export const pageOf =
+  (publicUrl: string): NonNullable<HandlerOptions['links']> =>
+  (kind, { slug }) =>
+    kind === 'event' ? `${publicUrl}/event/${encodeURIComponent(slug)}` : undefined
+
+const headers = {
+  // Everything comes from here: no script or style of a record could run, and nothing is asked of other machines.
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types description",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
+/** Answers what belongs to the pages; undefined for everything else. */
+export function createPages(settings: Settings, assets: Assets): (request: Request) => Response | undefined {
+  const documents = new Map(pages.map((page) => [page, new TextEncoder().encode(render(settings, page.name, page.title))] as const))
+  return ({ method, url }) => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const path = URL.canParse(url) ? new URL(url).pathname : url
+    const page = pages.find((known) => known.path.test(path))
+    const body = page === undefined ? assets.get(path) : documents.get(page)
+    if (body === undefined) return undefined
+    const type = page !== undefined ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript'
+    return new Response(method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Type': `${type}; charset=utf-8` } })
+  }
+}
+
+function render({ basePath, namespace, access, timeZone }: Settings, name: string, title: string): string {
+  const main = { markup: readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8') }
+  return toText(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/style.css">
+<script type="module" src="/assets/${name}.js"></script>
+</head>
+<body data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="home" href="/">Quellbrunn <span>town calendar</span></a>
+<div class="who">
+<label id="person-field" hidden>Signed in as <select id="person"></select></label>
+<a id="new-event" class="button" href="/new" hidden>New event</a>
+</div>
+</header>
+<main id="main" tabindex="-1">
+<noscript><p class="notice">This page needs JavaScript.</p></noscript>
+${main}</main>
+</body>
+</html>
+`)
+}
