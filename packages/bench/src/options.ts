@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { EngineName } from './bars/bench.ts'
+import type { EngineName } from './data/engine.ts'
 
 /** What was asked for on the command line. */
 export interface Options {

@@ -1,6 +1,12 @@
 import type { BarGroup } from './bench.ts'
+import { dateBar } from './date-bar.ts'
+import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
+import { memoryBar } from './memory-bar.ts'
+import { sizeBar } from './size-bar.ts'
+import { statementBar } from './statement-bar.ts'
 import { tinyBars } from './tiny-bars.ts'
+import { writeBar } from './write-bar.ts'
 
 /** All bars, in the order in which they are measured. */
-export const allBars: readonly BarGroup[] = [handlerBars, tinyBars]
+export const allBars: readonly BarGroup[] = [handlerBars, sizeBar, growthBars, statementBar, memoryBar, dateBar, tinyBars, writeBar]

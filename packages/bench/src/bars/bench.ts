@@ -1,8 +1,6 @@
+import type { EngineName } from '../data/engine.ts'
 import type { Progress } from '../progress.ts'
 import type { Finding } from './finding.ts'
-
-/** The engines that SQL is measured on. */
-export type EngineName = 'sqlite' | 'postgres' | 'mysql'
 
 /** How a run measures. */
 export interface Bench {

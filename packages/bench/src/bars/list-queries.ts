@@ -1,0 +1,88 @@
+import type { Calendar } from '@kalends/core'
+import { frequentWord, rareWord } from '../data/texts.ts'
+
+/** A list that a caller may ask for. */
+export interface ListQuery {
+  /** What it is called in tables. */
+  readonly name: string
+  /** Why it may take longer than others do. */
+  readonly isDear?: 'search' | 'deep page'
+  /** Asks for it. */
+  run(calendar: Calendar): Promise<{ readonly total: number }>
+}
+
+type EventListInput = Parameters<Calendar['events']['list']>[0]
+
+const events = (name: string, input: EventListInput, isDear?: ListQuery['isDear']): ListQuery => ({
+  name: `events, ${name}`,
+  ...(isDear && { isDear }),
+  run: (calendar) => calendar.events.list(input),
+})
+
+/** The list that most callers ask for: 35 events from today on. */
+export const windowQuery = events('default window', {})
+
+/** The same, by the end: what is running now or begins later. */
+export const runningQuery = events('`ends_after`: still running', { endsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
+
+/** The page by start that {@link runningQuery} is compared with. */
+export const startingQuery = events('`starts_after`', { startsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
+
+/** Any of three categories, none of which is frequent or rare. */
+export const categoriesQuery = events('`categories`: any of three', { categories: [8, 10, 12] })
+
+/** The thousandth page. */
+export const deepQuery = events('page 1000', { page: 1_000 }, 'deep page')
+
+/** Lists of events, a query for each parameter that a store answers in its own way. */
+export const eventQueries: readonly ListQuery[] = [
+  windowQuery,
+  events('`start_date`, `end_date`: a month of the past', { startDate: '2025-03-01', endDate: '2025-03-31' }),
+  startingQuery,
+  runningQuery,
+  events('`search`: a frequent word', { search: frequentWord }, 'search'),
+  events('`search`: a rare word', { search: rareWord }, 'search'),
+  events('`categories`: a frequent one', { categories: [1] }),
+  events('`categories`: a rare one', { categories: [20] }),
+  categoriesQuery,
+  events('`tags`: a frequent one', { tags: ['tag-1'] }),
+  events('`venue`', { venue: 5 }),
+  events('`organizer`', { organizer: 5 }),
+  events('`featured`', { featured: true }),
+  events('`geoloc`', { geoloc: true }),
+  events('`geoloc_lat`, `geoloc_lng`: 25 km', { geolocLat: 48.2, geolocLng: 16.4 }),
+  events('`include`: 35 ids', { include: Array.from({ length: 35 }, (_, index) => 1 + index * 20) }),
+  events('`post_parent`', { postParent: 0 }),
+  events('`orderby=title`', { orderby: 'title' }),
+  events('`orderby=end_date`', { orderby: 'end_date' }),
+  events('`orderby=utc_start_date`', { orderby: 'utc_start_date' }),
+  events('`orderby=date`', { orderby: 'date' }),
+  events('`orderby=modified`', { orderby: 'modified' }),
+  events('`orderby=id`', { orderby: 'id' }),
+  events('`order=desc`', { order: 'desc' }),
+  deepQuery,
+]
+
+const parties = (kind: 'venues' | 'organizers'): readonly ListQuery[] => [
+  { name: kind, run: (calendar) => calendar[kind].list({}) },
+  { name: `${kind}, \`search\``, isDear: 'search', run: (calendar) => calendar[kind].list({ search: 'choir' }) },
+  { name: `${kind}, \`has_events\``, run: (calendar) => calendar[kind].list({ hasEvents: true }) },
+  { name: `${kind}, \`only_with_upcoming\``, run: (calendar) => calendar[kind].list({ onlyWithUpcoming: true }) },
+  { name: `${kind}, \`event\``, run: (calendar) => calendar[kind].list({ event: 1 }) },
+]
+
+const terms = (kind: 'categories' | 'tags'): readonly ListQuery[] => [
+  { name: kind, run: (calendar) => calendar[kind].list({}) },
+  { name: `${kind}, \`hide_empty=false\``, run: (calendar) => calendar[kind].list({ hideEmpty: false }) },
+  { name: `${kind}, \`orderby=count\``, run: (calendar) => calendar[kind].list({ orderby: 'count' }) },
+  { name: `${kind}, \`event\``, run: (calendar) => calendar[kind].list({ event: 1 }) },
+]
+
+/** All lists. */
+export const listQueries: readonly ListQuery[] = [
+  ...eventQueries,
+  ...parties('venues'),
+  ...parties('organizers'),
+  ...terms('categories'),
+  ...terms('tags'),
+]

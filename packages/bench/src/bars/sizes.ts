@@ -1,0 +1,28 @@
+import type { Bench } from './bench.ts'
+import type { Figure } from './finding.ts'
+
+/** The two tables that growth is measured between. */
+export interface SizePair {
+  /** Events in the smaller one. */
+  readonly small: number
+  /** Events in the larger one. */
+  readonly large: number
+  /** What ratios between the two are called. */
+  readonly label: string
+}
+
+/** A number of events in short, such as `100k`. */
+export function sizeName(events: number): string {
+  if (events % 1_000_000 === 0) return `${events / 1_000_000}M`
+  return events % 1_000 === 0 ? `${events / 1_000}k` : String(events)
+}
+
+/** The smallest and the largest table of a run. */
+export function sizePair({ sizes }: Pick<Bench, 'sizes'>): SizePair {
+  const [small = 1_000, large = 1_000] = [sizes[0], sizes.at(-1)]
+  return { small, large, label: `${sizeName(large)} / ${sizeName(small)}` }
+}
+
+/** A limit that is about a million events: smaller tables are measured, but decide nothing. */
+export const atAMillion = (events: number, limit: NonNullable<Figure['limit']>): Pick<Figure, 'limit'> =>
+  events === 1_000_000 ? { limit } : {}

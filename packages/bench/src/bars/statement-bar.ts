@@ -1,0 +1,43 @@
+import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { countStatements } from '@kalends/testing'
+import { openFilled } from '../data/databases.ts'
+import { engineTitles } from '../data/engine.ts'
+import { clock } from '../setting.ts'
+import type { BarGroup } from './bench.ts'
+import { atMost, type Figure } from './finding.ts'
+
+const pageSizes = [1, 35, 100] as const
+
+/** Bar 8: how many statements a page takes, when it is new and when it is known. */
+export const statementBar: BarGroup = {
+  rows: [8],
+  run: async ({ engines, sizes, progress }) => {
+    const figures: Figure[] = []
+    for (const engine of engines) {
+      progress.say(`bar 8: statements on ${engineTitles[engine]}`)
+      const { db, options, close } = await openFilled(engine, sizes[0] ?? 1_000, progress)
+      try {
+        const counter = countStatements(db)
+        const calendar = createCalendar({ store: kyselyStore(db, options), clock }).as(null, publicReadOnly())
+        const count = async (perPage: number): Promise<number> => (await counter.during(() => list(calendar, perPage))).statements.length
+        for (const state of ['cold', 'warm'] as const) {
+          const counts: number[] = []
+          for (const perPage of pageSizes) counts.push(await count(perPage))
+          figures.push({
+            label: `${engineTitles[engine]}, ${state}`,
+            value: Math.max(...counts),
+            unit: '',
+            limit: atMost(state === 'cold' ? 9 : 2),
+            note: `${counts.join(', ')} for ${pageSizes.join(', ')} events`,
+          })
+        }
+      } finally {
+        await close()
+      }
+    }
+    return [{ row: 8, figures }]
+  },
+}
+
+const list = (calendar: Calendar, perPage: number): Promise<unknown> => calendar.events.list({ perPage })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { nowMs } from '../data/shape.ts'
+import { interleave, ratio } from '../measure/interleave.ts'
+import { type TimedCalendar, timeList } from '../measure/lists.ts'
+import { medianMs } from '../measure/repeat.ts'
+import { defaultWindowMs } from '../setting.ts'
+import { atMost, type Figure } from './finding.ts'
+import { windowQuery } from './list-queries.ts'
+
+const asIs = (ms: number): number => ms
+
+/**
+ * Bar 7: the total of the default window against one `count(*)`, written by hand, that an index answers alone.
+ * @param events how many there are; among few, what statements cost by themselves says nothing about counting
+ */
+export async function totalFigures(calendar: TimedCalendar, label: string, events: number, rounds: number): Promise<readonly Figure[]> {
+  const { db, options } = calendar.database
+  const { from, to } = defaultWindowMs
+  const count = sql`select count(*) as total from ${sql.table(`${options.prefix}events`)}
+    where status = 'publish' and hidden = 0 and start_wall >= ${from} and start_wall < ${to} and published_ms <= ${nowMs}`
+  const sides = [
+    { name: 'store' as const, measure: async () => (await timeList(calendar, windowQuery.run)).totalMs },
+    { name: 'count' as const, measure: async () => medianMs(() => count.execute(db)) },
+  ]
+  const found = await interleave(sides, rounds)
+  return [
+    {
+      label: `${label}: total / count(*)`,
+      value: ratio(found, 'store', 'count', asIs),
+      unit: 'x',
+      ...(events >= 100_000 && { limit: atMost(1.3) }),
+    },
+  ]
+}

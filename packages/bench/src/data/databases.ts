@@ -1,0 +1,89 @@
+import { migrateToLatest } from '@kalends/kysely'
+import { mysqlDialect } from '@kalends/kysely/mysql2'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { postgresDialect } from '@kalends/kysely/pg'
+import { type Dialect, Kysely, sql } from 'kysely'
+import { createPool } from 'mysql2/promise'
+import { Pool } from 'pg'
+import type { Progress } from '../progress.ts'
+import type { EngineName } from './engine.ts'
+import { type Filler, fillServer } from './filled-server.ts'
+import { fingerprint } from './fingerprint.ts'
+import { mysqlFiller } from './mysql-filler.ts'
+import { postgresFiller } from './postgres-filler.ts'
+import { sqliteFile } from './sqlite-file.ts'
+
+/** A database with events in it. Nobody may write to it: others find it as it was left. */
+export interface FilledDatabase {
+  /** Connected. */
+  readonly db: Kysely<unknown>
+  /** Where the tables are. */
+  readonly options: { readonly prefix: string }
+  /** Disconnects. */
+  close(): Promise<void>
+}
+
+const addresses = {
+  postgres: process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test',
+  mysql: process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test',
+} as const
+
+type ServerEngine = Exclude<EngineName, 'sqlite'>
+
+/** What the names of all tables start with that the benchmark makes on servers. */
+export const serverPrefix = 'bench_'
+
+/** Opens a filled database of an engine; it is filled by the first run that wants it. */
+export async function openFilled(engine: EngineName, events: number, progress: Progress, seed = 1): Promise<FilledDatabase> {
+  if (engine === 'sqlite') {
+    const path = await sqliteFile(events, progress, { seed })
+    return opened(nodeSqliteDialect(path), 'kalends_')
+  }
+  const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${seed}_${events}_`
+  const database = opened(dialectOf(engine), prefix)
+  if (await isFilled(database)) return database
+  await dropTables(database.db, prefix)
+  await migrateToLatest(database.db, { prefix })
+  await withFiller(engine, prefix, (filler) => fillServer(filler, events, seed, progress))
+  // One write stands for all, and says that the last row is there.
+  await sql`insert into ${sql.table(`${prefix}changes`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
+  return database
+}
+
+const dialectOf = (engine: ServerEngine): Dialect =>
+  engine === 'postgres' ? postgresDialect({ connectionString: addresses.postgres }) : mysqlDialect({ uri: addresses.mysql })
+
+function opened(dialect: Dialect, prefix: string): FilledDatabase {
+  const db = new Kysely<unknown>({ dialect })
+  return { db, options: { prefix }, close: () => db.destroy() }
+}
+
+async function isFilled({ db, options }: FilledDatabase): Promise<boolean> {
+  const tables = await tablesWith(db, options.prefix)
+  if (!tables.includes(`${options.prefix}changes`)) return false
+  const { rows } = await sql`select id from ${sql.table(`${options.prefix}changes`)}`.execute(db)
+  return rows.length > 0
+}
+
+async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where substr(table_name, 1, ${prefix.length}) = ${prefix}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Removes all tables whose names start so. */
+export async function dropTables(db: Kysely<unknown>, prefix: string): Promise<readonly string[]> {
+  const tables = await tablesWith(db, prefix)
+  for (const table of tables) await db.schema.dropTable(table).ifExists().execute()
+  return tables
+}
+
+async function withFiller(engine: ServerEngine, prefix: string, work: (filler: Filler) => Promise<void>): Promise<void> {
+  if (engine === 'postgres') {
+    const pool = new Pool({ connectionString: addresses.postgres })
+    await work(postgresFiller(pool, prefix)).finally(() => pool.end())
+  } else {
+    const pool = createPool({ uri: addresses.mysql })
+    await work(mysqlFiller(pool, prefix)).finally(() => pool.end())
+  }
+}

@@ -1,0 +1,37 @@
+import type { Progress } from '../progress.ts'
+import { dataset } from './dataset.ts'
+import { type FilledTable, type Row, type RowValue, rowsOf } from './rows.ts'
+
+/** What an engine behind a server does in its own way while it is filled. */
+export interface Filler {
+  /** Its name for people. */
+  readonly name: string
+  /** Removes all indexes that can wait until the rows are there. @returns makes them again */
+  withoutIndexes(): Promise<(progress: Progress) => Promise<void>>
+  /** Writes rows of one table, which all have the same columns. */
+  insert(table: FilledTable, columns: readonly string[], rows: readonly (readonly RowValue[])[]): Promise<void>
+}
+
+const chunkSize = 1_000
+
+/** Writes all rows of a data set, many at a time, and the indexes after them. */
+export async function fillServer(filler: Filler, events: number, seed: number, progress: Progress): Promise<void> {
+  const makeIndexes = await filler.withoutIndexes()
+  const waiting = new Map<FilledTable, Row[]>()
+  const flush = async (table: FilledTable): Promise<void> => {
+    const rows = waiting.get(table) ?? []
+    const [first] = rows
+    waiting.set(table, [])
+    if (first !== undefined) await filler.insert(table, Object.keys(first), rows.map(Object.values<RowValue>))
+  }
+  let written = 0
+  for (const [table, row] of rowsOf(dataset(events, seed))) {
+    const rows = waiting.get(table) ?? []
+    waiting.set(table, rows)
+    rows.push(row)
+    if (rows.length === chunkSize) await flush(table)
+    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${events} events to ${filler.name}`)
+  }
+  for (const table of waiting.keys()) await flush(table)
+  await makeIndexes(progress)
+}

@@ -1,0 +1,22 @@
+import type { Draft, StoredRecord } from '@kalends/core'
+import type { MemorySnapshot } from '@kalends/memory'
+import { dataset } from './dataset.ts'
+
+function table<R extends StoredRecord>(drafts: Iterable<Draft<R>>) {
+  let lastId = 0
+  const records: (Draft<R> & { id: number; version: number })[] = []
+  for (const draft of drafts) records.push({ ...draft, id: ++lastId, version: 1 })
+  return { lastId, records }
+}
+
+/** A data set as the memory store takes it. */
+export function memorySnapshot(events: number, seed = 1): MemorySnapshot {
+  const data = dataset(events, seed)
+  return {
+    revision: 1,
+    events: table(data.events()),
+    venues: table(data.venues),
+    organizers: table(data.organizers),
+    terms: table(data.terms),
+  }
+}

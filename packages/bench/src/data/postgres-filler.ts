@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import type { Filler } from './filled-server.ts'
+
+/** Fills tables of PostgreSQL; rows travel as JSON, so that one statement takes any number of them. */
+export function postgresFiller(pool: Pool, prefix: string): Filler {
+  return {
+    name: 'PostgreSQL',
+    insert: async (table, columns, rows) => {
+      const names = columns.join()
+      const objects = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])))
+      const text = `insert into ${prefix}${table} (${names}) select ${names} from json_populate_recordset(null::${prefix}${table}, $1)`
+      await pool.query({ text, values: [JSON.stringify(objects)] })
+    },
+    withoutIndexes: async () => {
+      const { rows } = await pool.query<{ name: string; definition: string }>({
+        text: `select i.indexname as name, i.indexdef as definition from pg_indexes as i
+          where i.schemaname = current_schema() and starts_with(i.tablename, $1)
+          and not exists (select 1 from pg_constraint as c where c.conname = i.indexname)`,
+        values: [prefix],
+      })
+      for (const { name } of rows) await pool.query(`drop index ${name}`)
+      return async (progress) => {
+        for (const { name, definition } of rows) {
+          progress.say(`building index ${name}`)
+          await pool.query(definition)
+        }
+        // What the server would do by itself some minutes later.
+        await pool.query('vacuum analyze')
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { type FilledDatabase, openFilled } from '../data/databases.ts'
+import type { EngineName } from '../data/engine.ts'
+import type { Progress } from '../progress.ts'
+import { clock } from '../setting.ts'
+import { repeat } from './repeat.ts'
+import { median } from './statistics.ts'
+import { type StoreTimes, type TimedStore, timedStore } from './timed-store.ts'
+
+/** A calendar over a filled database, as everybody sees it, with a watch on its store. */
+export interface TimedCalendar {
+  /** Nothing is kept between two calls. */
+  readonly calendar: Calendar
+  /** What its store was busy with. */
+  readonly store: TimedStore
+  /** The database. */
+  readonly database: FilledDatabase
+}
+
+/** Opens a calendar over so many events. */
+export async function openTimed(engine: EngineName, events: number, progress: Progress): Promise<TimedCalendar> {
+  const database = await openFilled(engine, events, progress)
+  const store = timedStore(kyselyStore(database.db, database.options))
+  return { calendar: createCalendar({ store: store.store, clock }).as(null, publicReadOnly()), store, database }
+}
+
+/** The median of each part of a list. */
+export async function timeList({ calendar, store }: TimedCalendar, run: (calendar: Calendar) => Promise<unknown>): Promise<StoreTimes> {
+  store.take()
+  const samples = await repeat(async () => {
+    await run(calendar)
+    return store.take()
+  })
+  const middle = (part: keyof StoreTimes): number => median(samples.map((sample) => sample[part]))
+  return { pageMs: middle('pageMs'), totalMs: middle('totalMs'), otherMs: middle('otherMs') }
+}

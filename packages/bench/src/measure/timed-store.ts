@@ -1,0 +1,52 @@
+import type { CalendarStore, Collection, StoredRecord } from '@kalends/core'
+
+/** How long the parts of an operation took in the store, in milliseconds. */
+export interface StoreTimes {
+  /** Reading the page. */
+  pageMs: number
+  /** Counting. */
+  totalMs: number
+  /** All else: names in the query, what is linked, tallies. */
+  otherMs: number
+}
+
+/** A store with a watch: the core asks one thing after the other, so the times add up. */
+export interface TimedStore {
+  /** The store. */
+  readonly store: CalendarStore
+  /** What was measured since the last call. */
+  take(): StoreTimes
+}
+
+/** Watches a store. */
+export function timedStore(store: CalendarStore): TimedStore {
+  const nothing = (): StoreTimes => ({ pageMs: 0, totalMs: 0, otherMs: 0 })
+  let times = nothing()
+  const during = async <T>(part: keyof StoreTimes, work: Promise<T>): Promise<T> => {
+    const began = performance.now()
+    const result = await work
+    times[part] += performance.now() - began
+    return result
+  }
+  const watched = <R extends StoredRecord, F, S>(collection: Collection<R, F, S>): Collection<R, F, S> => ({
+    ...collection,
+    find: (query) => during('pageMs', collection.find(query)),
+    count: (filter) => during('totalMs', collection.count(filter)),
+    getMany: (ids) => during('otherMs', collection.getMany(ids)),
+  })
+  return {
+    store: {
+      ...store,
+      events: watched(store.events),
+      venues: watched(store.venues),
+      organizers: watched(store.organizers),
+      terms: watched(store.terms),
+      tally: (edge, ids, filter) => during('otherMs', store.tally(edge, ids, filter)),
+    },
+    take: () => {
+      const taken = times
+      times = nothing()
+      return taken
+    },
+  }
+}
