@@ -83,9 +83,10 @@ describe('a copy of the project', () => {
   test('is published package by package, the core first, and only what is missing', { timeout: 240_000 }, async () => {
     const registry = await startRegistry()
     try {
-      writeFileSync(join(copy, '.npmrc'), `registry=${registry.url}\n${registry.url.slice('http:'.length)}:_authToken=of-whoever-runs-it\n`)
+      writeFileSync(join(copy, '.npmrc'), `${registry.url.slice('http:'.length)}:_authToken=of-whoever-runs-it\n`)
+      const env = { npm_config_registry: registry.url }
       const publish = (): Promise<string> =>
-        output(process.execPath, ['scripts/publish.mjs', dirname(inject('tarballs')[0] ?? ''), '--tag', 'latest'], copy)
+        output(process.execPath, ['scripts/publish.mjs', dirname(inject('tarballs')[0] ?? ''), '--tag', 'latest'], copy, env)
       registry.refuse = '@kalends/memory'
       await expect(publish()).rejects.toThrow('npm publish')
       expect(registry.published).toEqual(names.filter((name) => name < '@kalends/memory'))

@@ -9,15 +9,15 @@ export interface Outcome {
 
 const windows = process.platform === 'win32' // npm, npx and pnpm are .cmd files there: they need a shell
 
-/** Variables of the pnpm that runs these tests would be read as settings by the npm of the app. */
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|VITEST|NODE_OPTIONS)/i.test(name)))
+/** What vitest sets for its own workers is not for the programs under test. */
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_OPTIONS)/.test(name)))
 
 /** Runs a program to its end. */
-export function run(file: string, args: readonly string[], cwd: string): Promise<Outcome> {
+export function run(file: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
-      env: { ...environment, NO_COLOR: '1' },
+      env: { ...inherited, NO_COLOR: '1', ...env },
       shell: windows && !file.endsWith('.exe'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -35,8 +35,13 @@ export function run(file: string, args: readonly string[], cwd: string): Promise
 }
 
 /** Runs a program that has to end well, and gives what it prints. */
-export async function output(file: string, args: readonly string[], cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await run(file, args, cwd)
+export async function output(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await run(file, args, cwd, env)
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}\n${stdout}${stderr}`)
   return stdout
 }

@@ -26,7 +26,7 @@ const published = [
     peerDependencies: ['better-sqlite3', 'kysely', 'mysql2', 'pg'],
   },
   { name: '@kalends/memory', entries: ['index.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
-  { name: '@kalends/testing', entries: ['index.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
+  { name: '@kalends/testing', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
 ]
 
 /** The file names of a package, with one pattern for the many that are alike. */

@@ -1,3 +1,6 @@
+/** Bytes in memory of their own. Compilers before TypeScript 5.7 know them by no other name than this. */
+export type Bytes = ReturnType<typeof Uint8Array.from>
+
 /** A request of the table, in the form in which it goes over the wire. */
 export interface MountRequest {
   /** Stable name, such as `paths/double-slash`; differences refer to it. */
@@ -9,7 +12,7 @@ export interface MountRequest {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Absent for a request without one. */
-  readonly body?: Uint8Array<ArrayBuffer>
+  readonly body?: Bytes
 }
 
 /** An answer as it came over the wire. */
@@ -37,7 +40,7 @@ export interface MountRow {
   /** Sent as JSON. */
   readonly json?: unknown
   /** Sent as it is. */
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly body?: string | Bytes
   /** What the handler answers. */
   readonly status: number
 }
