@@ -4,6 +4,7 @@ import { createHandler } from '@kalends/fetch'
 import { seedSeason } from '@kalends/testing'
 import { accessOptions } from './access.ts'
 import { createPage } from './page.ts'
+import type { Progress } from './progress.ts'
 import type { Settings } from './settings.ts'
 import { openStore } from './store.ts'
 
@@ -20,16 +21,21 @@ export interface App {
   close(): Promise<void>
 }
 
+const noProgress: Progress = { show: () => undefined, end: () => undefined }
+
 /**
  * Opens the store, fills it when it is empty, and puts the calendar over it.
  * @param options.clock another clock than the machine's, for tests
+ * @param options.progress is shown what takes long @default nothing is shown
  * @throws an error whose message names the variable, when a setting cannot be used
  */
-export async function buildApp(settings: Settings, options: { readonly clock?: Clock } = {}): Promise<App> {
+export async function buildApp(settings: Settings, options: { readonly clock?: Clock; readonly progress?: Progress } = {}): Promise<App> {
   const { timeZone, maxPerPage, basePath, namespace, languages, forms } = settings
-  const { store, close } = await openStore(settings)
-  const calendar = createCalendar({ ...options, store, timeZone, maxPerPage, sanitizeHtml })
-  if (settings.demo) await fillEmpty(store, calendar)
+  const { progress = noProgress, ...rest } = options
+  const { store, close } = await openStore(settings, progress)
+  const calendar = createCalendar({ ...rest, store, timeZone, maxPerPage, sanitizeHtml })
+  if (settings.demo) await fillEmpty(store, calendar, progress)
+  progress.end()
   return {
     calendar,
     handlerAt: (publicUrl) => {
@@ -43,9 +49,10 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
 }
 
 /** In one transaction, so that a process that is killed halfway leaves no half of a town. */
-async function fillEmpty(store: CalendarStore, calendar: Calendar): Promise<void> {
+async function fillEmpty(store: CalendarStore, calendar: Calendar, progress: Progress): Promise<void> {
+  const onProgress = ({ done, total }: { done: number; total: number }): void => progress.show('Filling the calendar:', done, total)
   await store.transaction(async (tx) => {
-    if (await isEmpty(tx)) await seedSeason(calendar.using(tx))
+    if (await isEmpty(tx)) await seedSeason(calendar.using(tx), { onProgress })
   })
 }
 

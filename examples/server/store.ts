@@ -6,6 +6,7 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { type Dialect, Kysely, PGliteDialect } from 'kysely'
 import { withoutPassword } from './database-url.ts'
+import type { Progress } from './progress.ts'
 import { refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
 import type { StoreName } from './store-names.ts'
@@ -50,11 +51,11 @@ async function ensureFolder(folder: string): Promise<void> {
  * Opens the store that was asked for and brings its tables up to date.
  * @throws an error whose message names the variable, when there is no such database
  */
-export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' | 'databaseUrl'>): Promise<OpenStore> {
+export async function openStore({ store, databaseUrl }: Pick<Settings, 'store' | 'databaseUrl'>, progress: Progress): Promise<OpenStore> {
   if (store === 'memory') return { store: memoryStore(), close: async () => undefined }
   try {
     const db = new Kysely<unknown>({ dialect: await dialects[store](databaseUrl) })
-    await migrateToLatest(db)
+    await migrateToLatest(db, { onProgress: ({ done, total }) => progress.show('Bringing the tables up to date:', done, total) })
     return { store: kyselyStore(db), close: () => db.destroy() }
   } catch (error) {
     const address = JSON.stringify(withoutPassword(databaseUrl))

@@ -1,7 +1,7 @@
 import { buildEventDraft } from '@kalends/testing'
 import { CamelCasePlugin, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
+import { kyselyStore, type MigrationProgress, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
 import { runChild } from './children/run.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { describeSchema, dialectName } from './schema.ts'
@@ -26,6 +26,19 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await migrateToLatest(db, options)).toEqual(all)
     expect(await pendingMigrations(db, options)).toEqual([])
     expect(await migrateToLatest(db, options)).toEqual([])
+  })
+
+  test('say how far they are: before each statement and after the last, and nothing where there is nothing to do', async () => {
+    const { db, options } = await openEmpty(engine)
+    const told: MigrationProgress[] = []
+    const onProgress = (progress: MigrationProgress): void => void told.push(progress)
+    await migrateToLatest(db, { ...options, onProgress })
+    const total = told.at(-1)?.total ?? 0
+    expect(told.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, i) => i))
+    expect([...new Set(told.map(({ migration }) => migration))]).toEqual(all)
+    expect(told.every((progress) => progress.total === total)).toBe(true)
+    await migrateToLatest(db, { ...options, onProgress })
+    expect(told).toHaveLength(total + 1)
   })
 
   test('run once, however many start at the same time', async () => {

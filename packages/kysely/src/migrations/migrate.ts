@@ -9,6 +9,22 @@ import { createTable, type MigrationTarget, type Statement, type TableDefinition
 
 const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
 
+/** How far a migration has come. */
+export interface MigrationProgress {
+  /** The migration that is running. */
+  readonly migration: string
+  /** How many statements have run, those of all migrations of this call together. */
+  readonly done: number
+  /** How many there are. */
+  readonly total: number
+}
+
+/** Where the tables are, and who wants to know how far it is. */
+export interface MigrateOptions extends KyselyStoreOptions {
+  /** Called before each statement, and after the last. A migration of many rows may stay at one statement for long. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
 const lockSeconds = 60
 
@@ -48,17 +64,24 @@ async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migrati
 }
 
 /** Runs what has not run, recording each step after its last statement. */
-async function applyPending(context: StoreContext, options: KyselyStoreOptions): Promise<readonly string[]> {
+async function applyPending(context: StoreContext, options: MigrateOptions): Promise<readonly string[]> {
   const target = targetOf(context, options)
   // Asked first, because PostgreSQL refuses `if not exists` to whoever may not create: the tables may have been made by others.
   if (!(await tableExists(context, options))) {
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
     await runAll(ledgerStatements(target))
   }
-  const pending = await pendingOf(context)
+  const pending = (await pendingOf(context)).map(({ name, statements }) => ({ name, statements: statements(target) }))
+  const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
+  let done = 0
   for (const { name, statements } of pending) {
-    await runAll(statements(target))
+    for (const statement of statements) {
+      options.onProgress?.({ migration: name, done, total })
+      await statement.execute()
+      done++
+    }
     await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
+    if (done === total) options.onProgress?.({ migration: name, done, total })
   }
   return pending.map(({ name }) => name)
 }
@@ -91,12 +114,12 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
  * Brings the tables up to date. Any number of processes may do so at once, and one that is killed can be followed by another.
  * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite).
  * @param db the host's Kysely, or a transaction of it
- * @param options the same as for `kyselyStore`
+ * @param options the same as for `kyselyStore`, and who is told of the progress
  * @returns the names of the migrations that this call has run
  * @throws unavailable the engine is away or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
  */
-export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<readonly string[]> {
+export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
   const context = contextOf(db, options)
   const { dialect } = context
   refuseTransaction(dialect, context)
