@@ -97,29 +97,38 @@ interface Party {
   readonly kind: 'venue' | 'organizer'
   /** What the write has looked up of it. */
   lookup(op: Operation): Pick<PartyLookup<PartyRecord>, 'byId' | 'byName'>
-  /** Reads the data of a new record. */
-  read(context: CalendarContext, data: object): PartyDraft
+  /** Reads the data of a new record, once for each link. */
+  read(context: CalendarContext, link: DataLink): PartyDraft
 }
+
+type DataLink = Extract<ParsedLink, { readonly data: object }>
 
 function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
   definition: PublishedDefinition<K, Fields, T, L, PartyFilter, PartySort>,
   lookup: (op: Operation) => PartyLookup<RecordOf[K]>,
 ): Party {
+  // Links are made anew whenever an input is read, and read again with the same calendar only.
+  const drafts = new WeakMap<DataLink, PartyDraft>()
+  const draft = (context: CalendarContext, data: object): PartyDraft => {
+    const { values, problems } = readNew(context, definition, data)
+    return {
+      name: values.name ?? '',
+      problems,
+      demand: (op) => demandCreate(op, definition.kind, values),
+      insert: async (op) => {
+        const record = await insertNew(op, definition, values)
+        await lookup(op).learn(record)
+        return record
+      },
+    }
+  }
   return {
     kind: definition.kind,
     lookup,
-    read: (context, data) => {
-      const { values, problems } = readNew(context, definition, data)
-      return {
-        name: values.name ?? '',
-        problems,
-        demand: (op) => demandCreate(op, definition.kind, values),
-        insert: async (op) => {
-          const record = await insertNew(op, definition, values)
-          await lookup(op).learn(record)
-          return record
-        },
-      }
+    read(context, link) {
+      const read = drafts.get(link) ?? draft(context, link.data)
+      drafts.set(link, read)
+      return read
     },
   }
 }
@@ -135,7 +144,7 @@ export function foreseeLinks(op: Operation, events: readonly Partial<EventFields
     const links = events.flatMap((fields) => fields[party.kind] ?? [])
     const { byId, byName } = party.lookup(op)
     byId.foresee(links.flatMap((link) => ('id' in link ? [link.id] : [])))
-    byName.foresee(links.flatMap((link) => ('data' in link ? [foldKey(party.read(op, link.data).name)] : [])))
+    byName.foresee(links.flatMap((link) => ('data' in link ? [foldKey(party.read(op, link).name)] : [])))
   }
   foreseeTermLinks(
     lookups.term.category,
@@ -150,9 +159,7 @@ export function foreseeLinks(op: Operation, events: readonly Partial<EventFields
 /** Finds faults in the data of records that are to be made with an event; each party is one field of it. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
   for (const party of [venues, organizers]) {
-    const faults = (fields[party.kind] ?? []).flatMap((link) =>
-      'data' in link ? Object.entries(party.read(context, link.data).problems) : [],
-    )
+    const faults = (fields[party.kind] ?? []).flatMap((link) => ('data' in link ? Object.entries(party.read(context, link).problems) : []))
     if (faults.length > 0) problems[party.kind] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
   }
 }
@@ -173,7 +180,7 @@ async function planParty(
   const chosen: (PartyRecord | PartyDraft)[] = []
   const drafts = new Map<string, PartyDraft>()
   for (const link of links) {
-    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, party, link.data, drafts)
+    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, party, link, drafts)
     if (record !== undefined) chosen.push(record)
     else if ('id' in link) problems[party.kind] ??= `names ${link.id}, which is no ${party.kind}`
   }
@@ -188,8 +195,13 @@ async function planParty(
 }
 
 /** The visible record with the name that the data gives, else a draft of a new one; one name is one record. */
-async function namedOrDraft(op: Operation, party: Party, data: object, drafts: Map<string, PartyDraft>): Promise<PartyRecord | PartyDraft> {
-  const draft = party.read(op, data)
+async function namedOrDraft(
+  op: Operation,
+  party: Party,
+  link: DataLink,
+  drafts: Map<string, PartyDraft>,
+): Promise<PartyRecord | PartyDraft> {
+  const draft = party.read(op, link)
   const nameKey = foldKey(draft.name)
   const named = (await party.lookup(op).byName.of([nameKey])).get(nameKey)
   if (named !== undefined) return named

@@ -6,7 +6,7 @@ import type { EventRecord, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import { parseCost } from './cost.ts'
 import type { EventFields } from './schema.ts'
-import { resolveTimes } from './times.ts'
+import { resolveNewTimes, resolveTimes } from './times.ts'
 
 /** The records that an event links, and its parent. */
 export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds' | 'parentId'>
@@ -22,7 +22,7 @@ export function composeEvent(
   problems: Problems,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
   const common = composeCommon(op, fields, before)
-  const times = resolveTimes(fields, before, op.timeZone, problems)
+  const times = before ? resolveTimes(fields, before, op.timeZone, problems) : resolveNewTimes(fields, op.timeZone, problems)
   if (times === undefined) return undefined
   const title = fields.title ?? before?.title ?? ''
   return {

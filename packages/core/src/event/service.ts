@@ -23,7 +23,7 @@ import {
   eventListShape,
   eventShape,
 } from './schema.ts'
-import { recomputeTimes, resolveTimes } from './times.ts'
+import { recomputeTimes, resolveNewTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
 /** What a recomputation of instants found or did. */
@@ -57,7 +57,7 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
   check: (context, fields, isNew, problems) => {
     checkLinkData(context, fields, problems)
     // What was stored may matter for an update, and a zone or a kind of range that is at fault for the times.
-    if (isNew && !['timezone', 'allDay'].some((name) => name in problems)) resolveTimes(fields, undefined, context.timeZone, problems)
+    if (isNew && !['timezone', 'allDay'].some((name) => name in problems)) resolveNewTimes(fields, context.timeZone, problems)
   },
   compose: composeLinked,
   foresee: foreseeLinks,

@@ -39,6 +39,16 @@ export function resolveTimes(
   return { allDay, timeZone: zone, ...range, zoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
+/** What was resolved for new events, by their fields: an input is checked before its transaction and stored in it. */
+const resolved = new WeakMap<TimeFields, EventTimes>()
+
+/** When a new event takes place; worked out once for the same fields. */
+export function resolveNewTimes(fields: TimeFields, timeZone: string, problems: Problems): EventTimes | undefined {
+  const times = resolved.get(fields) ?? resolveTimes(fields, undefined, timeZone, problems)
+  if (times !== undefined && !('endDate' in problems)) resolved.set(fields, times)
+  return times
+}
+
 const pick = ({ allDay, startLocal, endLocal, timeZone, zoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
   allDay,
   startLocal,
