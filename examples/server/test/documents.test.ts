@@ -79,7 +79,7 @@ describe('docs/errors.md', () => {
 })
 
 describe('docs/design-notes.md', () => {
-  const manifests = globSync(['package.json', 'packages/*/package.json', 'examples/*/package.json', 'tests/*/package.json'], { cwd: root })
+  const manifests = globSync(['package.json', '{packages,examples,tests,tools}/*/package.json'], { cwd: root })
   const names = manifests.flatMap((path) => {
     const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8'))
     return Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies })

@@ -1,7 +1,7 @@
 import { localeByArea, localeByZone, zoneNamedLike } from './zone-locales.ts'
 import { zoneNamesByArea } from './zone-names.ts'
 
-/** A time zone in its canonical spelling, as {@link canonicalZone} gives it: `Europe/Berlin`, `UTC`, `+05:30`. */
+/** A time zone in its canonical spelling, as `canonicalZone` gives it: `Europe/Berlin`, `UTC`, `+05:30`. */
 export type ZoneName = string
 
 const minuteMs = 60_000
