@@ -3,10 +3,21 @@ import { dateBar } from './date-bar.ts'
 import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
 import { memoryBar } from './memory-bar.ts'
+import { peerBars } from './peer-bars.ts'
 import { sizeBar } from './size-bar.ts'
 import { statementBar } from './statement-bar.ts'
 import { tinyBars } from './tiny-bars.ts'
 import { writeBar } from './write-bar.ts'
 
 /** All bars, in the order in which they are measured. */
-export const allBars: readonly BarGroup[] = [handlerBars, sizeBar, growthBars, statementBar, memoryBar, dateBar, tinyBars, writeBar]
+export const allBars: readonly BarGroup[] = [
+  handlerBars,
+  sizeBar,
+  growthBars,
+  statementBar,
+  memoryBar,
+  dateBar,
+  tinyBars,
+  writeBar,
+  peerBars,
+]

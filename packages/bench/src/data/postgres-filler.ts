@@ -12,8 +12,8 @@ export function postgresFiller(pool: Pool, prefix: string): Filler {
       await pool.query({ text, values: [JSON.stringify(objects)] })
     },
     withoutIndexes: async () => {
-      const { rows } = await pool.query<{ name: string; definition: string }>({
-        text: `select i.indexname as name, i.indexdef as definition from pg_indexes as i
+      const { rows } = await pool.query<{ table: string; name: string; definition: string }>({
+        text: `select i.tablename as table, i.indexname as name, i.indexdef as definition from pg_indexes as i
           where i.schemaname = current_schema() and starts_with(i.tablename, $1)
           and not exists (select 1 from pg_constraint as c where c.conname = i.indexname)`,
         values: [prefix],
@@ -25,7 +25,7 @@ export function postgresFiller(pool: Pool, prefix: string): Filler {
           await pool.query(definition)
         }
         // What the server would do by itself some minutes later.
-        await pool.query('vacuum analyze')
+        for (const table of new Set(rows.map((row) => row.table))) await pool.query(`vacuum analyze ${table}`)
       }
     },
   }

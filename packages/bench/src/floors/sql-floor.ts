@@ -22,6 +22,8 @@ export interface SqlFloor {
   list(): Buffer
   /** An event by id; undefined when there is none. */
   event(id: number): Buffer | undefined
+  /** All events that everybody may see, in order of their start, as objects: for programs that keep documents. */
+  documents(): readonly object[]
 }
 
 const perPage = 35
@@ -33,6 +35,8 @@ const countText = `select count(*) as total ${inWindow}`
 const pageText = `select ${prefixed('e', eventColumns)}
   from (select id, start_wall ${inWindow} order by start_wall, id limit ${perPage}) as p
   join kalends_events as e on e.id = p.id order by p.start_wall, p.id`
+const allText = `select ${eventColumns.join()} from kalends_events
+  where status = 'publish' and hidden = 0 and published_ms <= ? order by start_wall, id`
 const eventText = `select ${eventColumns.join()} from kalends_events where id = ? and status = 'publish' and published_ms <= ?`
 
 // `cross join` keeps the order in which the tables stand: SQLite would rather begin with all venues that are published. For the
@@ -63,6 +67,7 @@ export function sqlFloor(path: string): SqlFloor {
   const count = prepare<{ total: number }>(countText)
   const page = prepare<EventRow>(pageText)
   const event = prepare<EventRow>(eventText)
+  const all = prepare<EventRow>(allText)
   const venues = prepare<VenueRow>(venueText)
   const organizers = prepare<OrganizerRow>(organizerText)
   const terms = prepare<TermRow>(termText)
@@ -94,5 +99,6 @@ export function sqlFloor(path: string): SqlFloor {
       const [found] = hydrated(event(id, nowMs))
       return found === undefined ? undefined : Buffer.from(JSON.stringify(found))
     },
+    documents: () => hydrated(all(nowMs)),
   }
 }

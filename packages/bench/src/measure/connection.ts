@@ -24,12 +24,52 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** The bytes of a GET request. */
 export const getRequest = (path: string, headers = ''): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
 
+/** An answer that has begun. */
+interface Begun {
+  readonly status: number
+  /** How long its body is; undefined when it comes in chunks. */
+  readonly length: number | undefined
+}
+
+/** How the last chunk of a body ends. JSON never does. */
+const lastChunk = '0\r\n\r\n'
+
 /** What the head of an answer says. */
-function readHead(head: string): Answer {
+function readHead(head: string): Begun {
   const status = Number(head.slice(9, 12))
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined && status !== 304 && status !== 204) throw new Error(`An answer has no length:\n${head}`)
-  return { status, bytes: status === 304 ? 0 : Number(length ?? 0) }
+  if (status === 304 || status === 204) return { status, length: 0 }
+  if (length !== undefined) return { status, length: Number(length) }
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, length: undefined }
+  throw new Error(`An answer does not say how long it is:\n${head}`)
+}
+
+/** Puts the pieces of answers together, as far as it must. @returns takes a piece, and gives the answer that it completes */
+function answerReader(): (piece: Buffer) => Answer | undefined {
+  let head = Buffer.alloc(0)
+  let begun: Begun | undefined
+  let bytes = 0
+  let tail = ''
+  return (piece) => {
+    let body = piece
+    if (begun === undefined) {
+      head = Buffer.concat([head, piece])
+      const end = head.indexOf(headEnd)
+      if (end === -1) return undefined
+      begun = readHead(head.toString('latin1', 0, end))
+      body = head.subarray(end + headEnd.length)
+      head = Buffer.alloc(0)
+      bytes = 0
+      tail = ''
+    }
+    bytes += body.length
+    if (begun.length === undefined)
+      tail = (tail + body.toString('latin1', Math.max(0, body.length - lastChunk.length))).slice(-lastChunk.length)
+    if (begun.length === undefined ? tail !== lastChunk : bytes < begun.length) return undefined
+    const { status } = begun
+    begun = undefined
+    return { status, bytes }
+  }
 }
 
 /** Opens a connection. Less than Node's own client does, so that the client is never what is measured. */
@@ -37,29 +77,11 @@ export async function openConnection(port: number): Promise<Connection> {
   const socket = await opened(port)
   let resolve: (answer: Answer) => void = () => undefined
   let reject: (error: Error) => void = () => undefined
-  let head: Buffer | undefined
-  let answer: Answer | undefined
-  let missing = 0
-  const take = (chunk: Buffer): void => {
-    let rest = chunk.length
-    if (answer === undefined) {
-      head = head === undefined ? chunk : Buffer.concat([head, chunk])
-      const end = head.indexOf(headEnd)
-      if (end === -1) return
-      answer = readHead(head.toString('latin1', 0, end))
-      missing = answer.bytes
-      rest = head.length - end - headEnd.length
-      head = undefined
-    }
-    missing -= rest
-    if (missing > 0) return
-    const whole = answer
-    answer = undefined
-    resolve(whole)
-  }
-  socket.on('data', (chunk) => {
+  const read = answerReader()
+  socket.on('data', (piece) => {
     try {
-      take(chunk)
+      const answer = read(piece)
+      if (answer !== undefined) resolve(answer)
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)))
     }

@@ -24,7 +24,8 @@ export function compareServers<Name extends string>(
   )
 }
 
-async function sampleOf(server: RunningServer, plan: LoadPlan): Promise<ServerSample> {
+/** Puts a server under load once. */
+export async function sampleOf(server: RunningServer, plan: LoadPlan): Promise<ServerSample> {
   const before = await server.usage()
   const result = await load(server.port, plan)
   const after = await server.usage()

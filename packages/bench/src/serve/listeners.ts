@@ -14,7 +14,7 @@ import type { PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What a plan says, as a listener. */
-export function listenerOf(plan: ServerPlan): Listener {
+export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listener {
   switch (plan.kind) {
     case 'handler':
       return handlerListener(plan.path)

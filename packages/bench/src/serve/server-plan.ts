@@ -16,6 +16,8 @@ export type ServerPlan =
   | { readonly kind: 'floor'; readonly path: string }
   /** Answers that are ready, by path, on `node:http`. */
   | { readonly kind: 'bytes'; readonly answers: ReadonlyMap<string, PrebuiltAnswer> }
+  /** Another program over the same data. */
+  | { readonly kind: 'peer'; readonly program: string; readonly path: string }
 
 /** What a server process is told. */
 export type ServerMessage = { readonly say: 'serve'; readonly plan: ServerPlan } | { readonly say: 'usage' }

@@ -13,7 +13,9 @@ process.on('message', (message: ServerMessage) => {
     tell({ said: 'usage', cpuMs: (user + system) / 1_000, residentBytes: rss, heapBytes: heapUsed })
     return
   }
-  const server = createServer(listenerOf(message.plan))
+  const { plan } = message
+  if (plan.kind === 'peer') throw new TypeError('Other programs have processes of their own.')
+  const server = createServer(listenerOf(plan))
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (typeof address === 'object' && address !== null) tell({ said: 'listening', port: address.port })

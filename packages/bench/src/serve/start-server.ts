@@ -19,7 +19,8 @@ const program = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
 /** Starts a server. @throws Error it ends before it listens */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
-  const child = fork(program, [], {
+  const child = fork(plan.kind === 'peer' ? plan.program : program, [], {
+    env: { ...process.env, NODE_ENV: 'production' },
     execArgv: ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,0 +1,136 @@
+import { sqliteFile } from '../data/sqlite-file.ts'
+import { interleave, type Rounds, ratio } from '../measure/interleave.ts'
+import type { LoadPlan } from '../measure/load.ts'
+import { cpuMs, type ServerSample, sampleOf, wallMs } from '../measure/servers.ts'
+import { type RunningServer, startServer } from '../serve/start-server.ts'
+import { base } from '../setting.ts'
+import type { BarGroup, Bench } from './bench.ts'
+import { atLeast, type Figure, type Finding } from './finding.ts'
+import { installPeers, type Peer, type PeerAnswer, peers, programOf } from './peers.ts'
+
+const events = 10_000
+const connections = 4
+
+/** How far ahead each bar wants to be of whom. */
+const wanted: Readonly<Record<14 | 15 | 16, Partial<Record<Peer['name'], number>>>> = {
+  14: { afternoon: 15, feathers: 6, payload: 25 },
+  15: { afternoon: 3, feathers: 1.2, payload: 4 },
+  16: { afternoon: 50 },
+}
+const wantedUncachedAtAMillion = 15
+
+const notNpm: Figure = {
+  label: 'WordPress with The Events Calendar',
+  value: null,
+  unit: 'x',
+  note: 'is no npm package and needs PHP, a web server and MariaDB of its own',
+}
+
+/** Bars 14 to 16: beside programs of others, asked the same. */
+export const peerBars: BarGroup = {
+  rows: [14, 15, 16],
+  run: async (bench) => {
+    if (!bench.withPeers) return []
+    bench.progress.say('installing programs of others')
+    const failure = installPeers()
+    const found: Finding[] = []
+    if (bench.rows.has(14) || bench.rows.has(15)) {
+      const rounds = await comparePeers(bench, events, failure === undefined ? peers : [])
+      for (const row of [14, 15] as const) found.push({ row, figures: [...figuresOf(row, rounds, failure), notNpm] })
+    }
+    if (bench.rows.has(16) && bench.sizes.includes(1_000_000)) {
+      const afternoon = peers.filter(({ name }) => name === 'afternoon')
+      const rounds = await comparePeers(bench, 1_000_000, failure === undefined ? afternoon : [])
+      found.push({ row: 16, figures: atAMillion(rounds, failure) })
+    }
+    return found.filter(({ row }) => bench.rows.has(row))
+  },
+}
+
+type Name = Peer['name'] | 'warm' | 'off'
+
+/** A program that could not be compared, and why. */
+interface Compared {
+  readonly rounds: Rounds<Name, ServerSample>
+  readonly failures: ReadonlyMap<Peer['name'], string>
+}
+
+async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[]): Promise<Compared> {
+  const path = await sqliteFile(size, bench.progress)
+  const failures = new Map<Peer['name'], string>()
+  const servers = new Map<Name, { readonly server: RunningServer; readonly path: string }>()
+  try {
+    for (const cache of [true, false]) {
+      const server = await startServer({ kind: 'handler', path, cache })
+      servers.set(cache ? 'warm' : 'off', { server, path: `${base}/events` })
+    }
+    const wantedAnswer = await answerOf(servers.get('off')?.server, peers[0])
+    for (const peer of chosen) {
+      bench.progress.say(`starting ${peer.title}`)
+      try {
+        const server = await startServer({ kind: 'peer', program: programOf(peer), path })
+        servers.set(peer.name, { server, path: peer.path })
+        ensureSame(peer, await answerOf(server, peer), wantedAnswer)
+      } catch (error) {
+        failures.set(peer.name, error instanceof Error ? error.message : String(error))
+        await servers.get(peer.name)?.server.stop()
+        servers.delete(peer.name)
+      }
+    }
+    bench.progress.say(`beside ${chosen.map(({ title }) => title).join(', ')}`)
+    const sides = [...servers].map(([name, { server, path: asked }]) => {
+      const plan: LoadPlan = { paths: [asked], connections, milliseconds: bench.milliseconds }
+      return { name, measure: () => sampleOf(server, plan) }
+    })
+    return { rounds: await interleave(sides, bench.rounds), failures }
+  } finally {
+    for (const { server } of servers.values()) await server.stop()
+  }
+}
+
+/** What a server answers to the question for the first page. */
+async function answerOf(server: RunningServer | undefined, peer: Peer | undefined): Promise<PeerAnswer> {
+  if (server === undefined || peer === undefined) throw new Error('There is nobody to ask.')
+  return peer.read(await fetch(`http://127.0.0.1:${server.port}${peer.path}`))
+}
+
+/** @throws Error the program answers something else, so that nothing can be compared */
+function ensureSame({ title }: Peer, found: PeerAnswer, expected: PeerAnswer): void {
+  if (found.total !== expected.total) throw new Error(`${title} counts ${found.total} events, not ${expected.total}`)
+  if (found.ids.join() !== expected.ids.join()) throw new Error(`${title} answers other events or another order`)
+}
+
+/** How far ahead of a peer the handler is; why not, where that could not be measured. */
+function ahead(
+  peer: Peer,
+  side: 'warm' | 'off',
+  least: number | undefined,
+  { rounds, failures }: Compared,
+  failure: string | undefined,
+): Figure {
+  const limit = least === undefined ? {} : { limit: atLeast(least) }
+  const why = failure ?? failures.get(peer.name)
+  if (why !== undefined) return { label: peer.title, value: null, unit: 'x', note: `missing: ${why}`, ...limit }
+  const inCpu = ratio(rounds, peer.name, side, cpuMs)
+  return {
+    label: peer.title,
+    value: ratio(rounds, peer.name, side, wallMs),
+    unit: 'x',
+    note: `processor time ${inCpu.toFixed(1)}x`,
+    ...limit,
+  }
+}
+
+const figuresOf = (row: 14 | 15, compared: Compared, failure: string | undefined): readonly Figure[] =>
+  peers.map((peer) => ahead(peer, row === 14 ? 'warm' : 'off', wanted[row][peer.name], compared, failure))
+
+function atAMillion(compared: Compared, failure: string | undefined): readonly Figure[] {
+  const [afternoon] = peers
+  if (afternoon === undefined) return []
+  const warm = ahead(afternoon, 'warm', wanted[16].afternoon, compared, failure)
+  const off = ahead(afternoon, 'off', wantedUncachedAtAMillion, compared, failure)
+  return [
+    { ...warm, label: `warm, ${warm.label}` },
+    { ...off, label: `caches off, ${off.label}` },
+  ]
+}
