@@ -17,7 +17,7 @@ describe.each(inject('tarballs').map((tarball) => ({ name: basename(tarball), ta
 })
 
 test('nothing is unused, undeclared or left over, says knip', async () => {
-  const config = ['--config', 'tests/packages/knip.json', '--no-progress', '--no-config-hints']
+  const config = ['--config', 'tests/packages/knip.jsonc', '--no-progress', '--no-config-hints']
   const { code, stdout, stderr } = await run(process.execPath, [toolOf('knip/bin/knip.js'), ...config], root)
   expect([code, stdout + stderr]).toEqual([0, ''])
 })

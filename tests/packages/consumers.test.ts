@@ -37,7 +37,8 @@ const folderOf = ({ typescript, resolution }: { typescript: string; resolution: 
 async function compile(compiler: string, name: string, compilerOptions: object, files: readonly string[]): Promise<string> {
   const project = join(app, `${name}.json`)
   writeFileSync(project, JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, files }))
-  return (await run(process.execPath, [compiler, '-p', project], app)).stdout
+  const { stdout, stderr } = await run(process.execPath, [compiler, '-p', project], app)
+  return stdout + stderr
 }
 
 describe('programs of an application', () => {

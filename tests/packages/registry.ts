@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 /** A registry that knows as much of npm's as publishing asks for, on this machine. */
 export interface Registry {
@@ -32,9 +31,10 @@ export async function startRegistry(): Promise<Registry> {
     return document === undefined ? answer(404, '{"error":"not found"}') : answer(200, document)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // a server on TCP has no other kind of address
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The registry listens nowhere.')
   const registry: Registry = {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${address.port}/`,
     get published() {
       return [...documents.keys()]
     },

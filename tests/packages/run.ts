@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 
 /** How a program ended. */
 export interface Outcome {
+  /** Its exit code; null when a signal ended it. */
   readonly code: number | null
+  /** What it printed. */
   readonly stdout: string
+  /** What it complained about. */
   readonly stderr: string
 }
 

@@ -5,21 +5,23 @@ import { fileURLToPath } from 'node:url'
 /** The top of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What these tests read of a package.json. */
+/** What these tests read of a package.json. The fields that they only look at as a whole are left to npm's own description. */
 export interface Manifest {
+  /** With its scope. */
   readonly name: string
+  /** Three numbers. */
   readonly version: string
+  /** Whether it is never published. */
   readonly private?: boolean
-  readonly description?: string
-  readonly license?: string
-  readonly type?: string
-  readonly sideEffects?: boolean
-  readonly engines?: Readonly<Record<string, string>>
+  /** What each entry leads to, by condition. */
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-  readonly publishConfig?: Readonly<Record<string, unknown>>
-  readonly repository?: { readonly type: string; readonly url: string; readonly directory: string }
+  /** Where its source is kept. */
+  readonly repository?: { readonly url: string; readonly directory: string }
+  /** Commands, those that npm runs by itself among them. */
   readonly scripts?: Readonly<Record<string, string>>
+  /** What it brings along, by ranges. */
   readonly dependencies?: Readonly<Record<string, string>>
+  /** What its host brings, by ranges. */
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
