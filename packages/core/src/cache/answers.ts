@@ -1,9 +1,12 @@
 import { createBoundedCache } from './bounded-cache.ts'
 
+/** Bytes in memory of their own. Compilers before TypeScript 5.7 know them by no other name than this. */
+type Bytes = ReturnType<typeof Uint8Array.from>
+
 /** A finished answer, as it is kept. Nobody changes it. */
 export interface KeptAnswer {
   /** What is sent. */
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: Bytes
   /** Stands for the body: another body has another one. */
   readonly etag: string
   /** What is said of the body beside. */
