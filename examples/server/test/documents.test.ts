@@ -53,7 +53,10 @@ describe('quotes in documents', () => {
   const quotes = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map(([, code = ''], index) => ({ path, number: index + 1, code })),
   )
-  const sources = globSync(['packages/*/{src,test}/**/*.ts', 'examples/*/{*,test/**/*}.ts'], { cwd: root, exclude: ['**/node_modules/**'] })
+  const sources = globSync(['packages/*/{src,test}/**/*.ts', 'examples/**/*.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/data/**'],
+  })
   const everything = sources.map((source) => readFileSync(join(root, source), 'utf8'))
 
   test('are there', () => {

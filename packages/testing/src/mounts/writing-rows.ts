@@ -41,7 +41,7 @@ export const creatingRows: readonly MountRow[] = [
     json: { venue: 'Boat House', geo_lat: 50.7, geo_lng: 10.6 },
     status: 201,
   },
-  { key: 'create/organizer', method: 'POST', target: '{routes}/organizers/', json: { organizer: 'Rowing Club' }, status: 201 },
+  { key: 'create/organizer', method: 'POST', target: '{routes}/organizers', json: { organizer: 'Rowing Club' }, status: 201 },
   { key: 'create/category', method: 'POST', target: '{routes}/categories', json: { name: 'Rowing' }, status: 201 },
   {
     key: 'create/by-another-json',

@@ -1,0 +1,13 @@
+import { createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { kyselyStore, migrateToLatest } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { mountSetting } from '@kalends/testing'
+import { Kysely } from 'kysely'
+
+const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
+await migrateToLatest(db)
+const setting = mountSetting('/api')
+
+/** As the one in memory, on the runtime's own SQLite. */
+export const handler = createHandler(createCalendar({ store: kyselyStore(db), ...setting.calendar }), setting.handler)

@@ -1,0 +1,55 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { memoryStore } from '@kalends/memory'
+import { registerMount } from '@kalends/testing'
+import { describe, inject, test } from 'vitest'
+import { output } from '../packages/run.ts'
+import { serve } from './serve.ts'
+
+const here = import.meta.dirname
+const tool = (name: string): string => join(here, 'node_modules/.bin', name)
+
+/** The example of a worker with the handler of the table, in a folder of its own. */
+function copyWorker(name: string, calendar: string): string {
+  const folder = join(inject('apps'), name)
+  cpSync(join(inject('apps'), 'worker'), folder, { recursive: true })
+  for (const file of ['bun.ts', 'workerd.capnp']) cpSync(join(here, 'programs', file), join(folder, file))
+  cpSync(join(here, 'programs', calendar), join(folder, 'calendar.ts'))
+  return folder
+}
+
+const runtimes = [
+  { name: 'Bun', file: tool('bun'), toArguments: () => ['bun.ts'], calendar: 'memory.ts', paths: 'parsed' },
+  { name: 'Bun with its SQLite', file: tool('bun'), toArguments: () => ['bun.ts'], calendar: 'sqlite.ts', paths: 'parsed' },
+  { name: 'Deno', file: tool('deno'), toArguments: toDeno, calendar: 'memory.ts', paths: 'as sent' },
+  { name: 'Deno with its SQLite', file: tool('deno'), toArguments: toDeno, calendar: 'sqlite.ts', paths: 'as sent' },
+  { name: 'workerd', file: tool('workerd'), toArguments: toWorkerd, calendar: 'memory.ts', paths: 'as sent' },
+] as const
+
+function toDeno(port: string): readonly string[] {
+  return ['serve', '--no-remote', '--node-modules-dir=manual', '--allow-env', '--host', '127.0.0.1', '--port', port, 'worker.ts']
+}
+
+function toWorkerd(port: string): readonly string[] {
+  return ['serve', `--socket-addr=http=127.0.0.1:${port}`, 'workerd.capnp']
+}
+
+for (const { name, file, toArguments, calendar, paths } of runtimes) {
+  registerMount({
+    name,
+    createHandler: (setting) => createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler),
+    mount: async () => {
+      const folder = copyWorker(name.replaceAll(' ', '-'), calendar)
+      if (name === 'workerd') {
+        const options = ['--bundle', '--format=esm', '--conditions=workerd,worker', '--external:node:*', '--outfile=worker.js']
+        await output(tool('esbuild'), ['worker.ts', ...options], folder)
+      }
+      return serve({ file, toArguments, folder })
+    },
+    paths,
+    describe,
+    test,
+  })
+}

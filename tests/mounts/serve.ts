@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Mounted } from '@kalends/testing'
+import { sendOverHttp } from '@kalends/testing/node'
+
+/** A program that serves. */
+export interface Program {
+  /** What is run. */
+  readonly file: string
+  /** Its arguments, when it is to listen on this port of 127.0.0.1; `PORT` and `HOST` say so too. */
+  readonly toArguments: (port: string) => readonly string[]
+  /** Where it runs. */
+  readonly folder: string
+}
+
+/** How often it is asked whether it listens, and for how long. */
+const pauseMs = 100
+const patienceMs = 60_000
+
+/** Starts a program, and waits until it answers. */
+export async function serve({ file, toArguments, folder }: Program): Promise<Mounted> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { PATH, HOME } = process.env
+  const child = spawn(file, toArguments(port), {
+    cwd: folder,
+    env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: some of these programs are started by another one, which would end alone.
+    detached: true,
+  })
+  let heard = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (heard += text))
+  const close = async (): Promise<void> => {
+    if (child.pid === undefined || child.exitCode !== null) return
+    const closed = once(child, 'close')
+    process.kill(-child.pid, 'SIGKILL')
+    await closed
+  }
+  for (let waitedMs = 0; !(await isListening(origin)); waitedMs += pauseMs) {
+    if (child.exitCode === null && waitedMs < patienceMs) {
+      await setTimeout(pauseMs)
+      continue
+    }
+    await close()
+    throw new Error(`${file} does not listen: ${heard}`)
+  }
+  // As a page of the same origin sends it: SvelteKit takes writes without a type of body from nobody else, and believes to be served by https.
+  const headers = { origin: origin.replace('http:', 'https:') }
+  return { send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return String(typeof address === 'object' ? address?.port : '')
+}
+
+const isListening = (origin: string): Promise<boolean> =>
+  fetch(origin).then(
+    () => true,
+    () => false,
+  )
