@@ -86,7 +86,7 @@ describe('docs/design-notes.md', () => {
   const names = manifests.flatMap((path) => {
     const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8'))
     return Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies })
-      .filter(([, version]) => !String(version).startsWith('workspace:'))
+      .filter(([name, version]) => !(name.startsWith('@kalends/') || String(version).startsWith('workspace:')))
       .map(([name]) => name)
   })
   const foreign = [...new Set(names)].sort()

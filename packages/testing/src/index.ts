@@ -22,5 +22,6 @@ export { type Season, type SeasonOptions, seedSeason } from './fixtures/season.t
 export { mountFetch } from './mounts/mount-fetch.ts'
 export type { MountAnswer, MountRequest } from './mounts/mount-request.ts'
 export { type MountSetting, mountSetting } from './mounts/mount-setting.ts'
-export { type MountDifference, type Mounted, type MountHandler, type MountOptions, registerMount } from './mounts/register-mount.ts'
+export type { Mounted } from './mounts/mounted.ts'
+export { type MountDifference, type MountHandler, type MountOptions, registerMount } from './mounts/register-mount.ts'
 export { type AsyncContext, strictStore } from './strict-store.ts'

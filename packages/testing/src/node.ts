@@ -1,6 +1,6 @@
 import { request as httpRequest, type Server } from 'node:http'
 import type { MountAnswer, MountRequest } from './mounts/mount-request.ts'
-import type { Mounted } from './mounts/register-mount.ts'
+import type { Mounted } from './mounts/mounted.ts'
 
 /** Lets a server listen on a free port of this machine, where `registerMount` reaches it. */
 export async function mountServer(server: Server): Promise<Mounted> {

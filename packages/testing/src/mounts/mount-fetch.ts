@@ -1,5 +1,5 @@
 import type { MountAnswer, MountRequest } from './mount-request.ts'
-import type { Mounted } from './register-mount.ts'
+import type { Mounted } from './mounted.ts'
 
 /** For mounts that are a function themselves, as workers are: `registerMount` calls it, with parsed paths. */
 export const mountFetch = (fetch: (request: Request) => Response | Promise<Response>): Mounted => ({

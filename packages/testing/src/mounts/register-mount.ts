@@ -3,6 +3,7 @@ import { toAnswer, toRequest } from './mount-fetch.ts'
 import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'
 import { mountRows, toMountRequest } from './mount-requests.ts'
 import { type MountSetting, mountSetting } from './mount-setting.ts'
+import type { Mounted } from './mounted.ts'
 
 /** What is mounted: a handler of `@kalends/fetch`. */
 export interface MountHandler {
@@ -10,14 +11,6 @@ export interface MountHandler {
   (request: Request): Promise<Response>
   /** Gives undefined when no route matches. */
   tryHandle(request: Request): Promise<Response | undefined>
-}
-
-/** A handler in its place. */
-export interface Mounted {
-  /** Sends a request through the framework. */
-  send(request: MountRequest): Promise<MountAnswer>
-  /** Called when all requests were sent. */
-  close(): Promise<void> | void
 }
 
 /** Why an answer may be another one than the handler's. */
