@@ -1,5 +1,5 @@
-import { type Edge, type EntityId, type EventFilter, type EventRecord, isInRange, type ReadScope, type StoredStatus } from '@kalends/core'
-import { type EventIndex, edges } from './indexes.ts'
+import type { Edge, EntityId, EventFilter, EventRecord, ReadScope } from '@kalends/core'
+import { type EventIndex, edges, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** A part of a list of events in the order of their starts. */
@@ -20,10 +20,8 @@ export interface EventPlan {
   readonly overlaps: boolean
   /** No event has a higher id. */
   readonly highestId: EntityId
-  /** What is left to be tested of each event; null when all of them match, those that are late excepted. */
+  /** What is left to be tested of each event; null when all of them match. */
   readonly rest: EventFilter | null
-  /** Events in the stretches that are published too late; empty when there is something to test. */
-  readonly late: readonly EventRecord[]
 }
 
 /** A link that events have to have: to one of these. */
@@ -34,48 +32,69 @@ export interface Via {
   readonly ids: readonly EntityId[]
 }
 
-/** More scheduled events than that are tested one by one like everything else. */
-const fewLate = 500
+const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 
-const allStatuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash']
+const both = [false, true]
 
 /** Makes plans for a filter: for all that it finds, or for what of it links some records. */
 export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => EventPlan {
-  const { readable, hidden, startLocal: _, ...others } = filter
-  const statuses = readable ? [...new Set(readable.map(({ status }) => status))] : allStatuses
-  const hiddens = hidden === undefined ? [false, true] : [hidden]
-  const scheduled = lateEvents(index, readable)
+  const { readable, hidden, startLocal, ...others } = filter
+  const asked = readable === undefined ? { phases: allPhases } : askedFor(readable)
+  const hiddens = hidden === undefined ? both : [hidden]
+  const tested: EventFilter = asked === undefined && readable !== undefined ? { ...others, readable } : others
 
-  const stretchesOf = (via: Via | undefined): Stretch[] =>
-    statuses
-      .flatMap((status) => hiddens.flatMap((isHidden) => listsOf(index, via, status, isHidden)))
-      .map((records) => stretchOf(records, filter))
-      .filter(({ from, to }) => from < to)
+  const stretchesOf = (via: Via | undefined): Stretch[] => {
+    const stretches: Stretch[] = []
+    for (const phase of asked?.phases ?? allPhases) {
+      for (const isHidden of hiddens) {
+        for (const records of listsOf(index, via, phase, isHidden)) {
+          const stretch = stretchOf(records, startLocal)
+          if (stretch.from < stretch.to) stretches.push(stretch)
+        }
+      }
+    }
+    return stretches
+  }
 
   return (wanted) => {
+    // Not earlier: other questions may have moved it in between.
+    if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const via = wanted ?? narrowest(filter, stretchesOf)
-    const rest = without(others, wanted ? undefined : via?.edge)
-    const where = {
+    const rest = without(tested, wanted ? undefined : via?.edge)
+    return {
       stretches: stretchesOf(via),
-      highestId: index.byId().at(-1)?.id ?? 0,
       overlaps: via !== undefined && via.ids.length > 1,
+      highestId: index.byId().at(-1)?.id ?? 0,
+      rest: isEmpty(rest) ? null : rest,
     }
-    if (scheduled === undefined || Object.keys(rest).length > 0)
-      return { ...where, rest: { ...rest, ...(readable && { readable }) }, late: [] }
-    const isInPlan = (event: EventRecord): boolean =>
-      hiddens.includes(event.hidden) &&
-      isInRange(filter.startLocal, event.startLocal) &&
-      (via === undefined || event[via.edge].some((id) => via.ids.includes(id)))
-    return { ...where, rest: null, late: scheduled.filter(isInPlan) }
   }
 }
 
-function listsOf(index: EventIndex, via: Via | undefined, status: StoredStatus, hidden: boolean): (readonly EventRecord[])[] {
-  if (via === undefined) return [index.group(status, hidden)]
-  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.edge, id, status, hidden))
+/** The phases that a scope asks for, and the boundary of the future where it matters; undefined when it asks for more than that. */
+function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
+  const phases = new Set<Phase>()
+  let boundaryMs: number | undefined
+  for (const { status, authorIds, publishedMs: { gte, lt } = {} } of scope) {
+    if (authorIds !== undefined) return undefined
+    if (gte === undefined && lt === undefined) {
+      phases.add(status)
+      if (status === 'publish') phases.add('future')
+      continue
+    }
+    const boundMs = gte ?? lt
+    if (status !== 'publish' || (gte !== undefined && lt !== undefined) || (boundaryMs ?? boundMs) !== boundMs) return undefined
+    boundaryMs = boundMs
+    phases.add(gte === undefined ? 'publish' : 'future')
+  }
+  return boundaryMs === undefined ? { phases: [...phases] } : { phases: [...phases], boundaryMs }
 }
 
-function stretchOf(records: readonly EventRecord[], { startLocal: { gte, lt } = {} }: EventFilter): Stretch {
+function listsOf(index: EventIndex, via: Via | undefined, phase: Phase, hidden: boolean): (readonly EventRecord[])[] {
+  if (via === undefined) return [index.group(phase, hidden)]
+  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.edge, id, phase, hidden))
+}
+
+function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {
   return {
     records,
     from: gte === undefined ? 0 : firstIndex(records, (event) => event.startLocal >= gte),
@@ -91,20 +110,8 @@ function narrowest(filter: EventFilter, stretchesOf: (via: Via) => readonly Stre
   return sized.sort((a, b) => a.size - b.size)[0]?.via
 }
 
-/**
- * The published events that the scope leaves out because they are published too late.
- * Undefined when the scope asks for more than a status and a publication before some time, or when they are many.
- */
-function lateEvents(index: EventIndex, scope: ReadScope | undefined): readonly EventRecord[] | undefined {
-  if (scope === undefined || scope.every(({ authorIds, publishedMs }) => authorIds === undefined && publishedMs === undefined)) return []
-  const [clause, ...more] = scope
-  const { gte, lt } = clause?.publishedMs ?? {}
-  if (clause?.status !== 'publish' || clause.authorIds !== undefined || more.length > 0) return undefined
-  if (gte !== undefined || lt === undefined) return undefined
-  const late = index.publishedFrom(lt)
-  return late.length > fewLate ? undefined : late
-}
-
 function without(filter: EventFilter, edge: Edge | undefined): EventFilter {
   return edge === undefined ? filter : Object.fromEntries(Object.entries(filter).filter(([member]) => member !== edge))
 }
+
+const isEmpty = (filter: EventFilter): boolean => Object.keys(filter).length === 0

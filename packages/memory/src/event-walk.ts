@@ -7,24 +7,22 @@ import { firstIndex } from './sorted-list.ts'
 export type Matches = (filter: EventFilter, event: EventRecord) => boolean
 
 /** Whether an event in the stretches of a plan is found. */
-function accepts({ rest, late }: EventPlan, matches: Matches): (event: EventRecord) => boolean {
-  if (rest !== null) return (event) => matches(rest, event)
-  const isLate = new Set(late)
-  return (event) => !isLate.has(event)
+function accepts({ rest }: EventPlan, matches: Matches): (event: EventRecord) => boolean {
+  return rest === null ? () => true : (event) => matches(rest, event)
 }
 
 /** All that is found, in no order, each event once. */
 export function foundEvents(plan: EventPlan, matches: Matches): EventRecord[] {
-  const isFound = accepts(plan, matches)
   const all = plan.stretches.flatMap(({ records, from, to }) => records.slice(from, to))
-  return (plan.overlaps ? [...new Set(all)] : all).filter(isFound)
+  const once = plan.overlaps ? [...new Set(all)] : all
+  return plan.rest === null ? once : once.filter(accepts(plan, matches))
 }
 
 /** How much is found; without a look at the events where the plan says so. */
 export function countEvents(plan: EventPlan, matches: Matches): number {
   if (plan.rest !== null) return foundEvents(plan, matches).length
-  const { stretches, late, overlaps, highestId } = plan
-  return (overlaps ? countOnce(stretches, highestId) : stretches.reduce((sum, { from, to }) => sum + to - from, 0)) - late.length
+  const { stretches, overlaps, highestId } = plan
+  return overlaps ? countOnce(stretches, highestId) : stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 /** How many events are in some stretches; a mark per id is much cheaper than a set of events. */
@@ -44,7 +42,7 @@ function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
 /** A page of what is found, by start, then id, both in one direction. */
 export function pageByStart(plan: EventPlan, matches: Matches, direction: Direction, offset: number, limit: number): EventRecord[] {
   const [only, ...others] = plan.stretches
-  if (only && others.length === 0 && plan.rest === null && plan.late.length === 0) return cut(only, direction, offset, limit)
+  if (only && others.length === 0 && plan.rest === null) return cut(only, direction, offset, limit)
   const isFound = accepts(plan, matches)
   const page: EventRecord[] = []
   let passed = 0

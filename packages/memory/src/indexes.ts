@@ -1,12 +1,4 @@
-import {
-  compareCodePoints,
-  type Edge,
-  type EntityId,
-  type EventRecord,
-  type PublishedRecord,
-  type StoredRecord,
-  type StoredStatus,
-} from '@kalends/core'
+import type { Edge, EntityId, EventRecord, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
 import { firstIndex, type SortedList, sortedList } from './sorted-list.ts'
 
 /** Follows the committed records of a table. */
@@ -15,24 +7,54 @@ export interface TableIndex<R> {
   change(before: R | undefined, after: R | undefined): void
 }
 
+/** Knows records by their folded names. */
+export interface NameIndex<R> extends TableIndex<R> {
+  /** The records of that name. */
+  named(nameKey: string): Iterable<R>
+}
+
 /** Knows when records are published. */
 export interface PublicationIndex<R> extends TableIndex<R> {
-  /** The records with status `publish` whose `publishedMs` is this or later, by that. */
-  publishedFrom(ms: number): readonly R[]
+  /** The records with status `publish`, by `publishedMs`; do not keep the array. */
+  published(): readonly R[]
 }
+
+/** Knows venues or organizers. */
+export interface PartyIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
+
+/** A status, where events that are published after a moment, the boundary, have one of their own. */
+export type Phase = StoredStatus | 'future'
 
 /** Knows events by their links, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
-  /** All events of a status, hidden or not, by `startLocal`, then id. */
-  group(status: StoredStatus, hidden: boolean): readonly EventRecord[]
+  /** Moves the boundary: from then on, an event published at that moment or later is of the future. */
+  setBoundary(ms: number): void
+  /** All events of a phase, hidden or not, by `startLocal`, then id. */
+  group(phase: Phase, hidden: boolean): readonly EventRecord[]
   /** Those of them that link a record. */
-  linkedGroup(edge: Edge, id: EntityId, status: StoredStatus, hidden: boolean): readonly EventRecord[]
+  linkedGroup(edge: Edge, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
 }
 
-/** For tables that are searched from end to end. */
-export const noIndex: TableIndex<StoredRecord> = { change() {} }
+/** An index of nothing yet. */
+export function nameIndex<R extends StoredRecord & { readonly nameKey: string }>(): NameIndex<R> {
+  const byName = new Map<string, Map<EntityId, R>>()
+  return {
+    change(before, after) {
+      if (before !== undefined) {
+        const namesakes = byName.get(before.nameKey)
+        namesakes?.delete(before.id)
+        if (namesakes?.size === 0) byName.delete(before.nameKey)
+      }
+      if (after !== undefined) {
+        const namesakes = byName.get(after.nameKey) ?? new Map<EntityId, R>()
+        byName.set(after.nameKey, namesakes.set(after.id, after))
+      }
+    },
+    named: (nameKey) => byName.get(nameKey)?.values() ?? [],
+  }
+}
 
 /** An index of nothing yet. */
 export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<R> {
@@ -42,9 +64,19 @@ export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<
       if (before?.status === 'publish') published.remove(before)
       if (after?.status === 'publish') published.add(after)
     },
-    publishedFrom(ms) {
-      const records = published.items()
-      return records.slice(firstIndex(records, (record) => record.publishedMs >= ms))
+    published: () => published.items(),
+  }
+}
+
+/** An index of nothing yet. */
+export function partyIndex<R extends PublishedRecord & { readonly nameKey: string }>(): PartyIndex<R> {
+  const [names, publication] = [nameIndex<R>(), publicationIndex<R>()]
+  return {
+    named: names.named,
+    published: publication.published,
+    change(before, after) {
+      names.change(before, after)
+      publication.change(before, after)
     },
   }
 }
@@ -57,33 +89,66 @@ export function eventIndex(): EventIndex {
   const publication = publicationIndex<EventRecord>()
   const ids = sortedList<EventRecord>((a, b) => a.id - b.id)
   const groups = new Map<string, SortedList<EventRecord>>()
+  let boundaryMs = Number.POSITIVE_INFINITY
 
+  const phaseOf = ({ status, publishedMs }: EventRecord): Phase => (status === 'publish' && publishedMs >= boundaryMs ? 'future' : status)
   const groupOf = (key: string): SortedList<EventRecord> => {
     const group = groups.get(key) ?? sortedList(byStart)
     groups.set(key, group)
     return group
   }
-  const listsOf = (event: EventRecord): SortedList<EventRecord>[] => [ids, ...groupKeys(event).map(groupOf)]
+  const groupsOf = (event: EventRecord): SortedList<EventRecord>[] => groupKeys(event, phaseOf(event)).map(groupOf)
+  const enter = (event: EventRecord): void => {
+    for (const group of groupsOf(event)) group.add(event)
+  }
+  const leave = (event: EventRecord): void => {
+    for (const group of groupsOf(event)) group.remove(event)
+  }
 
   return {
     ...publication,
     change(before, after) {
       publication.change(before, after)
-      if (before) for (const list of listsOf(before)) list.remove(before)
-      if (after) for (const list of listsOf(after)) list.add(after)
+      if (before) {
+        ids.remove(before)
+        leave(before)
+      }
+      if (after) {
+        ids.add(after)
+        enter(after)
+      }
     },
-    group: (status, hidden) => groups.get(groupKey('', 0, status, hidden))?.items() ?? [],
-    linkedGroup: (edge, id, status, hidden) => groups.get(groupKey(edge, id, status, hidden))?.items() ?? [],
+    setBoundary(ms) {
+      if (ms === boundaryMs) return
+      // Time goes on, so each event crosses the boundary once, and hardly ever is there one between two questions.
+      const crossing = publishedBetween(publication.published(), Math.min(ms, boundaryMs), Math.max(ms, boundaryMs))
+      crossing.forEach(leave)
+      boundaryMs = ms
+      crossing.forEach(enter)
+    },
+    group: (phase, hidden) => groups.get(groupKey('', 0, phase, hidden))?.items() ?? [],
+    linkedGroup: (edge, id, phase, hidden) => groups.get(groupKey(edge, id, phase, hidden))?.items() ?? [],
     byId: () => ids.items(),
   }
 }
 
-/** Compares events by start, then id. */
-export const byStart = (a: EventRecord, b: EventRecord): number => compareCodePoints(a.startLocal, b.startLocal) || a.id - b.id
+function publishedBetween(published: readonly EventRecord[], fromMs: number, toMs: number): readonly EventRecord[] {
+  const first = firstIndex(published, ({ publishedMs }) => publishedMs >= fromMs)
+  return published.slice(
+    first,
+    firstIndex(published, ({ publishedMs }) => publishedMs >= toMs, first),
+  )
+}
 
-const groupKey = (edge: Edge | '', id: EntityId, status: StoredStatus, hidden: boolean): string => `${edge}${id}${status}${hidden}`
+/** Compares events by start, then id. Wall times are digits at fixed places, so their order needs no look at code points. */
+export function byStart(a: EventRecord, b: EventRecord): number {
+  if (a.startLocal === b.startLocal) return a.id - b.id
+  return a.startLocal < b.startLocal ? -1 : 1
+}
 
-function groupKeys(event: EventRecord): string[] {
-  const { status, hidden } = event
-  return [groupKey('', 0, status, hidden), ...edges.flatMap((edge) => event[edge].map((id) => groupKey(edge, id, status, hidden)))]
+const groupKey = (edge: Edge | '', id: EntityId, phase: Phase, hidden: boolean): string => `${edge}${id}${phase}${hidden}`
+
+function groupKeys(event: EventRecord, phase: Phase): string[] {
+  const { hidden } = event
+  return [groupKey('', 0, phase, hidden), ...edges.flatMap((edge) => event[edge].map((id) => groupKey(edge, id, phase, hidden)))]
 }

@@ -18,8 +18,9 @@ import {
   type VenueRecord,
 } from '@kalends/core'
 import { searchEvents } from './event-search.ts'
+import type { PartyIndex } from './indexes.ts'
 import type { SortValue } from './ordering.ts'
-import { namedRecords, pageOf, type Search } from './search.ts'
+import { candidates, pageOf, type Search } from './search.ts'
 import type { TableView, View } from './tables.ts'
 
 /** What tells one kind of record from the others. */
@@ -56,7 +57,7 @@ function linkTest<R extends StoredRecord>(view: View, wanted: LinkedEvents | und
 function partyKind<R extends VenueRecord | OrganizerRecord>(
   kind: Kind,
   edge: Edge,
-  table: (view: View) => TableView<R>,
+  table: (view: View) => TableView<R, PartyIndex<R>>,
 ): KindOfRecord<R, PartyFilter, PartySort> {
   const sortValue =
     ({ key }: PartySort): SortValue<R> =>
@@ -69,8 +70,7 @@ function partyKind<R extends VenueRecord | OrganizerRecord>(
     edge: () => edge,
     search(view, filter) {
       const isLinked = linkTest<R>(view, filter.events, () => edge)
-      const candidates = namedRecords(table(view), filter, (slug) => [slug]) ?? [...table(view).records.values()]
-      const found = candidates.filter((record) => matchesParty(filter, record) && isLinked(record))
+      const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesParty(filter, one) && isLinked(one))
       return { page: (order, offset, limit) => pageOf(found, order, sortValue, offset, limit), total: () => found.length }
     },
   }
@@ -96,8 +96,7 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   search(view, filter) {
     const isLinked = linkTest(view, filter.events, edgeOfTerm)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
-    const candidates = namedRecords(view.terms, filter, slugKeys) ?? [...view.terms.records.values()]
-    const found = candidates.filter((record) => matchesTerm(filter, record) && isLinked(record))
+    const found = [...candidates(view.terms, filter, slugKeys)].filter((term) => matchesTerm(filter, term) && isLinked(term))
     return {
       page: (order, offset, limit) => pageOf(found, order, (sort) => termSortValue(view, found, sort), offset, limit),
       total: () => found.length,

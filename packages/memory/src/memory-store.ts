@@ -1,10 +1,11 @@
-import type { CalendarStore } from '@kalends/core'
+import type { CalendarStore, PublishedRecord } from '@kalends/core'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
-import { eventIndex, noIndex, publicationIndex } from './indexes.ts'
+import { eventIndex, nameIndex, type PublicationIndex, partyIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
-import { type Tables, type View, viewOf } from './tables.ts'
+import { firstIndex } from './sorted-list.ts'
+import { type Tables, type TableView, type View, viewOf } from './tables.ts'
 import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 
 /** A store that keeps everything in memory. */
@@ -27,9 +28,9 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}
   const { snapshot } = options
   const tables: Tables = {
     events: tableFrom(eventKind, eventIndex(), snapshot?.events),
-    venues: tableFrom(venueKind, publicationIndex(), snapshot?.venues),
-    organizers: tableFrom(organizerKind, publicationIndex(), snapshot?.organizers),
-    terms: tableFrom(termKind, noIndex, snapshot?.terms),
+    venues: tableFrom(venueKind, partyIndex(), snapshot?.venues),
+    organizers: tableFrom(organizerKind, partyIndex(), snapshot?.organizers),
+    terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
@@ -95,11 +96,19 @@ function storeOver(access: Access, committedRevision: () => number): Omit<Calend
 }
 
 /** The first moment after now at which a record is published by itself. */
-function nextPublication(view: View, nowMs: number): number | null {
-  const moments = [view.events, view.venues, view.organizers].flatMap((table) => {
-    const changed = [...table.records.changes.values()].filter((record) => record?.status === 'publish' && record.publishedMs > nowMs)
-    const committed = table.index.publishedFrom(nowMs + 1).find(({ id }) => !table.records.changes.has(id))
-    return [committed, ...changed].flatMap((record) => record?.publishedMs ?? [])
-  })
+function nextPublication({ events, venues, organizers }: View, nowMs: number): number | null {
+  const moments = [publicationsAfter(events, nowMs), publicationsAfter(venues, nowMs), publicationsAfter(organizers, nowMs)].flat()
   return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** When committed records are published next, and when those that the view has changed are. */
+function publicationsAfter<R extends PublishedRecord>(
+  { records: { changes }, index }: TableView<R, PublicationIndex<R>>,
+  nowMs: number,
+): number[] {
+  const published = index.published()
+  let next = firstIndex(published, ({ publishedMs }) => publishedMs > nowMs)
+  while (next < published.length && changes.has(published[next]?.id ?? 0)) next++
+  const changed = [...changes.values()].filter((record) => record?.status === 'publish' && record.publishedMs > nowMs)
+  return [published[next], ...changed].flatMap((record) => record?.publishedMs ?? [])
 }

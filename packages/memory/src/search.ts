@@ -1,4 +1,5 @@
 import type { EntityId, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { NameIndex } from './indexes.ts'
 import { comparer, type SortValue } from './ordering.ts'
 import type { TableView } from './tables.ts'
 
@@ -32,4 +33,19 @@ export function namedRecords<R extends StoredRecord>(
 ): R[] | undefined {
   const ids = filter.ids ?? filter.slugs?.flatMap((slug) => slugKeys(slug).flatMap((key) => slugs.get(key) ?? []))
   return ids && [...new Set<EntityId>(ids)].flatMap((id) => records.get(id) ?? [])
+}
+
+/** The records that a filter may find: those that it names by id, slug or name, else all. */
+export function candidates<R extends StoredRecord>(
+  table: TableView<R, NameIndex<R>>,
+  filter: RecordFilter & { readonly nameKeys?: readonly string[] },
+  slugKeys: (slug: string) => readonly string[],
+): Iterable<R> {
+  const named = namedRecords(table, filter, slugKeys)
+  if (named !== undefined) return named
+  const { records, index } = table
+  if (filter.nameKeys === undefined) return records.values()
+  const committed = [...new Set(filter.nameKeys)].flatMap((nameKey) => [...index.named(nameKey)])
+  const changed = [...records.changes.values()].filter((record) => record !== undefined)
+  return [...committed.filter(({ id }) => !records.changes.has(id)), ...changed]
 }

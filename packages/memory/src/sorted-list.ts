@@ -49,9 +49,12 @@ export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
   }
 }
 
-/** The index of the first record that passes a test, in a list where all that follow it pass as well; its length when none does. */
-export function firstIndex<R>(records: readonly R[], test: (record: R) => boolean): number {
-  let low = 0
+/**
+ * The index of the first record that passes a test, in a list where all that follow it pass as well; its length when none does.
+ * @param from where the list begins
+ */
+export function firstIndex<R>(records: readonly R[], test: (record: R) => boolean, from = 0): number {
+  let low = from
   let high = records.length
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,5 +1,5 @@
 import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
-import type { EventIndex, PublicationIndex, TableIndex } from './indexes.ts'
+import type { EventIndex, NameIndex, PartyIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
 
 /** The committed records of one kind. */
@@ -21,11 +21,11 @@ export interface Tables {
   /** Events. */
   readonly events: Table<EventRecord, EventIndex>
   /** Venues. */
-  readonly venues: Table<VenueRecord, PublicationIndex<VenueRecord>>
+  readonly venues: Table<VenueRecord, PartyIndex<VenueRecord>>
   /** Organizers. */
-  readonly organizers: Table<OrganizerRecord, PublicationIndex<OrganizerRecord>>
+  readonly organizers: Table<OrganizerRecord, PartyIndex<OrganizerRecord>>
   /** Categories and tags. */
-  readonly terms: Table<TermRecord>
+  readonly terms: Table<TermRecord, NameIndex<TermRecord>>
 }
 
 /** The records of one kind as a transaction sees them: what is committed, under its own changes. */
@@ -49,11 +49,11 @@ export interface View {
   /** Events. */
   readonly events: TableView<EventRecord, EventIndex>
   /** Venues. */
-  readonly venues: TableView<VenueRecord, PublicationIndex<VenueRecord>>
+  readonly venues: TableView<VenueRecord, PartyIndex<VenueRecord>>
   /** Organizers. */
-  readonly organizers: TableView<OrganizerRecord, PublicationIndex<OrganizerRecord>>
+  readonly organizers: TableView<OrganizerRecord, PartyIndex<OrganizerRecord>>
   /** Categories and tags. */
-  readonly terms: TableView<TermRecord>
+  readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
   /** How many records this view has changed. */
   changes(): number
   /** Makes the changes those of the tables. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type MemoryStore, memoryStore } from '../src/index.ts'
 
-/** Enough events for bulk changes, many lists, and more scheduled events than are looked at one by one. */
+/** Enough events for bulk changes, many lists, and many that are scheduled. */
 const size = 1500
 const random = (i: number, salt: number, below: number): number =>
   Math.floor(((Math.imul(i + 1, 2654435761 + salt * 40503) >>> 0) / 2 ** 32) * below)
