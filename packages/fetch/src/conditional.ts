@@ -1,13 +1,8 @@
 import { CalendarError } from '@kalends/core'
+import { sha256 } from './digest.ts'
 
 /** A strong entity tag: the SHA-256 of the body. It changes exactly when the representation does. */
-export async function toEtag(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  return `"${btoa(String.fromCharCode(...hash))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')}"`
-}
+export const toEtag = async (body: Uint8Array<ArrayBuffer>): Promise<string> => `"${await sha256(body)}"`
 
 // RFC 9110, 8.8.3: anything printable but the quote, also a comma.
 const tag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y

@@ -71,12 +71,11 @@ export function serve(table: readonly Route[], settings: Settings): Responder {
 
 async function answer(found: Found, query: string, request: Request, settings: Settings): Promise<Response> {
   let context = toContext(request, settings, found.language)
-  let args: readonly Argument[] = []
+  let endpoint: Endpoint | undefined
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   try {
     if (request.method === 'OPTIONS') return respondOptions(allowedMethods(found.route), context)
-    const endpoint = findEndpoint(found.route, request.method)
-    args = [...found.route.parameters, ...endpoint.query, ...(endpoint.body ?? [])]
+    endpoint = findEndpoint(found.route, request.method)
     // Until it is known who asks, nobody else may be shown the answer.
     context = { ...context, isPersonal: context.canBePersonal }
     const actor = await readActor(request, settings, report)
@@ -86,7 +85,7 @@ async function answer(found: Found, query: string, request: Request, settings: S
     return respond(await finished(found, endpoint, call), endpoint.status, context)
   } catch (error) {
     report(error)
-    return respondProblem(toProblem(error, args), context)
+    return respondProblem(toProblem(error, [...found.route.parameters, ...(endpoint === undefined ? [] : argumentsOf(endpoint))]), context)
   }
 }
 
@@ -97,6 +96,8 @@ function finished({ route }: Found, endpoint: Endpoint, call: Call): Promise<Kep
   if (!settings.cache || endpoint.isKept?.(call) !== true) return make(call.calendar)
   return call.calendar.recall(JSON.stringify([settings.id, language, route.path, ref, parameters]), make)
 }
+
+const argumentsOf = ({ query, body = [] }: Endpoint): readonly Argument[] => [...query, ...body]
 
 function findEndpoint(route: Route, method: string): Endpoint {
   const name = method === 'HEAD' ? 'GET' : method
@@ -130,7 +131,7 @@ async function readCall(
   const body = fields === undefined ? {} : await readBody(request, fields, settings)
   const { ref, problem } = readRef(route, parameter)
   const pathProblems = problem === undefined ? {} : { slug: problem }
-  ensureNoProblems({ ...problems, ...pathProblems }, [...endpoint.query, ...(fields ?? [])], { ...query, ...body })
+  ensureNoProblems({ ...problems, ...pathProblems }, argumentsOf(endpoint), { ...query, ...body })
   return { request, settings, calendar, language, ref, query, parameters, body }
 }
 

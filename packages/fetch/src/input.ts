@@ -24,13 +24,12 @@ interface Given {
  * Others are ignored.
  */
 export function readQuery(query: string, args: readonly Argument[]): QueryInput {
-  const known = new Map(args.map((argument) => [argument.name, argument]))
   const problems: Record<string, string> = {}
   const given = new Map<Argument, Given>()
   for (const pair of query.split('&')) {
     const { name, value, isBracketed } = splitPair(pair)
     if (name === undefined) problems['query'] = 'must be percent-encoded UTF-8'
-    const argument = known.get(name ?? '')
+    const argument = args.find((known) => known.name === name)
     if (argument === undefined) continue
     const all = given.get(argument) ?? { values: [], isBracketed: false, isBroken: false }
     given.set(argument, all)

@@ -17,7 +17,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listener {
   switch (plan.kind) {
     case 'handler':
-      return handlerListener(plan.path)
+      return handlerListener(plan.path, plan.cache)
     case 'memory':
       return toNodeListener(createHandler(createCalendar({ store: memoryStore(), clock }), { access: publicReadOnly(), publicUrl }))
     case 'floor':
@@ -27,9 +27,9 @@ export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listene
   }
 }
 
-function handlerListener(path: string): Listener {
+function handlerListener(path: string, isCaching: boolean): Listener {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(path) })
-  const calendar = createCalendar({ store: kyselyStore(db), clock })
+  const calendar = createCalendar({ store: kyselyStore(db), clock, ...(!isCaching && { cache: false }) })
   return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
 }
 
