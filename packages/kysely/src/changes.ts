@@ -1,12 +1,13 @@
 import type { EntityId, Revision } from '@kalends/core'
-import { sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from './store-context.ts'
 
 /**
  * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
  * the store. One counter instead would make all writers wait for the slowest transaction of the host.
  *
- * The token is made of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. Ids are never given twice, so:
+ * The token is made of the lowest id, the highest id, the number of ids, their sum, and the time of the last write; on SQLite, where
+ * one writes at a time, of the highest id and that time. Ids are never given twice, so:
  * - a write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order: transactions
  *   that end in another order than they began, or after hours, do no harm;
  * - old rows are removed within a write, whose own row is far above all that it removes and stays until a later removal,
@@ -60,21 +61,38 @@ async function prune({ db, dialect, tables }: StoreContext, id: number): Promise
     .execute()
 }
 
-/** The state of the store, in one statement. */
-export async function revisionOf({ db, parts }: StoreContext, nowMs: number): Promise<Revision> {
-  const planned = sql`status = 'publish' and published_ms > ${nowMs}`
-  const { rows } = await sql<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer', unknown>>`
-    select min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed,
+type RevisionRow = Readonly<
+  Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer', unknown>>
+>
+
+/** Gives the state of the store, in one statement, which is put together once: every read begins with it. */
+export function revisionReader(context: StoreContext): (nowMs: number) => Promise<Revision> {
+  let statement: CompiledQuery<RevisionRow> | undefined
+  return async (nowMs) => {
+    statement ??= revisionStatement(context).compile(context.db)
+    const query: CompiledQuery<RevisionRow> = { ...statement, parameters: statement.parameters.map(() => nowMs) }
+    const { rows } = await context.db.executeQuery(query)
+    const [row] = rows
+    if (row === undefined) throw new TypeError('An aggregate gave no row.')
+    const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
+    return {
+      token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
+      staleAtMs: times.length === 0 ? null : Math.min(...times),
+    }
+  }
+}
+
+/** Its parameters are "now", each of them. Where one writes at a time, every commit brings the highest id, which says enough. */
+function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
+  const planned = sql`status = 'publish' and published_ms > ${0}`
+  const state = dialect.oneWriter
+    ? sql`max(id) as highest`
+    : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
+  return sql`
+    select ${state},
       (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${planned}) as event,
       (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer
-    from ${parts.changes}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new TypeError('An aggregate gave no row.')
-  const times = [row.event, row.venue, row.organizer].filter((time) => time !== null).map(Number)
-  return {
-    token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
-    staleAtMs: times.length === 0 ? null : Math.min(...times),
-  }
+    from ${parts.changes}`
 }

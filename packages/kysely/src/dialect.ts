@@ -53,6 +53,8 @@ export interface SqlDialect {
    * once when another process has written since the transaction's first read.
    */
   readonly writesFirst: boolean
+  /** Whether transactions are committed in the order in which their writes were given ids, because one writes at a time. */
+  readonly oneWriter: boolean
   /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
   readonly skipLocked: boolean
   /**
@@ -95,6 +97,7 @@ const sqlite: SqlDialect = {
   insertReturning: true,
   errorEndsTransaction: false,
   writesFirst: true,
+  oneWriter: true,
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
@@ -117,6 +120,7 @@ const postgres: SqlDialect = {
   insertReturning: true,
   errorEndsTransaction: true,
   writesFirst: false,
+  oneWriter: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
@@ -146,6 +150,7 @@ const mysql: SqlDialect = {
   },
   errorEndsTransaction: false,
   writesFirst: false,
+  oneWriter: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,

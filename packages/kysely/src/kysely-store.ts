@@ -1,6 +1,6 @@
 import type { CalendarStore } from '@kalends/core'
 import type { Kysely, Transaction } from 'kysely'
-import { revisionOf } from './changes.ts'
+import { revisionReader } from './changes.ts'
 import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
@@ -12,6 +12,7 @@ import { venueKind } from './venues/kind.ts'
 
 /** @param reading where reads outside of transactions go */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
+  const readRevision = revisionReader(reading)
   return {
     events: collection(context, eventKind, reading),
     venues: collection(context, venueKind, reading),
@@ -19,7 +20,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     terms: collection(context, termKind, reading),
     tally: (edge, ids, filter) => guarded(reading, () => tallyOf(reading, edge, ids, filter)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
-    revision: (nowMs) => guarded(reading, () => revisionOf(reading, nowMs)),
+    revision: (nowMs) => guarded(reading, () => readRevision(nowMs)),
     transaction: (work) =>
       atomically(context, async (inside) => {
         if (context.transaction === undefined) await guarded(inside, () => takeWriteLock(inside))
