@@ -1,4 +1,4 @@
-import type { Range, ReadScope } from '@kalends/core'
+import type { Range, ReadClause, ReadScope } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
 
@@ -70,9 +70,28 @@ export interface ReadColumns {
   readonly publishedMs: Column
 }
 
+/**
+ * The scope with the two clauses as one that leave nothing of a status out: what is published by now, and what is planned.
+ * Planned records are few, and an index in another order would be searched for them from end to end.
+ */
+function joined(scope: ReadScope): ReadScope {
+  const isOpen = (range: Range<number> | undefined, side: 'gte' | 'lt'): boolean => range !== undefined && range[side] === undefined
+  const isPair = (published: ReadClause, planned: ReadClause): boolean =>
+    published.status === planned.status &&
+    published.authorIds === planned.authorIds &&
+    isOpen(published.publishedMs, 'gte') &&
+    isOpen(planned.publishedMs, 'lt') &&
+    published.publishedMs?.lt === planned.publishedMs?.gte
+  return scope.flatMap((clause) => {
+    if (scope.some((published) => isPair(published, clause))) return []
+    const { publishedMs: _publishedMs, ...always } = clause
+    return scope.some((planned) => isPair(clause, planned)) ? [always] : [clause]
+  })
+}
+
 /** The conditions of each clause by itself; a record matches if those of one clause hold. */
 export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
-  return scope.map(({ status, authorIds, publishedMs }) =>
+  return joined(scope).map(({ status, authorIds, publishedMs }) =>
     allOf([
       sql`${columns.status} = ${status}`,
       ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
@@ -85,7 +104,10 @@ export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: Re
 export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope | undefined): readonly Condition[] {
   if (scope === undefined) return []
   const clauses = readClauses(dialect, columns, scope)
-  return [clauses.length === 1 ? someOf(clauses) : someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
+  if (clauses.length < 2) return [someOf(clauses)]
+  // An index that starts with the status finds its way by a list of them, not by alternatives.
+  const statuses = [...new Set(scope.map(({ status }) => status))]
+  return [isText(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
 }
 
 /** That all texts occur in a column. */

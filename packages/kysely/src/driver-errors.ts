@@ -115,6 +115,9 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
+/** Whether MariaDB or MySQL has an index already that is to be made, or no longer has one that is to be removed. */
+export const isIndexAsWanted = (error: unknown): boolean => isObject(error) && codesOf(error).some((code) => code === 1061 || code === 1091)
+
 /** Whether the engine could not be reached, or not in time. */
 export function isAway(error: unknown): boolean {
   if (!isObject(error)) return false

@@ -45,7 +45,9 @@ export function isOfEdge(edge: Edge): readonly Condition[] {
 export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: Column, ids: readonly EntityId[]): Condition {
   const { table, column, taxonomy } = edges[edge]
   const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
-  const isOne = isInteger(dialect, linked[column].member, ids)
+  const { member } = linked[column]
+  // Of several, SQLite would try each one for each event, instead of reading the event's few links.
+  const isOne = isInteger(dialect, ids.length > 1 ? dialect.unindexed(member) : member, ids)
   return sql`exists (select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne})`
 }
 

@@ -23,6 +23,8 @@ export interface PageSource {
   readonly id: Column
   /** What holds of each record. */
   readonly conditions: readonly Condition[]
+  /** The order, as its columns are called here. */
+  readonly keys: readonly PageKey[]
   /** Whether a record may come more than once. */
   readonly repeats?: boolean
 }
@@ -75,7 +77,7 @@ export function keysOf<S extends SortKey<string>>(order: readonly S[], columnOf:
 /** The order of the rows of a page called `p`: a join does not keep the page's own. */
 export const orderOfPage = (keys: readonly PageKey[]): RawBuilder<unknown> => orderOf(keys, 'ofPage')
 
-function selectFrom({ from, id, conditions, repeats = false }: PageSource, keys: readonly PageKey[]): RawBuilder<unknown> {
+function selectFrom({ from, id, conditions, keys, repeats = false }: PageSource): RawBuilder<unknown> {
   const columns = keys.flatMap(({ column }, index) => {
     const name = keyNames[index]
     return name === undefined ? [] : [sql`${column} as ${name.plain}`]
@@ -85,18 +87,20 @@ function selectFrom({ from, id, conditions, repeats = false }: PageSource, keys:
 }
 
 /** The ids from one source. */
-export function pageOf(source: PageSource, keys: readonly PageKey[], { offset, limit }: PageWindow): PageQuery {
-  return sql`${selectFrom(source, keys)} order by ${orderOf(keys, 'plain')} limit ${limit} offset ${offset}`
+export function pageOf(source: PageSource, { offset, limit }: PageWindow): PageQuery {
+  return sql`${selectFrom(source)} order by ${orderOf(source.keys, 'plain')} limit ${limit} offset ${offset}`
 }
 
 /**
  * The ids from several sources, each of which its index gives in order: every source is read no further than the page reaches.
  * A record that several sources give counts once.
  */
-export function mergedPageOf(sources: readonly PageSource[], keys: readonly PageKey[], { offset, limit }: PageWindow): PageQuery {
+export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: PageWindow): PageQuery {
+  const [first] = sources
+  if (first === undefined) throw new TypeError('A page is read from one source at least.')
+  if (sources.length === 1) return pageOf(first, { offset, limit })
+  const order = orderOf(first.keys, 'plain')
   // SQLite takes an order within a union only in a query of its own.
-  const branches = sources.map(
-    (source) => sql`select * from (${selectFrom(source, keys)} order by ${orderOf(keys, 'plain')} limit ${offset + limit}) as b`,
-  )
-  return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${orderOf(keys, 'plain')} limit ${limit} offset ${offset}`
+  const branches = sources.map((source) => sql`select * from (${selectFrom(source)} order by ${order} limit ${offset + limit}) as b`)
+  return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${order} limit ${limit} offset ${offset}`
 }

@@ -46,7 +46,7 @@ export function partyPage(
 ): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
   const keys = keysOf(query.order, ({ key }) => sortColumns[key])
   const from = sql`${context.parts[party.table]} as r`
-  return { page: pageOf({ from, id: recordId, conditions: partyConditions(context, party, query.filter) }, keys, query), keys }
+  return { page: pageOf({ from, id: recordId, conditions: partyConditions(context, party, query.filter), keys }, query), keys }
 }
 
 /** How many match. */

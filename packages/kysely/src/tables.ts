@@ -51,7 +51,7 @@ export interface EventTable extends PublishedColumns {
   start_wall: Integer
   /** `end_local` as if it were UTC. */
   end_wall: Integer
-  /** How long it lasts, as one of five classes (events/span-class.ts). */
+  /** How long it lasts, as one of six classes (events/span-class.ts). */
   span_class: Integer
 }
 

@@ -70,7 +70,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     parent_id: event.parentId,
     start_wall: startWall,
     end_wall: endWall,
-    span_class: spanClass(startWall, endWall),
+    span_class: spanClass({ startWall, endWall, startMs: event.startMs, endMs: event.endMs }),
   }
 }
 

@@ -6,7 +6,8 @@ import { deleteLinks, insertLinks, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
-import { countEvents, eventPage } from './page.ts'
+import { countEvents } from './count.ts'
+import { eventPage } from './page.ts'
 import { ofEvent } from './where.ts'
 
 /** The rows of events with their links, ready for a condition. */

@@ -29,7 +29,9 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   }
   if (within !== undefined) {
     const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
-    conditions.push(sql`exists (select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and m.venue_id in (${near}))`)
+    // SQLite would try all venues of the circle for each event, instead of reading the event's few links.
+    const venueId = dialect.unindexed(sql.ref('m.venue_id'))
+    conditions.push(sql`exists (select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near}))`)
   }
   return conditions
 }

@@ -11,6 +11,7 @@ import {
   isText,
   type ReadColumns,
 } from '../conditions.ts'
+import type { SqlDialect } from '../dialect.ts'
 import { edgeNames, isLinked } from '../links.ts'
 import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
@@ -89,7 +90,7 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
     ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
     ...(slugs === undefined ? [] : [isText(sql.ref('e.slug'), slugs)]),
     ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
-    ...(parentIds === undefined ? [] : [isInteger(dialect, sql.ref('e.parent_id'), parentIds)]),
+    ...(parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), parentIds)]),
     ...edgeNames.flatMap((edge) => {
       const linkedIds = filter[edge]
       return linkedIds === undefined || edge === drivenBy ? [] : [isLinked(context, edge, columns.id, linkedIds)]
@@ -97,6 +98,16 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
     ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
     ...containsAll(dialect, sql.ref('e.search_text'), filter.textAll),
   ]
+}
+
+/** Whether the filter names the few events that it can match. */
+export const isLookup = ({ ids, slugs, parentIds }: EventFilter): boolean =>
+  ids !== undefined || slugs !== undefined || (parentIds !== undefined && !parentIds.includes(0))
+
+/** The parent; nearly all events have none, so that their index does not help to find those. */
+function parentColumn(dialect: SqlDialect, filter: EventFilter): Column {
+  const column = sql.ref('e.parent_id')
+  return isLookup(filter) ? column : dialect.unindexed(column)
 }
 
 /** A range of wall times as numbers. */

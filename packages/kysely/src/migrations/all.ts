@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { initial } from './0001-initial.ts'
+import { orders } from './0002-orders.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
 /** A step of the schema's history. */
@@ -13,4 +14,7 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0001-initial', printedName: sql`'0001-initial'`, statements: initial }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-initial', printedName: sql`'0001-initial'`, statements: initial },
+  { name: '0002-orders', printedName: sql`'0002-orders'`, statements: orders },
+]

@@ -1,6 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
+import { isIndexAsWanted } from '../driver-errors.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
 import { defaultPrefix } from '../table-names.ts'
 import { atomically, guarded } from '../transaction.ts'
@@ -54,7 +55,13 @@ async function schemaExists({ db }: StoreContext, { schema }: KyselyStoreOptions
 }
 
 async function runAll(statements: readonly Statement[]): Promise<void> {
-  for (const statement of statements) await statement.execute()
+  for (const statement of statements) {
+    try {
+      await statement.execute()
+    } catch (error) {
+      if (!isIndexAsWanted(error)) throw error
+    }
+  }
 }
 
 async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migration[]> {

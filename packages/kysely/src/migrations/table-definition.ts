@@ -65,11 +65,12 @@ function columnType(dialect: SqlDialect, definition: ColumnDefinition): RawBuild
   }
 }
 
+const pathOf = ({ prefix, schema }: MigrationTarget): string => (schema === undefined ? prefix : `${schema}.${prefix}`)
+
 /** The statements that make a table with its indexes. Each may run again: what is there already stays as it is. */
 export function createTable<Name extends keyof Tables>(target: MigrationTarget, definition: TableDefinition<Name>): readonly Statement[] {
-  const { db, dialect, prefix, schema } = target
-  const path = schema === undefined ? '' : `${schema}.`
-  const table = `${path}${prefix}${definition.name}`
+  const { db, dialect, prefix } = target
+  const table = `${pathOf(target)}${definition.name}`
   let builder: CreateTableBuilder<string, string> = db.schema.createTable(table).ifNotExists()
   for (const [column, kind] of Object.entries<ColumnDefinition>(definition.columns)) {
     const isPlain = kind === 'id' || kind.endsWith('?')
@@ -98,3 +99,29 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
     }),
   ]
 }
+
+/** The statement that adds an index to a table of an earlier migration. */
+export function createIndex<Name extends keyof Tables>(
+  target: MigrationTarget,
+  table: Name,
+  name: string,
+  columns: readonly (keyof Tables[Name] & string)[],
+): Statement {
+  const columnNames: readonly string[] = columns
+  const index = target.db.schema.createIndex(`${target.prefix}${table}_${name}`).on(`${pathOf(target)}${table}`)
+  // MySQL knows no `if not exists` here: whoever runs the statement again passes over the error (migrate.ts).
+  return (target.dialect.indexesInTable ? index : index.ifNotExists()).columns([...columnNames])
+}
+
+/** The statement that removes an index of an earlier migration. */
+export function dropIndex(target: MigrationTarget, table: keyof Tables, name: string): Statement {
+  const { db, dialect, prefix } = target
+  if (dialect.indexesInTable) return db.schema.dropIndex(`${prefix}${table}_${name}`).on(`${pathOf(target)}${table}`)
+  return db.schema.dropIndex(`${pathOf(target)}${table}_${name}`).ifExists()
+}
+
+/** A statement that is written out; it has no parameters, because it may be printed. */
+export const written = ({ db }: MigrationTarget, query: RawBuilder<unknown>): Statement => ({
+  compile: () => query.compile(db),
+  execute: () => query.execute(db),
+})

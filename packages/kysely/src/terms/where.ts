@@ -48,7 +48,7 @@ export function termPage(
 ): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
   const keys = keysOf(query.order, (sort) => sortColumn(context, sort))
   const from = sql`${context.parts.terms} as r`
-  return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter) }, keys, query), keys }
+  return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter), keys }, query), keys }
 }
 
 /** How many terms match. */

@@ -1,0 +1,73 @@
+import type { EventFilter, EventSort } from '@kalends/core'
+import type { SqlDialect } from '../dialect.ts'
+import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
+
+/**
+ * Without statistics, which is how every new database lives, SQLite guesses which index narrows most, and guesses wrong: every
+ * event has been published before some time. So the statement says it: the columns that only another index could find are put
+ * in a form that no index serves. The other engines are left to judge.
+ */
+
+/** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
+export type Access = 'window' | 'instant' | 'end' | 'title' | 'modified' | 'publication' | 'id' | 'lookup'
+
+type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId'>
+
+/** The columns that are found by each index, in their order. */
+const found: Readonly<Record<Access, readonly Indexed[]>> = {
+  window: ['status', 'hidden', 'startWall'],
+  instant: ['status', 'hidden', 'startMs'],
+  end: ['status', 'hidden', 'endWall'],
+  title: ['status', 'hidden'],
+  modified: ['status', 'hidden'],
+  publication: ['status', 'publishedMs'],
+  id: [],
+  lookup: [],
+}
+
+/** The index that gives events in an order. */
+export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
+  startLocal: 'window',
+  startMs: 'instant',
+  endLocal: 'end',
+  titleKey: 'title',
+  updatedMs: 'modified',
+  publishedMs: 'publication',
+  id: 'id',
+}
+
+/** Whether a filter is that of a list: it says which statuses, and that hidden events stay out. All indexes begin with these. */
+export const isOfList = ({ hidden, readable }: EventFilter): boolean => hidden !== undefined && readable !== undefined
+
+/** The columns of events as a statement that reads this index names them. */
+export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColumns {
+  const named = (column: Indexed) => (found[access].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
+  return {
+    ...ofEvent,
+    status: named('status'),
+    hidden: named('hidden'),
+    startWall: named('startWall'),
+    endWall: named('endWall'),
+    startMs: named('startMs'),
+    publishedMs: named('publishedMs'),
+  }
+}
+
+/** Whether only planned events are asked for, which are few among all. */
+const isPlanned = ({ readable = [] }: EventFilter): boolean =>
+  readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)
+
+/** The index that narrows a page most, whatever its order. */
+export function narrowAccess(filter: EventFilter): Access {
+  if (isLookup(filter)) return 'lookup'
+  return isPlanned(filter) ? 'publication' : 'window'
+}
+
+/** The index that counts fastest. */
+export function countAccess(filter: EventFilter): Access {
+  const access = narrowAccess(filter)
+  if (access !== 'window') return access
+  if (filter.startLocal !== undefined) return 'window'
+  if (filter.startMs !== undefined || filter.endMs !== undefined) return 'instant'
+  return filter.endLocal === undefined ? 'window' : 'end'
+}

@@ -1,0 +1,31 @@
+import type { EventFilter } from '@kalends/core'
+import { sql } from 'kysely'
+import { allOf } from '../conditions.ts'
+import type { StoreContext } from '../store-context.ts'
+import { countAccess } from './access.ts'
+import { byTimes, openEnd } from './by-times.ts'
+import { withNearVenues } from './place.ts'
+import { byLink, narrowSource } from './source.ts'
+import { eventConditions, isLookup } from './where.ts'
+
+/** A total by place adds up the links of at most this many venues; beyond, each event is asked where it takes place. */
+const maxCountedVenues = 512
+
+/** Whether all events of the past could be meant by their start alone, so that they are counted by the class of their length. */
+const areRunning = (filter: EventFilter): boolean =>
+  openEnd(filter) !== undefined && (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) && !isLookup(filter)
+
+/** How many events match. */
+export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
+  const filter = await withNearVenues(context, given, maxCountedVenues)
+  const isByClass = areRunning(filter)
+  const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
+  const common = [...byLink(context, source).whole, ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge })]
+  const counted = source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
+  const { parts } = isByClass ? byTimes(filter, source, 'startLocal') : { parts: [] }
+  const counts = (parts.length === 0 ? [{ conditions: [] }] : parts).map(
+    ({ conditions }) => sql`(select ${counted} from ${source.from} where ${allOf([...conditions, ...common])})`,
+  )
+  const { rows } = await sql<{ total: unknown }>`select ${sql.join(counts, sql` + `)} as total`.execute(context.db)
+  return Number(rows[0]?.total)
+}

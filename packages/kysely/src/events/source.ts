@@ -1,0 +1,91 @@
+import type { Edge, EventFilter, EventSort } from '@kalends/core'
+import { sql } from 'kysely'
+import { type Condition, isInteger, isReadable, readClauses } from '../conditions.ts'
+import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
+import type { PageSource } from '../page.ts'
+import type { StoreContext } from '../store-context.ts'
+import { type Access, columnsBy, isOfList } from './access.ts'
+import { type CopiedColumns, needsEvents, ofEvent, ofLink } from './where.ts'
+
+/** A statement has at most this many branches. */
+export const maxBranches = 64
+
+/** What events are read from: the table itself, or the links of one edge that the filter names. */
+export interface EventSource {
+  /** The edge, unless events are read from their table. */
+  readonly edge: Edge | undefined
+  /** The linked records. */
+  readonly linkedIds: readonly number[]
+  /** The columns that both have. */
+  readonly columns: CopiedColumns
+  /** The tables. */
+  readonly from: PageSource['from']
+}
+
+/** Events from their own table, by one of its indexes. */
+export function eventTable({ dialect, parts }: StoreContext, filter: EventFilter, access: Access): EventSource {
+  const isNamed = access === 'lookup' || isOfList(filter)
+  return { edge: undefined, linkedIds: [], columns: isNamed ? columnsBy(dialect, access) : ofEvent, from: sql`${parts.events} as e` }
+}
+
+/** The links that a filter names, or the table of events if it names none. */
+export function narrowSource(context: StoreContext, filter: EventFilter, order: readonly EventSort[], access: Access): EventSource {
+  const edge = edgeNames.find((name) => filter[name] !== undefined)
+  const linkedIds = edge === undefined ? undefined : filter[edge]
+  if (edge === undefined || linkedIds === undefined) return eventTable(context, filter, access)
+  const { parts } = context
+  const links = sql`${parts[edges[edge].table]} as l`
+  const needs = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
+  const from = needs ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
+  return { edge, linkedIds: [...new Set(linkedIds)], columns: ofLink, from }
+}
+
+/** A branch of a statement. */
+export interface Branch {
+  /** What holds of its records. */
+  readonly conditions: readonly Condition[]
+  /** Whether its records are few and come in no order: then no index is to be read for the sake of the order. */
+  readonly isSorted?: boolean
+}
+
+/** A part of the filter, as it stands and, where an index serves them in order, as alternatives of which a record meets one. */
+export interface Way {
+  /** Holds of each record. */
+  readonly whole: readonly Condition[]
+  /** Each record meets one of them. */
+  readonly parts: readonly Branch[]
+}
+
+function isOnEdge({ dialect }: StoreContext, { edge }: EventSource, ids: readonly number[]): readonly Condition[] {
+  return edge === undefined ? [] : [isInteger(dialect, linkedId(edge), ids), ...isOfEdge(edge)]
+}
+
+/** By linked record. */
+export function byLink(context: StoreContext, source: EventSource): Way {
+  return {
+    whole: isOnEdge(context, source, source.linkedIds),
+    parts: source.linkedIds.length > maxBranches ? [] : source.linkedIds.map((id) => ({ conditions: isOnEdge(context, source, [id]) })),
+  }
+}
+
+/** By clause of who may see what. */
+export function byClause({ dialect }: StoreContext, { readable }: EventFilter, { columns }: EventSource): Way {
+  return {
+    whole: isReadable(dialect, columns, readable),
+    parts: readable === undefined ? [] : readClauses(dialect, columns, readable).map((clause) => ({ conditions: [clause] })),
+  }
+}
+
+/** The branches of a statement, at least one; ways that would make too many stay whole. */
+export function branchesOf(ways: readonly Way[]): readonly Branch[] {
+  const none: readonly Branch[] = [{ conditions: [] }]
+  return ways.reduce((branches, { whole, parts }) => {
+    const alternatives = parts.length === 0 || branches.length * parts.length > maxBranches ? [{ conditions: whole }] : parts
+    return branches.flatMap((branch) =>
+      alternatives.map((part) => ({
+        conditions: [...branch.conditions, ...part.conditions],
+        isSorted: branch.isSorted === true || part.isSorted === true,
+      })),
+    )
+  }, none)
+}
