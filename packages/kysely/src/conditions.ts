@@ -75,13 +75,11 @@ export interface ReadColumns {
  * Planned records are few, and an index in another order would be searched for them from end to end.
  */
 function joined(scope: ReadScope): ReadScope {
-  const isOpen = (range: Range<number> | undefined, side: 'gte' | 'lt'): boolean => range !== undefined && range[side] === undefined
-  const isPair = (published: ReadClause, planned: ReadClause): boolean =>
-    published.status === planned.status &&
-    published.authorIds === planned.authorIds &&
-    isOpen(published.publishedMs, 'gte') &&
-    isOpen(planned.publishedMs, 'lt') &&
-    published.publishedMs?.lt === planned.publishedMs?.gte
+  const isPair = (published: ReadClause, planned: ReadClause): boolean => {
+    const [before, after] = [published.publishedMs, planned.publishedMs]
+    const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
+    return isWhole && published.status === planned.status && published.authorIds === planned.authorIds
+  }
   return scope.flatMap((clause) => {
     if (scope.some((published) => isPair(published, clause))) return []
     const { publishedMs: _publishedMs, ...always } = clause

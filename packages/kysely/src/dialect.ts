@@ -68,10 +68,16 @@ export interface SqlDialect {
    */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
   /**
-   * A column that no index is to be chosen for. SQLite guesses as long as nobody has run `analyze`, and would rather read a
-   * list in its order than look up the few ids that are asked for.
+   * A column of a condition that no index is to be chosen for. SQLite guesses as long as nobody has run `analyze`, and guesses
+   * that nearly every index narrows as well as another; PostgreSQL's statistics would be lost on such a form.
    */
   unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
+  /** A key of an order that no index is to be read for: engines like to read along one until the few rows turn up. */
+  sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
+  /** The indexes that a table is read by, behind its name: MariaDB takes all whose ranges are long for equally good. */
+  readBy(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
+  /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
+  unlisted(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * That a correlated query, `select 1 from ...`, has a row. MariaDB answers `exists` by first reading all rows that any record
    * could have; of a single value it asks record by record.
@@ -102,6 +108,9 @@ const sqlite: SqlDialect = {
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   unindexed: (column) => sql`+${column}`,
+  sorted: (key) => sql`+${key}`,
+  readBy: () => sql``,
+  unlisted: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
   positionsById: (id, position) => sql`json_group_object(cast(${id} as text), ${position})`,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
@@ -125,6 +134,9 @@ const postgres: SqlDialect = {
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   unindexed: (column) => column,
+  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  readBy: () => sql``,
+  unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
   positionsById: (id, position) => sql`cast(json_object_agg(${id}, ${position}) as text)`,
   tableExists: (table, schema) =>
@@ -155,6 +167,9 @@ const mysql: SqlDialect = {
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
   unindexed: (column) => column,
+  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
+  unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
   positionsById: (id, position) => sql`json_objectagg(${id}, ${position})`,
   tableExists: (table, schema) =>

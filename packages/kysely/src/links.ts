@@ -46,9 +46,8 @@ export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: 
   const { table, column, taxonomy } = edges[edge]
   const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
   const { member } = linked[column]
-  // Of several, SQLite would try each one for each event, instead of reading the event's few links.
-  const isOne = isInteger(dialect, ids.length > 1 ? dialect.unindexed(member) : member, ids)
-  return sql`exists (select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne})`
+  const isOne = isInteger(dialect, ids.length > 1 ? dialect.unlisted(member) : member, ids)
+  return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
 }
 
 /** The links of an event as they come with its row: for each edge a JSON object of positions by id. */

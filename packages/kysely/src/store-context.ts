@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
-import { defaultPrefix, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
+import { defaultPrefix, type EventIndexes, eventIndexes, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
 import type { AnyTables, Tables } from './tables.ts'
 
 /** Where a calendar's tables are. */
@@ -46,6 +46,8 @@ export interface StoreContext {
   readonly tables: TableNames
   /** The tables' names as parts of written statements. */
   readonly parts: TableParts
+  /** The names of indexes of events as parts of written statements. */
+  readonly indexes: EventIndexes
   /** The engine's ways. */
   readonly dialect: SqlDialect
   /** Set while `db` is a transaction, the store's own or the host's. */
@@ -66,6 +68,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
     db: db.withoutPlugins() as unknown as Kysely<Tables>,
     tables,
     parts: tableParts(tables),
+    indexes: eventIndexes(prefix),
     dialect,
   }
   return db.isTransaction ? { ...context, transaction: {} } : context

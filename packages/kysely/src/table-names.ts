@@ -12,6 +12,11 @@ export type TableNames = { readonly [Table in keyof Tables]: Table }
 /** The tables as parts of a written statement: sql`select 1 from ${parts.events} as e`. */
 export type TableParts = { readonly [Table in keyof Tables]: RawBuilder<unknown> }
 
+/** The indexes of events that statements name, as parts of a written statement. */
+export type EventIndexes = Readonly<Record<EventIndexName, RawBuilder<unknown>>>
+
+type EventIndexName = 'window' | 'span' | 'instant' | 'end' | 'title' | 'modified' | 'publication'
+
 /** The prefix of a host that names none. */
 export const defaultPrefix = 'kalends_'
 
@@ -56,4 +61,18 @@ export function tableNames(prefix: string, schema: string | undefined): TableNam
 /** The names as parts of written statements. */
 export function tableParts(names: TableNames): TableParts {
   return Object.freeze(forEachTable((table) => sql.table(names[table])))
+}
+
+/** The indexes' names under a prefix that is valid. */
+export function eventIndexes(prefix: string): EventIndexes {
+  const named = (name: EventIndexName) => sql.id(`${prefix}events_${name}`)
+  return Object.freeze({
+    window: named('window'),
+    span: named('span'),
+    instant: named('instant'),
+    end: named('end'),
+    title: named('title'),
+    modified: named('modified'),
+    publication: named('publication'),
+  })
 }

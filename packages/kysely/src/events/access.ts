@@ -1,11 +1,13 @@
 import type { EventFilter, EventSort } from '@kalends/core'
+import type { RawBuilder } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
+import type { StoreContext } from '../store-context.ts'
 import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
 
 /**
- * Without statistics, which is how every new database lives, SQLite guesses which index narrows most, and guesses wrong: every
- * event has been published before some time. So the statement says it: the columns that only another index could find are put
- * in a form that no index serves. The other engines are left to judge.
+ * Which index a statement over events reads is said by the statement. SQLite guesses as long as nobody has run `analyze`, and
+ * every event has been published before some time; MariaDB takes all indexes whose ranges are long for equally good. Only
+ * PostgreSQL is left to judge.
  */
 
 /** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
@@ -38,6 +40,12 @@ export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
 
 /** Whether a filter is that of a list: it says which statuses, and that hidden events stay out. All indexes begin with these. */
 export const isOfList = ({ hidden, readable }: EventFilter): boolean => hidden !== undefined && readable !== undefined
+
+/** The indexes by their names; running events are found by the class of their length. */
+export function indexesOf({ indexes }: StoreContext, access: Access): readonly RawBuilder<unknown>[] {
+  if (access === 'id' || access === 'lookup') return []
+  return access === 'window' ? [indexes.window, indexes.span] : [indexes[access]]
+}
 
 /** The columns of events as a statement that reads this index names them. */
 export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColumns {

@@ -1,6 +1,7 @@
 import type { EventFilter, Range } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isBetween } from '../conditions.ts'
+import type { StoreContext } from '../store-context.ts'
 import type { EventSource, Way } from './source.ts'
 import { irregularClass, regularGapMs, spanBoundsMs } from './span-class.ts'
 import { wallRange } from './where.ts'
@@ -64,7 +65,7 @@ function classesFrom(endMs: number | undefined, startWall: Column): readonly (re
  * What the bounds of some times say of the time that an index is in order of, so that it need not be read from its beginning.
  * It says nothing of events whose times do not hang together, which make a branch of their own.
  */
-export function byTimes(filter: EventFilter, { edge, columns }: EventSource, time: OrderedTime): Way {
+export function byTimes(context: StoreContext, filter: EventFilter, { edge, columns }: EventSource, time: OrderedTime): Way {
   const none: Way = { whole: [], parts: [] }
   if (edge !== undefined) return none
   const { startWall, startMs, endWall } = columns
@@ -77,5 +78,7 @@ export function byTimes(filter: EventFilter, { edge, columns }: EventSource, tim
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
   if (implied.length === 0 && endMs === undefined) return none
   const regular = classesFrom(endMs, startWall).map((conditions) => ({ conditions: [...conditions, ...implied] }))
-  return { whole: [], parts: [...regular, { conditions: [isOfClass(irregularClass)], isSorted: true }] }
+  const { dialect, indexes, parts } = context
+  const sortedFrom = sql`${parts.events} as e${dialect.readBy([indexes.span])}`
+  return { whole: [], parts: [...regular, { conditions: [isOfClass(irregularClass)], sortedFrom }] }
 }

@@ -22,7 +22,7 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
   const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
   const common = [...byLink(context, source).whole, ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge })]
   const counted = source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
-  const { parts } = isByClass ? byTimes(filter, source, 'startLocal') : { parts: [] }
+  const { parts } = isByClass ? byTimes(context, filter, source, 'startLocal') : { parts: [] }
   const counts = (parts.length === 0 ? [{ conditions: [] }] : parts).map(
     ({ conditions }) => sql`(select ${counted} from ${source.from} where ${allOf([...conditions, ...common])})`,
   )

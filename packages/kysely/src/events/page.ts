@@ -1,9 +1,10 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
 import { sql } from 'kysely'
 import { allOf, type Column } from '../conditions.ts'
+import { edgeNames } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { accessInOrder, isOfList, narrowAccess } from './access.ts'
+import { type Access, accessInOrder, isOfList, narrowAccess } from './access.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { type Branch, branchesOf, byClause, byLink, type EventSource, eventTable, maxBranches, narrowSource, type Way } from './source.ts'
@@ -16,6 +17,9 @@ const maxMergedReach = 2_000
 
 /** So many events are sorted rather than looked for along an index in their order. */
 const maxSorted = 2_000
+
+/** The same for orders by what the indexes of windows and links hold, too, so that no event has to be looked at. */
+const maxSortedByIndex = 10_000
 
 const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], Column>> => ({
   id: columns.id,
@@ -43,41 +47,54 @@ interface Plan {
 function narrowPlan(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Plan {
   const access = narrowAccess(filter)
   const source = narrowSource(context, filter, order, access)
-  const times = access === 'window' ? [byTimes(filter, source, 'startLocal')] : []
   const isInOrder = source.edge !== undefined || access === 'window'
   return {
     source,
-    ways: [byLink(context, source), ...times, byClause(context, filter, source)],
+    ways: narrowWays(context, filter, source, access),
     isSorted: (order[0]?.key !== 'startLocal' || !isInOrder) && (isOfList(filter) || access === 'lookup'),
   }
+}
+
+function narrowWays(context: StoreContext, filter: EventFilter, source: EventSource, access: Access): readonly Way[] {
+  const times = access === 'window' ? [byTimes(context, filter, source, 'startLocal')] : []
+  return [byLink(context, source), ...times, byClause(context, filter, source)]
 }
 
 /** All events along the index of an order. */
 function orderedPlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan {
   const source = eventTable(context, filter, accessInOrder[key])
-  const times = isOrderedTime(key) ? [byTimes(filter, source, key)] : []
+  const times = isOrderedTime(key) ? [byTimes(context, filter, source, key)] : []
   return { source, ways: [...times, byClause(context, filter, source)], isSorted: false }
 }
 
-/** Whether so few events are left by the links and the window that they are best sorted. One statement, which stops early. */
-async function areFew(context: StoreContext, { hidden, startLocal }: EventFilter, { source, ways }: Plan): Promise<boolean> {
-  const isNarrowed = source.edge !== undefined || startLocal !== undefined || ways.some(({ parts }) => parts.length > 1)
-  if (!isNarrowed) return false
-  const narrow = { ...(hidden !== undefined && { hidden }), ...(startLocal !== undefined && { startLocal }) }
-  const common = eventConditions(context, narrow, { columns: source.columns, drivenBy: source.edge })
-  const found = branchesOf(ways).map(
-    ({ conditions }) =>
-      sql`select * from (select 1 as n from ${source.from} where ${allOf([...conditions, ...common])} limit ${maxSorted + 1}) as b`,
+/**
+ * Whether links and window leave so few events that they are best sorted. One statement, which reads indexes alone and stops
+ * early.
+ */
+async function areFew(context: StoreContext, filter: EventFilter, key: EventSort['key']): Promise<boolean> {
+  const { hidden, startLocal } = filter
+  const edge = edgeNames.find((name) => filter[name] !== undefined)
+  const source = edge === undefined ? eventTable(context, filter, 'window') : narrowSource(context, { [edge]: filter[edge] }, [], 'window')
+  const ways = narrowWays(context, filter, source, 'window')
+  if (edge === undefined && startLocal === undefined && ways.every(({ parts }) => parts.length < 2)) return false
+  const bounds = { ...(hidden !== undefined && { hidden }), ...(startLocal !== undefined && { startLocal }) }
+  const common = eventConditions(context, bounds, { columns: source.columns, drivenBy: edge })
+  const branches = branchesOf(ways)
+  const most = Math.floor((key === 'titleKey' || key === 'updatedMs' ? maxSorted : maxSortedByIndex) / branches.length)
+  // The order leads MariaDB to the beginning of the window; it would start with the first event of all.
+  const end = sql`order by ${source.columns.startWall} limit 1 offset ${most}`
+  const beyond = branches.map(
+    ({ conditions }) => sql`select * from (select 1 as n from ${source.from} where ${allOf([...conditions, ...common])} ${end}) as b`,
   )
-  const { rows } = await sql<{ few: unknown }>`select count(*) as few from (${sql.join(found, sql` union all `)}) as u`.execute(context.db)
-  return Number(rows[0]?.few) <= maxSorted
+  const { rows } = await sql`${sql.join(beyond, sql` union all `)}`.execute(context.db)
+  return rows.length === 0
 }
 
 async function planOf(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Promise<Plan> {
   const narrow = narrowPlan(context, filter, order)
   const key = order[0]?.key ?? 'id'
   const isSettled = key === 'startLocal' || narrowAccess(filter) !== 'window' || !isOfList(filter)
-  return isSettled || (await areFew(context, filter, narrow)) ? narrow : orderedPlan(context, filter, key)
+  return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, key)
 }
 
 /** The ids of a page of events, and the keys of its order. */
@@ -91,17 +108,17 @@ export async function eventPage(
   const { source, ways, isSorted } = await planOf(context, filter, order)
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
-  const sortedKeys = keysOf(order, ({ key }) => dialect.unindexed(columnOf[key]))
+  const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
   const common = eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge, withoutReadable: true })
   const isSplit = isOfList(filter) && offset + limit <= maxMergedReach
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
   // byLink comes first, so it is split whenever it can be.
   const repeats = source.linkedIds.length > (isSplit ? maxBranches : 1)
   const sources = branches.map((branch) => ({
-    from: source.from,
+    from: branch.sortedFrom ?? source.from,
     id: source.columns.id,
     conditions: [...branch.conditions, ...common],
-    keys: isSorted || branch.isSorted === true ? sortedKeys : keys,
+    keys: isSorted || branch.sortedFrom !== undefined ? sortedKeys : keys,
     repeats,
   }))
   return { page: mergedPageOf(sources, query), keys }

@@ -1,5 +1,5 @@
 import type { EventFilter, GeoCircle, GeoFilter, ReadScope } from '@kalends/core'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { allOf, type Column, type Condition, isReadable, type ReadColumns } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
 
@@ -23,15 +23,14 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   const conditions: Condition[] = []
   if (located !== undefined) {
     const isSeen = allOf([sql`v.lat is not null`, ...isReadable(dialect, venueColumns, readable)])
-    const exists = sql<SqlBool>`exists (select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
-      where m.event_id = ${eventId} and ${isSeen})`
-    conditions.push(located ? exists : sql`not ${exists}`)
+    const exists = dialect.hasRow(sql`select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
+      where m.event_id = ${eventId} and ${isSeen}`)
+    conditions.push(located ? exists : sql`not (${exists})`)
   }
   if (within !== undefined) {
     const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
-    // SQLite would try all venues of the circle for each event, instead of reading the event's few links.
-    const venueId = dialect.unindexed(sql.ref('m.venue_id'))
-    conditions.push(sql`exists (select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near}))`)
+    const venueId = dialect.unlisted(sql.ref('m.venue_id'))
+    conditions.push(dialect.hasRow(sql`select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near})`))
   }
   return conditions
 }

@@ -4,7 +4,7 @@ import { type Condition, isInteger, isReadable, readClauses } from '../condition
 import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
 import type { PageSource } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Access, columnsBy, isOfList } from './access.ts'
+import { type Access, columnsBy, indexesOf, isOfList } from './access.ts'
 import { type CopiedColumns, needsEvents, ofEvent, ofLink } from './where.ts'
 
 /** A statement has at most this many branches. */
@@ -23,9 +23,13 @@ export interface EventSource {
 }
 
 /** Events from their own table, by one of its indexes. */
-export function eventTable({ dialect, parts }: StoreContext, filter: EventFilter, access: Access): EventSource {
-  const isNamed = access === 'lookup' || isOfList(filter)
-  return { edge: undefined, linkedIds: [], columns: isNamed ? columnsBy(dialect, access) : ofEvent, from: sql`${parts.events} as e` }
+export function eventTable(context: StoreContext, filter: EventFilter, access: Access): EventSource {
+  const { dialect, parts } = context
+  const table = { edge: undefined, linkedIds: [] } as const
+  // No index begins with what such a filter says.
+  if (access !== 'lookup' && !isOfList(filter)) return { ...table, columns: ofEvent, from: sql`${parts.events} as e` }
+  const readBy = dialect.readBy(indexesOf(context, access))
+  return { ...table, columns: columnsBy(dialect, access), from: sql`${parts.events} as e${readBy}` }
 }
 
 /** The links that a filter names, or the table of events if it names none. */
@@ -44,8 +48,8 @@ export function narrowSource(context: StoreContext, filter: EventFilter, order: 
 export interface Branch {
   /** What holds of its records. */
   readonly conditions: readonly Condition[]
-  /** Whether its records are few and come in no order: then no index is to be read for the sake of the order. */
-  readonly isSorted?: boolean
+  /** Set where its records are few and come in no order: what they are read from, without regard to the order. */
+  readonly sortedFrom?: PageSource['from'] | undefined
 }
 
 /** A part of the filter, as it stands and, where an index serves them in order, as alternatives of which a record meets one. */
@@ -84,7 +88,7 @@ export function branchesOf(ways: readonly Way[]): readonly Branch[] {
     return branches.flatMap((branch) =>
       alternatives.map((part) => ({
         conditions: [...branch.conditions, ...part.conditions],
-        isSorted: branch.isSorted === true || part.isSorted === true,
+        sortedFrom: branch.sortedFrom ?? part.sortedFrom,
       })),
     )
   }, none)

@@ -7,10 +7,10 @@ import { createIndex, dropIndex, type MigrationTarget, type Statement, written }
  * the index alone; two take the place of narrower ones. Events whose times do not hang together get a class of their own.
  */
 export const orders = (target: MigrationTarget): readonly Statement[] => {
-  const window = ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms', 'featured', 'parent_id'] as const
+  const others = ['end_wall', 'published_ms', 'featured', 'parent_id', 'start_ms', 'end_ms'] as const
   const { events } = tableParts(tableNames(target.prefix, target.schema))
   return [
-    createIndex(target, 'events', 'window', window),
+    createIndex(target, 'events', 'window', ['status', 'hidden', 'start_wall', 'id', ...others]),
     dropIndex(target, 'events', 'list'),
     createIndex(target, 'events', 'publication', ['status', 'published_ms', 'id', 'hidden', 'start_wall']),
     dropIndex(target, 'events', 'published'),
