@@ -1,0 +1,54 @@
+import type { CalendarStore, Draft, EventRecord } from '@kalends/core'
+import { buildEventDraft, buildOrganizerDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+
+const dayMs = 86_400_000
+const firstMs = Date.UTC(2024, 0, 1)
+const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
+const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+/** The moment that lists are asked for: three of five years of events have passed. */
+export const nowMs = firstMs + 1_095 * dayMs
+
+/** A number below `below` that is scattered, and the same in every run. */
+const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
+
+const lengthsMs = [dayMs / 24, dayMs / 12, dayMs / 8, 3 * dayMs, 20 * dayMs, 100 * dayMs]
+
+function draftOf(index: number): Draft<EventRecord> {
+  const startMs = firstMs + scattered(index, 1_825) * dayMs + (index % 20) * 1_800_000
+  const isLong = index % 50 === 0
+  return buildEventDraft(
+    {
+      title: `Event ${scattered(index + 7, 1_000)}`,
+      slug: `event-${index}`,
+      startLocal: local(startMs),
+      endLocal: local(startMs + (lengthsMs[isLong ? 3 + ((index / 50) % 3) : index % 3] ?? 0)),
+      startMs,
+      status: index % 10 === 0 ? 'draft' : 'publish',
+      publishedMs: index % 1_000 === 1 ? nowMs + dayMs : startMs - 100 * dayMs - scattered(index, 1_000),
+      updatedMs: firstMs + scattered(index + 3, 1_095) * dayMs,
+      featured: index % 40 === 1,
+      parentId: index % 60 === 1 ? 1 + (index % 7) : 0,
+      authorId: index % 30,
+      venueIds: index % 25 === 0 ? [] : [1 + scattered(index + 5, 400)],
+      organizerIds: [1 + scattered(index, 60)],
+      categoryIds: [1 + (index % 3 === 0 ? 0 : scattered(index + 1, 40))],
+      tagIds: [41 + scattered(index + 2, 100)],
+    },
+    index,
+  )
+}
+
+/** Fills an empty store with so many events, and with what they link. */
+export async function fill({ events, venues, organizers, terms }: CalendarStore, size: number): Promise<void> {
+  const point = (index: number) => buildPoint(47 + ((index * 37) % 700) / 100, 6 + ((index * 61) % 900) / 100)
+  await venues.insertMany(upTo(400).map((index) => buildVenueDraft({ point: index % 10 === 0 ? null : point(index) }, index)))
+  await organizers.insertMany(upTo(60).map((index) => buildOrganizerDraft({}, index)))
+  await terms.insertMany(
+    upTo(40).map((index) =>
+      buildTermDraft({ taxonomy: 'category', ...(index > 10 && { parentId: 1 + (index % 10), ancestorIds: [1 + (index % 10)] }) }, index),
+    ),
+  )
+  await terms.insertMany(upTo(100).map((index) => buildTermDraft({ taxonomy: 'tag' }, index)))
+  for (let done = 0; done < size; done += 500) await events.insertMany(upTo(500).map((index) => draftOf(done + index)))
+}

@@ -1,0 +1,45 @@
+import { createCalendar } from '@kalends/core'
+import { fixedClock } from '@kalends/testing'
+import type { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../../src/index.ts'
+import { engines, type TestDatabase } from '../engines.ts'
+import { analyze, explain } from './explain.ts'
+import { fill, nowMs } from './fill.ts'
+import { eventLists, type ListCase, partyLists, termLists } from './lists.ts'
+
+/** So many rows may be sorted for a page: the store itself sorts rather than walk when no more are left. */
+const sortable = 10_000
+
+const lists: readonly ListCase[] = [eventLists, partyLists('venues'), partyLists('organizers'), termLists('categories'), termLists('tags')]
+  .flatMap((group) => Object.values(group))
+  .flat()
+
+// PGlite plans as PostgreSQL does, and a file of SQLite as one in memory.
+describe.each(engines.filter(({ name }) => ['node-sqlite-memory', 'postgres', 'mysql'].includes(name)))('plans of $name', (engine) => {
+  let sent: CompiledQuery[] = []
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open({ log: ({ query }) => void sent.push(query) })
+    const store = kyselyStore(database.db, database.options)
+    await store.transaction((tx) => fill(tx, 20_000))
+    await analyze(database.db, database.options.prefix)
+  }, 300_000)
+  afterAll(() => database.close())
+
+  test.each(lists)('$name', { timeout: 60_000 }, async ({ run, sorts, scans, totalScans }) => {
+    const { db, options } = database
+    const calendar = createCalendar({ store: kyselyStore(db, options), clock: fixedClock(new Date(nowMs).toISOString()) })
+    sent = []
+    await run(calendar)
+    const statements = sent.filter((query) => query.sql.includes('select'))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const statement of statements) {
+      const { scans: read, sorted, text } = await explain(db, statement)
+      const isTotal = statement.sql.includes(' as total')
+      if ((isTotal ? totalScans : scans) === undefined) expect(read, `${statement.sql}\n${text}`).toEqual([])
+      const most = sorted === Number.POSITIVE_INFINITY && sorts !== undefined ? sorted : sortable
+      expect(sorted, `${statement.sql}\n${text}`).toBeLessThanOrEqual(most)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import type { Calendar, EventListInput, PartyListInput, TermListInput } from '@kalends/core'
+
+/** A list, and what its statements may do that others may not. */
+export interface ListCase {
+  /** What is asked for. */
+  readonly name: string
+  /** Asks for it. */
+  readonly run: (calendar: Calendar) => Promise<{ readonly total: number }>
+  /** Why its page may sort what it finds. */
+  readonly sorts?: string
+  /** Why its page may read along a whole table. */
+  readonly scans?: string
+  /** Why its total may read all events or links. */
+  readonly totalScans?: string
+}
+
+type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
+
+const narrow = 'so few are left that they are sorted'
+const looked = 'the first total looks at every event that the rest of the filter leaves'
+const joined = 'PostgreSQL finds all featured events first when it expects few'
+const alongKey = 'it is left when the page is full'
+
+/** Every event, so that no window is small enough to be sorted. */
+const whole: EventListInput = { startDate: '2000-01-01', endDate: '2100-01-01' }
+const now = '2026-12-31 00:00:00'
+
+const event = (name: string, input: EventListInput, reasons: Reasons = {}): ListCase => ({
+  name,
+  run: (calendar) => calendar.events.list(input),
+  ...reasons,
+})
+
+/** Both directions. */
+const ordered = (orderby: NonNullable<EventListInput['orderby']>): readonly ListCase[] =>
+  (['asc', 'desc'] as const).flatMap((order) => [
+    event(`by ${orderby} ${order}`, { ...whole, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
+    event(`by ${orderby} ${order}, a month`, { startDate: '2027-01-01', endDate: '2027-01-31', orderby, order }, { sorts: narrow }),
+    event(`by ${orderby} ${order}, a category`, { ...whole, categories: [1], orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
+  ])
+
+/** A case or more for each parameter of lists of events; a parameter without one does not compile. */
+export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> = {
+  startDate: [
+    event('the default window', {}),
+    event('everything', whole),
+    event('a month of the past', { startDate: '2025-03-01', endDate: '2025-03-31' }),
+    event('a window by instants', { startDate: '2024-01-01T00:00:00Z', endDate: '2029-01-01T00:00:00Z' }),
+  ],
+  endDate: [event('up to a day', { startDate: '2000-01-01', endDate: '2024-01-02' })],
+  startsAfter: [event('starts_after', { startsAfter: now }), event('starts_after an instant', { startsAfter: '2026-12-31T00:00:00Z' })],
+  startsBefore: [
+    event('starts_before', { startsBefore: now }),
+    event('starts_before an instant', { startsBefore: '2026-12-31T00:00:00Z' }),
+  ],
+  endsAfter: [
+    event('ends_after', { endsAfter: now }),
+    event('ends_after an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
+    event('running now', { startsBefore: now, endsAfter: now }),
+    event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
+    event('running now, by title', { startsBefore: now, endsAfter: now, orderby: 'title' }),
+  ],
+  endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
+  search: [
+    event('search', { ...whole, search: 'event' }, { totalScans: looked }),
+    event('search, a month', { startDate: '2027-01-01', endDate: '2027-01-31', search: 'none' }),
+  ],
+  categories: [
+    event('a frequent category', { ...whole, categories: [1] }),
+    event('a category and those below it', { ...whole, categories: [2] }),
+    event('any of three categories', { ...whole, categories: [3, 4, 5] }),
+    event('a category and a tag', { ...whole, categories: [1], tags: [45] }),
+    event('a category, featured', { ...whole, categories: [1], featured: true }, { scans: joined, totalScans: looked }),
+  ],
+  tags: [event('a tag', { ...whole, tags: [50] })],
+  venue: [event('a venue', { ...whole, venue: 7 }), event('three venues', { ...whole, venue: [7, 8, 9] })],
+  organizer: [event('an organizer', { ...whole, organizer: 7 })],
+  featured: [event('featured', { ...whole, featured: true }), event('not featured', { ...whole, featured: false }, { totalScans: looked })],
+  status: [
+    event('any status', { ...whole, status: 'any' }),
+    event('drafts', { ...whole, status: 'draft' }),
+    event('planned', { ...whole, status: 'future' }, { sorts: narrow }),
+    event('any status, by title', { ...whole, status: 'any', orderby: 'title' }),
+  ],
+  geoloc: [
+    event('with a place', { ...whole, geoloc: true }, { totalScans: looked }),
+    event('without a place', { ...whole, geoloc: false }, { totalScans: looked }),
+  ],
+  geolocLat: [event('near a place', { ...whole, geolocLat: 47.37, geolocLng: 6.61 })],
+  geolocLng: [event('on a continent', { ...whole, geolocLat: 50, geolocLng: 10, geolocRadius: 5_000 }, { totalScans: looked })],
+  geolocRadius: [event('in a region', { ...whole, geolocLat: 50, geolocLng: 10, geolocRadius: 200 })],
+  include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
+  postParent: [
+    event('children', { ...whole, postParent: 1 }, { sorts: narrow }),
+    event('without a parent', { ...whole, postParent: 0 }, { totalScans: looked }),
+  ],
+  orderby: [
+    ...(['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const).flatMap(ordered),
+    event('page 100', { ...whole, page: 100 }),
+    event('page 100 by title', { ...whole, page: 100, orderby: 'title' }),
+  ],
+}
+
+const party = (kind: 'venues' | 'organizers', name: string, input: PartyListInput, reasons: Reasons = {}): ListCase => ({
+  name: `${kind}: ${name}`,
+  run: (calendar) => calendar[kind].list(input),
+  ...reasons,
+})
+
+/** A case or more for each parameter of lists of venues and organizers. */
+export const partyLists = (
+  kind: 'venues' | 'organizers',
+): Readonly<Record<Exclude<keyof PartyListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
+  search: [party(kind, 'search', { search: 'a' })],
+  include: [party(kind, 'include', { include: [1, 2] })],
+  event: [party(kind, 'event', { event: 5 })],
+  hasEvents: [party(kind, 'has_events', { hasEvents: true }), party(kind, 'has no events', { hasEvents: false })],
+  onlyWithUpcoming: [party(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
+  status: [party(kind, 'any status', { status: 'any' })],
+  orderby: (['date', 'name', 'modified', 'id'] as const).map((orderby) => party(kind, `by ${orderby}`, { orderby })),
+})
+
+const counts = 'a count is that of all events with the term'
+
+const term = (kind: 'categories' | 'tags', name: string, input: TermListInput, reasons: Reasons = {}): ListCase => ({
+  name: `${kind}: ${name}`,
+  run: (calendar) => calendar[kind].list(input),
+  ...reasons,
+})
+
+/** A case or more for each parameter of lists of terms. */
+export const termLists = (
+  kind: 'categories' | 'tags',
+): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order' | 'post'>, readonly ListCase[]>> => ({
+  search: [term(kind, 'search', { search: 'a' })],
+  include: [term(kind, 'include', { include: [1, 2, 50] })],
+  exclude: [term(kind, 'exclude', { exclude: [1, 2, 50] })],
+  parent: kind === 'categories' ? [term(kind, 'parent', { parent: 1 })] : [],
+  event: [term(kind, 'event', { event: 5 })],
+  slug: [term(kind, 'slug', { slug: 'term-1' })],
+  hideEmpty: [term(kind, 'hide_empty', {}), term(kind, 'with empty ones', { hideEmpty: false })],
+  orderby: (['name', 'id', 'slug', 'count', 'description'] as const).map((orderby) =>
+    term(kind, `by ${orderby}`, { orderby }, orderby === 'count' ? { sorts: counts } : {}),
+  ),
+})
