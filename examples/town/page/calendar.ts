@@ -57,6 +57,13 @@ async function readFeed(info: { startStr: string; endStr: string; timeZone: stri
 
 const countText = (number: number): string => (number === 0 ? 'No events here.' : number === 1 ? 'One event.' : `${number} events.`)
 
+/** In its list the component calls events list items, which hides from screen readers that they are links. */
+function readAsLink(event: HTMLElement): void {
+  if (event.getAttribute('role') !== 'listitem') return
+  event.removeAttribute('role')
+  event.parentElement?.setAttribute('role', 'group')
+}
+
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
 async function start(): Promise<void> {
@@ -77,15 +84,14 @@ async function start(): Promise<void> {
   fillFilters()
 
   const isNarrow = matchMedia('(max-width: 40rem)').matches
+  // On a phone events come first; filters that hold stay in sight.
+  one('#filter-box', HTMLDetailsElement).open = !isNarrow || readFilters().size > 0
   const calendar = new Calendar(one('#calendar', HTMLElement), {
     plugins: [dayGrid, timeGrid, list, theme],
     views: {
       agenda: {
         type: 'list',
         duration: { days: 14 },
-        prevHint: 'The two weeks before',
-        nextHint: 'The two weeks after',
-        todayHint: 'Two weeks from today',
         titleFormat: { day: 'numeric', month: 'short', year: 'numeric' },
         listItemEventTimeClass: 'list-time',
         listItemEventTitleClass: 'list-title',
@@ -107,6 +113,10 @@ async function start(): Promise<void> {
     slotHeaderFormat: clock,
     toolbarTitleClass: 'calendar-title',
     headerToolbar: { start: 'prev,next today', center: 'title', end: 'dayGridMonth,timeGridWeek,agenda' },
+    prevHint: 'Earlier',
+    nextHint: 'Later',
+    todayHint: 'Today',
+    eventDidMount: ({ el }) => readAsLink(el),
     events: readFeed,
     eventDataTransform: (input: EventInput): EventInput => {
       const { status: stored, categories: given } = input.extendedProps ?? {}
@@ -123,7 +133,7 @@ async function start(): Promise<void> {
     },
     datesSet: ({ view }) => {
       state.set('view', view.type)
-      state.set('date', calendar.getDate().toISOString().slice(0, 10))
+      state.set('date', calendar.formatIso(calendar.getDate(), true))
       remember()
     },
   })

@@ -51,9 +51,9 @@ export function settleConflict({ base, mine, theirs }: Conflict, show: (name: st
       'tr',
       { className: isMineToo ? 'both' : '' },
       build('th', { scope: 'row' }, label),
-      build('td', {}, before ?? ''),
-      build('td', {}, their ?? ''),
-      build('td', {}, isMineToo ? (my ?? '') : 'not changed by you'),
+      cell('Before', before),
+      cell('Their version', their),
+      cell('Your version', isMineToo ? my : 'not changed by you'),
     )
   })
   const panel = one('#conflict', HTMLElement)
@@ -70,4 +70,11 @@ export function settleConflict({ base, mine, theirs }: Conflict, show: (name: st
     choose('#keep-mine', { values: mergeValues(base, mine, theirs), kept: undefined })
     choose('#load-theirs', { values: theirs, kept: mergeValues(base, mine, theirs) })
   })
+}
+
+/** A cell that says its column, for narrow screens, where there are no columns. */
+function cell(column: string, text = ''): HTMLTableCellElement {
+  const element = build('td', {}, text)
+  element.dataset['head'] = column
+  return element
 }

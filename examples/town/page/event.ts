@@ -69,5 +69,6 @@ if (reply.ok) {
   show(reply.body)
   offerActions(reply.etag)
 } else {
+  message.before(build('h1', {}, 'Not here'))
   say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)
 }

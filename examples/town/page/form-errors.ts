@@ -1,8 +1,8 @@
 import type { Problem } from './api.ts'
 import { build, say } from './dom.ts'
 
-/** What the form calls the fields of the interface; reasons mention them by the interface's names. */
-export const labels: Readonly<Record<string, string>> = {
+/** What the form calls the fields of the interface. */
+const labels: Readonly<Record<string, string>> = {
   title: 'Title',
   all_day: 'All day',
   start_date: 'Start',
@@ -31,7 +31,7 @@ export function showErrors(form: HTMLFormElement, message: HTMLElement, { messag
   const homeless: string[] = []
   let first: HTMLElement | undefined
   for (const [name, reason] of Object.entries(params)) {
-    const sentence = `${labels[name] ?? name} ${inWords(reason)}.`
+    const sentence = `${labels[name] ?? name} ${reason}.`
     const control = showError(form, name, sentence)
     if (control === undefined) homeless.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
@@ -51,6 +51,3 @@ function showError(form: HTMLFormElement, name: string, sentence: string): HTMLE
   control.setAttribute('aria-describedby', id)
   return control
 }
-
-const inWords = (reason: string): string =>
-  reason.replace(/\b[a-z]+(?:_[a-z]+)?\b/g, (word) => (word.includes('_') ? (labels[word] ?? word) : word))

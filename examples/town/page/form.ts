@@ -1,4 +1,4 @@
-import { listAll, type Reply, send, townZone } from './api.ts'
+import { listAll, type Problem, type Reply, send, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
@@ -64,16 +64,19 @@ async function save(): Promise<void> {
       : await send<EventBody>('PATCH', `/events/${opened.id}`, { body: toBody(mine), ifMatch: opened.etag })
   if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
   if (reply.problem.code === 'version_conflict') return meet(mine)
-  if (reply.status === 404 || reply.status === 410) return say(message, 'Somebody has put this event into the trash meanwhile.')
-  showErrors(form, message, reply.problem)
+  showErrors(form, message, toldOf(reply))
 }
+
+/** What went wrong, as people who write events understand it. */
+const toldOf = ({ status, problem }: Extract<Reply<EventBody>, { ok: false }>): Problem =>
+  status === 404 || status === 410 ? { ...problem, message: 'Somebody has put this event into the trash meanwhile.' } : problem
 
 /** Somebody else was faster. */
 async function meet(mine: FormValues): Promise<void> {
   if (opened === undefined) return
   const { values: base, id } = opened
   const reply = await send<EventBody>('GET', `/events/${id}`)
-  if (!reply.ok) return say(message, reply.problem.message)
+  if (!reply.ok) return showErrors(form, message, toldOf(reply))
   open(reply)
   const { values, kept } = await settleConflict({ base, mine, theirs: toValues(reply.body) }, textOf)
   show(values)

@@ -1,0 +1,281 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './chromium.ts'
+import { isReady, letIn, type OpenTown, openTown, type Visitor } from './open-town.ts'
+
+const chromium = findChromium()
+
+const typedIn = (page: Page, name: string): Promise<string> => page.locator(`[name=${name}]`).inputValue()
+
+// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+describe.skipIf(chromium === undefined)('writing in a browser', () => {
+  let town: OpenTown
+  let editor: Visitor
+  beforeAll(async () => (town = await openTown(chromium ?? '')))
+  afterAll(() => town.close())
+  afterEach(async () => {
+    expect(editor.complaints).toEqual([])
+    await editor.context.close()
+  })
+  const enter = async (path: string, token = 'demo-editor'): Promise<Page> => {
+    editor = await letIn(town, { token })
+    return editor.open(path)
+  }
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\/event\/[^/]+$/)
+    await isReady(page)
+  }
+
+  test('an event is made by keyboard alone, with a new venue and a new organizer', async () => {
+    const page = await enter('/')
+    const { keyboard } = page
+    /** Goes on by Tab until the control of that name has the focus. */
+    const reach = async (name: string): Promise<void> => {
+      for (let step = 0; step < 80; step++) {
+        await keyboard.press('Tab')
+        const focused = await page.evaluate(() => {
+          const element = document.activeElement
+          const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : undefined
+          return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim()
+        })
+        if (focused === name) return
+      }
+      throw new Error(`The keyboard does not reach ${name}`)
+    }
+    await reach('New event')
+    await keyboard.press('Enter')
+    await page.locator('#form:not([hidden])').waitFor()
+    await reach('Title')
+    await keyboard.type('Lamps <b>& Lanterns</b>')
+    for (const [name, keys] of [
+      // The same in every order of day and month, with and without AM.
+      ['First day', '07072031'],
+      ['Start time', '1010a'],
+      ['Last day', '07072031'],
+      ['End time', '1111a'],
+    ] as const) {
+      await reach(name)
+      await keyboard.type(keys)
+    }
+    await reach('A new venue')
+    await keyboard.press('Enter')
+    await reach('Name of the venue')
+    await keyboard.type('Boat House')
+    await reach('City')
+    await keyboard.type('Quellbrunn')
+    await reach('A new organizer')
+    await keyboard.press('Enter')
+    await reach('Name of the organizer')
+    await keyboard.type('Rowing Club')
+    await reach('Families')
+    await keyboard.press('Space')
+    await reach('Save')
+    await keyboard.press('Enter')
+    await page.waitForURL('**/event/lamps-b-lanterns-b')
+    await isReady(page)
+
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Lamps <b>& Lanterns</b>')
+    const facts = await page.locator('#facts').textContent()
+    for (const part of ['Monday, 7 July 2031, 10:10–11:11', 'Boat House, Quellbrunn', 'Rowing Club', 'Families'])
+      expect(facts).toContain(part)
+    await editor.open('/?view=agenda&date=2031-07-07')
+    const item = page.getByRole('listitem', { name: '7 July 2031' }).getByRole('link', { name: 'Lanterns</b>' })
+    expect(await item.textContent()).toBe('10:10–11:11Lamps <b>& Lanterns</b>')
+    await editor.open('/new')
+    expect(await page.locator('#venues label', { hasText: 'Boat House' }).count()).toBe(1)
+  })
+
+  test('an event is changed, and what the form does not show stays', async () => {
+    const page = await enter('/event/town-fair')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await isReady(page)
+    expect(await page.locator('[name=venue]:checked').count()).toBe(2)
+    expect(await page.locator('[name=start_time]').isVisible()).toBe(false)
+    await page.getByLabel('Cost', { exact: true }).fill('€3')
+    await save(page)
+    expect(await page.locator('#facts').textContent()).toContain('€3')
+    const [fair] = (await town.calendar.events.list({ search: '"Town Fair"', perPage: 1 })).items
+    expect(fair).toMatchObject({ allDay: true, sticky: true, featured: true, startDate: '2031-06-20 00:00:00', cost: { text: '€3' } })
+    expect(fair?.tags.map(({ name }) => name)).toEqual(['Café & cake', 'Outdoors'])
+  })
+
+  test('whole days get times, and times become whole days', async () => {
+    const page = await enter('/event/give-blood/edit')
+    await page.getByLabel('All day').check()
+    await save(page)
+    expect(await page.locator('#facts').textContent()).toContain('WhenSunday, 6 July 2031Where')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await isReady(page)
+    await page.getByLabel('All day').uncheck()
+    await page.getByLabel('Start time').fill('15:00')
+    await page.getByLabel('End time').fill('19:30')
+    await save(page)
+    expect(await page.locator('#facts').textContent()).toContain('Sunday, 6 July 2031, 15:00–19:30')
+  })
+
+  test('what is wrong is said at its field, in the words of the form', async () => {
+    const page = await enter('/new')
+    await page.getByLabel('First day').fill('2031-06-20')
+    await page.getByLabel('Start time').fill('20:00')
+    await page.getByLabel('Last day').fill('2031-06-19')
+    await page.getByLabel('Website').fill('javascript:alert(1)')
+    await page.getByText('A new organizer').click()
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The event is not saved yet.').waitFor()
+    const reasonAt = async (control: string): Promise<string | undefined> => {
+      const id = await page.locator(control).first().getAttribute('aria-describedby')
+      return id === null ? undefined : ((await page.locator(`[id="${id}"]`).textContent()) ?? '')
+    }
+    expect(await reasonAt('[name=title]')).toBe('Title must not be empty.')
+    expect(await reasonAt('[name=end_day]')).toBe('End must not be before the start.')
+    expect(await reasonAt('[name=website]')).toMatch(/^Website must be an address that begins with http/)
+    expect(await reasonAt('[name=organizer]')).toMatch(/^Who invites/)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
+
+    await page.getByLabel('Title', { exact: true }).fill('Boats')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Title must not be empty.').waitFor({ state: 'detached' })
+    expect(await page.locator('.error').count()).toBe(3)
+    expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('nothing in a record becomes HTML but a description, and that is made safe', async () => {
+    const attack = '<img src=x onerror="document.title=1">'
+    const { slug } = await town.calendar.events.create({
+      title: `Attack ${attack}`,
+      startDate: '2031-06-13 10:00',
+      endDate: '2031-06-13 11:00',
+      description: `<p>Kept <strong>bold</strong></p><script>document.title=1</script>${attack}<a href="javascript:document.title=1">x</a>`,
+      cost: attack,
+      categories: `C ${attack}`,
+      tags: [`T ${attack}`],
+      venue: { name: `V ${attack}`, city: attack },
+      organizer: { name: `O ${attack}` },
+    })
+    const page = await enter(`/event/${slug}`)
+    expect(await page.title()).toBe(`Attack ${attack} · Quellbrunn`)
+    expect(await page.locator('#description').innerHTML()).toMatch(
+      /^<p>Kept <strong>bold<\/strong><\/p>(?:<img src="x">|)<a[^>]*>x<\/a>$|^<p>Kept <strong>bold<\/strong><\/p><a>x<\/a>$/,
+    )
+    expect(await page.locator('main :is(script, [onerror], [href^=javascript])').count()).toBe(0)
+    await editor.open(`/event/${slug}/edit`)
+    for (const view of ['dayGridMonth', 'timeGridWeek', 'agenda']) {
+      await editor.open(`/?view=${view}`)
+      await page.getByText('Attack <img').filter({ visible: true }).first().waitFor()
+    }
+    expect(await page.title()).toBe('What is on in Quellbrunn')
+  })
+
+  test('an event goes into the trash after a question', async () => {
+    const { slug } = await town.calendar.events.create({ title: 'Mistake', startDate: '2031-06-12', endDate: '2031-06-12', allDay: true })
+    const page = await enter(`/event/${slug}`)
+    await page.getByRole('button', { name: 'Put into the trash' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    expect(await town.calendar.events.find(slug)).not.toBeNull()
+    await page.getByRole('button', { name: 'Put into the trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Put into the trash' }).click()
+    await page.waitForURL(`${town.url}/`)
+    await isReady(page)
+    expect(await town.calendar.events.find(slug)).toBeNull()
+    await editor.open(`/event/${slug}`)
+    expect(await page.getByRole('alert').textContent()).toContain('There is no such event')
+  })
+
+  test.each([
+    ['', '/new', 'Sign in at the top of the page'],
+    ['', '/event/town-fair/edit', 'Sign in at the top of the page'],
+    ['demo-editor', '/event/nothing/edit', 'There is no such event'],
+  ])('who is signed in as “%s” is told at %s', async (token, path, text) => {
+    const page = await enter(path, token)
+    expect(await page.getByRole('alert').textContent()).toContain(text)
+    expect(await page.locator('#form').isVisible()).toBe(false)
+  })
+
+  test('an author may not change what others wrote, and is told so', async () => {
+    const page = await enter('/event/town-fair/edit', 'demo-author')
+    await page.getByLabel('Title', { exact: true }).fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#message:not([hidden])').waitFor()
+    expect(await page.locator('#message').textContent()).toMatch(/not allowed|may not|permission|forbidden/i)
+    expect(await typedIn(page, 'title')).toBe('Mine')
+  })
+
+  describe('two people at one event', () => {
+    let name = 0
+    /** The same form twice; the other one saves first. */
+    const collide = async (): Promise<{ slug: string; mine: Page; conflict: ReturnType<Page['getByRole']> }> => {
+      name += 1
+      const { slug } = await town.calendar.events.create({
+        title: `Regatta ${name}`,
+        startDate: '2031-06-14 10:00',
+        endDate: '2031-06-14 12:00',
+        cost: '€5',
+      })
+      const mine = await enter(`/event/${slug}/edit`)
+      const theirs = await editor.context.newPage()
+      await theirs.goto(`/event/${slug}/edit`)
+      await isReady(theirs)
+      await theirs.getByLabel('Title', { exact: true }).fill('Their regatta')
+      await theirs.getByLabel('Cost', { exact: true }).fill('€6')
+      await save(theirs)
+      await mine.getByLabel('Cost', { exact: true }).fill('€7')
+      await mine.getByLabel('Description').fill('<p>By boat.</p>')
+      await mine.getByRole('button', { name: 'Save' }).click()
+      const conflict = mine.getByRole('alertdialog', { name: 'Somebody else has saved this event meanwhile' })
+      await conflict.waitFor()
+      return { slug, mine, conflict }
+    }
+
+    test('the second one sees what the first one changed', async () => {
+      const { mine, conflict, slug } = await collide()
+      expect(await conflict.evaluate((panel) => panel === document.activeElement)).toBe(true)
+      const rows = await conflict
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)))
+      expect(rows).toEqual([
+        ['Title', `Regatta ${name}`, 'Their regatta', 'not changed by you'],
+        ['Cost', '€5', '€6', '€7'],
+      ])
+      expect(await typedIn(mine, 'cost')).toBe('€7')
+      expect((await town.calendar.events.get(slug)).title).toBe('Their regatta')
+    })
+
+    test('keeps what was typed and takes the rest', async () => {
+      const { slug, mine } = await collide()
+      await mine.getByRole('button', { name: /^Keep what I typed/ }).click()
+      expect(await Promise.all(['title', 'cost', 'description'].map((field) => typedIn(mine, field)))).toEqual([
+        'Their regatta',
+        '€7',
+        '<p>By boat.</p>',
+      ])
+      await save(mine)
+      expect(await town.calendar.events.get(slug)).toMatchObject({
+        title: 'Their regatta',
+        cost: { text: '€7' },
+        description: '<p>By boat.</p>',
+      })
+    })
+
+    test('loads the other version, and brings back what was typed', async () => {
+      const { mine } = await collide()
+      await mine.getByRole('button', { name: 'Load their version' }).click()
+      expect([await typedIn(mine, 'cost'), await typedIn(mine, 'description')]).toEqual(['€6', ''])
+      await mine.getByRole('button', { name: 'Bring it back' }).click()
+      expect([await typedIn(mine, 'title'), await typedIn(mine, 'cost'), await typedIn(mine, 'description')]).toEqual([
+        'Their regatta',
+        '€7',
+        '<p>By boat.</p>',
+      ])
+    })
+
+    test('says so when the event is gone', async () => {
+      const { slug } = await town.calendar.events.create({ title: 'Gone', startDate: '2031-06-14', endDate: '2031-06-14', allDay: true })
+      const page = await enter(`/event/${slug}/edit`)
+      await town.calendar.events.trash(slug)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Somebody has put this event into the trash meanwhile.').waitFor()
+    })
+  })
+})

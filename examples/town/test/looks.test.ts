@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './chromium.ts'
+import { isReady, letIn, type OpenTown, openTown } from './open-town.ts'
+
+const chromium = findChromium()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** `TOWN_IMAGES=1` renews the pictures of the documentation; `pngquant --force --ext .png docs/images/*.png` then makes them small. */
+const images = process.env['TOWN_IMAGES'] === '1' ? fileURLToPath(new URL('../../../docs/images/', import.meta.url)) : undefined
+const pictured = [
+  'month 1280',
+  'month 768',
+  'week 1280',
+  'list 360',
+  'event 360',
+  'form 768',
+  'faults 360',
+  'conflict 1280',
+  'conflict 360',
+]
+
+/** Somewhere to look, and what was done there. */
+interface Scene {
+  readonly name: string
+  readonly path: string
+  readonly token?: string
+  readonly act?: (page: Page, town: OpenTown) => Promise<unknown>
+}
+
+const editor = { token: 'demo-editor' }
+
+async function makeFaults(page: Page): Promise<void> {
+  await page.getByLabel('Website').fill('nowhere')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.error').first().waitFor()
+}
+
+async function collide(page: Page, { calendar }: OpenTown): Promise<void> {
+  const event = await calendar.events.get('metropolis-with-live-piano')
+  await page.getByLabel('Cost', { exact: true }).fill('€20')
+  await calendar.events.update(event.id, { title: `${event.title} and Drums`, cost: '€12' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await calendar.events.update(event.id, { title: event.title, cost: event.cost.text })
+}
+
+/** How the grids of the component name their parts, by `aria-label` alone, which these rules do not take for a name. */
+const accepted: Readonly<Record<string, RegExp>> = {
+  'empty-table-header': /^<div role="(?:column|row)header" (?:[a-z-]+="[^"]*" )*aria-label="[^"]+"/,
+  'label-content-name-mismatch': /^<div role="gridcell" aria-label="[^"]+"/,
+}
+
+/** What axe finds, each as its rule and the element. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Evaluated by the debugger: as a script of the page its own policy would refuse it.
+  await page.evaluate(axe)
+  const found = await page.evaluate(async (): Promise<readonly [string, string][]> => {
+    const report = await Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] })
+    return report.violations.flatMap(({ id, nodes }: { id: string; nodes: readonly { html: string }[] }) =>
+      nodes.map(({ html }) => [id, html]),
+    )
+  })
+  return found.filter(([id, html]) => accepted[id]?.test(html) !== true).map(([id, html]) => `${id}: ${html}`)
+}
+
+const scenes: readonly Scene[] = [
+  { name: 'month', path: '/?view=dayGridMonth', ...editor },
+  { name: 'more', path: '/?view=dayGridMonth', act: (page) => page.locator('[role=gridcell]').getByRole('button').first().click() },
+  { name: 'week', path: '/?view=timeGridWeek&date=2031-06-17' },
+  { name: 'list', path: '/?view=agenda' },
+  { name: 'event', path: '/event/light-on-paper', ...editor },
+  {
+    name: 'trash',
+    path: '/event/light-on-paper',
+    ...editor,
+    act: (page) => page.getByRole('button', { name: 'Put into the trash' }).click(),
+  },
+  { name: 'nothing', path: '/event/nothing' },
+  { name: 'form', path: '/event/town-fair/edit', ...editor },
+  { name: 'faults', path: '/new', ...editor, act: makeFaults },
+  { name: 'conflict', path: '/event/metropolis-with-live-piano/edit', ...editor, act: collide },
+]
+
+// biome-ignore lint/plugin: a machine without a browser cannot run them, and says so; CI requires one.
+describe.skipIf(chromium === undefined)('how the town looks', () => {
+  let town: OpenTown
+  beforeAll(async () => {
+    town = await openTown(chromium ?? '')
+    if (images !== undefined) mkdirSync(images, { recursive: true })
+  })
+  afterAll(() => town.close())
+
+  const widths = images === undefined ? [360, 1280] : [360, 768, 1280]
+  test.each(widths.flatMap((width) => scenes.map((scene) => ({ ...scene, width }))))(
+    '$name at $width pixels keeps nobody out',
+    async ({ name, path, token, act, width }) => {
+      const { page, open, complaints, context } = await letIn(town, { width, height: width === 360 ? 720 : 860, ...(token && { token }) })
+      await open(path)
+      await act?.(page, town)
+      // Evaluated by the debugger: as a script of the page its own policy would refuse it.
+      await page.evaluate(axe)
+      expect(await violations(page)).toEqual([])
+      // Nothing sticks out to the right.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(complaints).toEqual([])
+      if (images !== undefined && pictured.includes(`${name} ${width}`))
+        await page.screenshot({ path: `${images}town-${name}-${width}.png`, fullPage: name === 'month' })
+      await context.close()
+    },
+  )
+
+  test('every page shows its heading when it is ready', async () => {
+    const { page, open, context } = await letIn(town)
+    for (const { path } of scenes) {
+      await open(path)
+      await isReady(page)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBeLessThanOrEqual(1)
+    }
+    await context.close()
+  })
+})

@@ -1,0 +1,102 @@
+import { fixedClock } from '@kalends/testing'
+import type { App } from 'example-server/app.ts'
+import { readSettings } from 'example-server/settings.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTown } from '../app.ts'
+import { inkOnColor, paintCategories, palette, plainColor } from '../page/palette.ts'
+
+const url = 'http://127.0.0.1:3001'
+
+describe('what the town answers', () => {
+  let app: App
+  let handle: ReturnType<App['handlerAt']>
+  beforeAll(async () => {
+    const settings = readSettings({ STORE: 'memory', ACCESS: 'demo', BASE_PATH: '/wp-json', NAMESPACE: 'tribe/events/v1' })
+    app = await buildTown(settings, { clock: fixedClock('2031-06-11T10:20:00Z') })
+    handle = app.handlerAt(url)
+  })
+  afterAll(() => app.close())
+  const get = async (path: string, method = 'GET'): Promise<Response> => handle(new Request(url + path, { method }))
+
+  test.each(['/', '/new', '/event/town-fair', '/event/anything/edit', '/?view=agenda'])(
+    'a page at %s, under a strict policy',
+    async (path) => {
+      const response = await get(path)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      const policy = response.headers.get('content-security-policy') ?? ''
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]) {
+        expect(policy).toContain(part)
+      }
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
+      const text = await response.text()
+      expect(text).toContain('data-api="/wp-json/tribe/events/v1"')
+      expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/)|<style|\bstyle=|\bon[a-z]+=|https?:\/\/(?!"|<)/)
+    },
+  )
+
+  test('all that the pages load', async () => {
+    for (const path of ['/', '/new', '/event/town-fair']) {
+      const assets = [...(await (await get(path)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset)
+      expect(assets).toHaveLength(2)
+      for (const asset of assets) {
+        const response = await get(asset)
+        const text = await response.text()
+        expect([asset, response.status, response.headers.get('x-content-type-options')]).toEqual([asset, 200, 'nosniff'])
+        for (const [, chunk = ''] of text.matchAll(/from"\.\/([^"]+)"/g)) expect((await get(`/assets/${chunk}`)).status).toBe(200)
+        expect(text).not.toMatch(/@font-face|url\((?!data:)["']?[a-z]+:/)
+      }
+    }
+  })
+
+  test('events with the address of their page, beside the interface', async () => {
+    const feed = await get('/wp-json/tribe/events/v1/feed?start=2031-06-20&end=2031-06-21&search=parade')
+    expect(await feed.json()).toMatchObject([{ title: 'Town Fair: Parade', url: `${url}/event/town-fair-parade` }])
+    expect((await get('/wp-json/tribe/events/v1/events/by-slug/town-fair')).status).toBe(200)
+  })
+
+  test('HEAD without a body, and 404 for what is not there', async () => {
+    const head = await get('/', 'HEAD')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const path of ['/assets/', '/assets/../server.ts', '/event', '/event/a/b', '/new/'])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    expect((await get('/', 'POST')).status).toBe(404)
+  })
+})
+
+describe('colors', () => {
+  /** How bright a color is to the eye (WCAG 2.2, relative luminance). */
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+
+  test.each([...palette, plainColor])('what is written on %s can be read', (color) => {
+    expect((luminance(inkOnColor) + 0.05) / (luminance(color) + 0.05)).toBeGreaterThan(4.5)
+  })
+
+  test('are those of the root, however deep a category stands', () => {
+    const { roots, colorOf } = paintCategories([
+      { id: 5, name: 'Jazz', parent: 4 },
+      { id: 1, name: 'Culture', parent: 0 },
+      { id: 4, name: 'Music', parent: 1 },
+      { id: 2, name: 'Sport', parent: 0 },
+    ])
+    expect(roots.map(({ id }) => id)).toEqual([1, 2])
+    expect([colorOf([{ id: 5 }]), colorOf([{ id: 1 }]), colorOf([{ id: 2 }])]).toEqual([palette[0], palette[0], palette[1]])
+    expect([colorOf([]), colorOf([{ id: 99 }])]).toEqual([plainColor, plainColor])
+  })
+
+  test('come again when there are more roots than colors', () => {
+    const { colorOf } = paintCategories(Array.from({ length: palette.length + 1 }, (_, index) => ({ id: index + 1, name: '', parent: 0 })))
+    expect(colorOf([{ id: palette.length + 1 }])).toBe(palette[0])
+  })
+})
