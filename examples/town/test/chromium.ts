@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+// Not chromium-browser: Ubuntu's is no browser, but a hint how to get one.
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
