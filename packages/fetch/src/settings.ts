@@ -37,6 +37,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
+  let id: string | undefined
   return {
     calendar,
     access: options.access,
@@ -50,7 +51,11 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     messages: readMessages(options.languages ?? [], options.messages ?? {}),
     publicUrl: url,
     publicHost: host,
-    id: crypto.randomUUID(),
+    get id() {
+      // Not before a request is there: workers refuse randomness while a module is loaded.
+      id ??= crypto.randomUUID()
+      return id
+    },
     forms: readFlag('forms', options.forms ?? false),
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),

@@ -1,17 +1,23 @@
-import { type AccessPolicy, allowAll, type Clock } from '@kalends/core'
+import { type AccessPolicy, allowAll, type CalendarOptions } from '@kalends/core'
 import { fixedClock } from '../clock.ts'
 
 /** How the calendar and the handler behind a mount have to be made, so that the answers are those of the table. */
 export interface MountSetting {
   /** For `createCalendar`, beside a store that is empty. */
-  readonly calendar: { readonly clock: Clock; readonly timeZone: string; readonly currency: string }
+  readonly calendar: Pick<CalendarOptions, 'clock' | 'timeZone' | 'currency'>
   /** For `createHandler`. */
   readonly handler: {
+    /** Everything is allowed. */
     readonly access: AccessPolicy
+    /** What stands before the namespace. */
     readonly basePath: string
+    /** Where clients would reach it. */
     readonly publicUrl: string
+    /** German, beside the address without a language. */
     readonly languages: readonly string[]
+    /** Forms are read too. */
     readonly forms: boolean
+    /** One other origin may call. */
     readonly cors: { readonly origins: readonly string[] }
   }
 }
