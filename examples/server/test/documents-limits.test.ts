@@ -6,6 +6,7 @@ import { memoryStore } from '@kalends/memory'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { defaultCacheBytes } from '../../../packages/core/src/calendar.ts'
+import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
 import { readCors } from '../../../packages/fetch/src/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/settings.ts'
 import { readDocuments } from './documents.ts'
@@ -105,6 +106,7 @@ describe('defaults', () => {
     maxBodyBytes: settings.maxBodyBytes,
     accessTimeoutMs: settings.accessTimeoutMs,
     'cache.maxBytes': defaultCacheBytes,
+    chunkSize: defaultChunkSize,
     'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
   }
   const told = rowsBelow('Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))

@@ -148,6 +148,14 @@ const operations: readonly Operation[] = [
       return calendar.events.create({ title: name, ...times, venue: { name }, organizer: { name }, categories: [name], tags: [name] })
     },
   },
+  {
+    group: 'events',
+    name: 'create 500 with `createMany`, linked to records that are there',
+    run: (world) => {
+      const inputs = Array.from({ length: 500 }, () => ({ title: fresh(), ...times, ...linksOf(world) }))
+      return world.calendar.events.createMany(inputs)
+    },
+  },
   ...partyLists.filter(({ group }) => group === 'venues'),
   ...verbs('venues', () => ({}), { city: 'Wien' }),
   {

@@ -1,6 +1,9 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 
+/** How many records one transaction writes, unless something else is asked for. */
+export const defaultChunkSize = 500
+
 /** What can be told of a bulk creation. */
 export interface CreateManyOptions {
   /** How many records are written in one transaction, 1 to 1,000. @default 500 */

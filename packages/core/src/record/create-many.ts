@@ -6,6 +6,7 @@ import {
   type CreatedInput,
   type CreateManyOptions,
   type CreateManyResult,
+  defaultChunkSize,
   isInputFault,
   type SkippedInput,
 } from './bulk-options.ts'
@@ -42,7 +43,7 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
 type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' | 'onError'>>
 
 function readOptions(options: CreateManyOptions): Options {
-  const { chunkSize = 500, onError = 'stop' } = options
+  const { chunkSize = defaultChunkSize, onError = 'stop' } = options
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 1_000) {
     throw new TypeError(`chunkSize must be an integer from 1 to 1000, not ${chunkSize}`)
   }

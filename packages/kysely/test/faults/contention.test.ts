@@ -90,6 +90,28 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
       expect(new Set(created.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
     }
   })
+
+  test('imports of equal titles beside each other and beside single creates: every event is there, with a slug of its own', async () => {
+    const database = await openDatabase(engine)
+    const calendars = await calendarsOver(engine, database, 4)
+    const input = { ...eventInput('Choir'), categories: ['Music'], venue: { name: 'Town hall' } }
+    const told: number[] = []
+    for (const calendar of calendars) calendar.on('event.created', ({ after }) => void told.push(after?.id ?? 0))
+    const results = await Promise.all([
+      ...upTo(4).map((index) =>
+        turn(calendars, index).events.createMany(
+          upTo(15).map(() => input),
+          { chunkSize: 5 },
+        ),
+      ),
+      ...upTo(20).map((index) => turn(calendars, index).events.create(input)),
+    ])
+    expect(results.slice(0, 4)).toEqual(Array(4).fill({ created: 15, skipped: 0 }))
+    expect(new Set(told).size).toBe(80)
+    const { items } = await turn(calendars, 0).events.list({ include: told, perPage: 100 })
+    expect([items.length, new Set(items.map(({ slug }) => slug)).size]).toEqual([80, 80])
+    expect(new Set(items.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
+  })
 })
 
 describe.each(servers)('transactions that stand in each other’s way on $name', { timeout: 30_000 }, (server) => {

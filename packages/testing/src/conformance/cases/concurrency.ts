@@ -61,6 +61,25 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ]).flat(),
+  ...forEachKind(({ name, of, draft: build }) =>
+    defineCase(
+      `concurrency/${name}/insert-many`,
+      `of 20 bulk inserts of ${name} with the same slugs, in any order, each slug is stored once, and whoever got null lost it`,
+      async ({ store, draft }) => {
+        const slugs = ['a', 'b', 'c', 'd', 'e']
+        const records = await Promise.all(
+          twenty.map((i) => {
+            const turned = [...slugs.slice(i % 5), ...slugs.slice(0, i % 5)]
+            return store.transaction((tx) => of(tx).insertMany(turned.map((slug) => build(draft, { slug }))))
+          }),
+        )
+        const won = records.flat().filter((record) => record !== null)
+        assertEqual(won.map(({ slug }) => slug).sort(), slugs, 'winners')
+        assertEqual((await of(store).getMany(won.map(({ id }) => id))).map(({ slug }) => slug).sort(), slugs, 'stored')
+        assertEqual(await of(store).count({}), slugs.length, 'count')
+      },
+    ),
+  ),
   defineCase('concurrency/one-name', 'of 20 terms inserted with one name, exactly one is stored', async ({ store, draft }) => {
     const won = await race(
       'name_taken',

@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createCalendar, type EventInput } from '@kalends/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines } from './engines.ts'
+
+const isLong = process.env['KALENDS_LONG'] === '1'
+
+/** So many inputs, made when they are asked for. */
+const count = isLong ? 1_000_000 : 20_000
+
+function* inputs(): Generator<EventInput> {
+  for (let i = 0; i < count; i++) {
+    const day = `2026-${`${1 + (i % 12)}`.padStart(2, '0')}-${`${1 + (i % 28)}`.padStart(2, '0')}`
+    const linked = { venue: { name: `Hall ${i % 50}` }, organizer: { name: `Club ${i % 30}` }, tags: [`Tag ${i % 100}`] }
+    yield { title: `Event ${i}`, startDate: `${day} 19:30`, endDate: `${day} 21:00`, description: 'Words. '.repeat(50), ...linked }
+  }
+}
+
+/** What is still in use after everything else was collected, in bytes. */
+function usedHeap(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+test.each(engines.filter(({ name }) => name === 'node-sqlite'))(
+  'memory stays flat however many inputs come to $name',
+  { timeout: isLong ? 3_600_000 : 120_000 },
+  async (engine) => {
+    const { db, options, close } = await engine.open()
+    onTestFinished(close)
+    const calendar = createCalendar({ store: kyselyStore(db, options), timeZone: 'Europe/Berlin' })
+    const used: number[] = []
+    const onProgress = ({ done }: { done: number }): void => {
+      if (done % (count / 4) === 0) used.push(usedHeap())
+    }
+    expect(await calendar.events.createMany(inputs(), { onProgress })).toEqual({ created: count, skipped: 0 })
+    const [first = 0, ...later] = used
+    expect(later).toHaveLength(3)
+    // The inputs alone would take several times as much, those of the quick run too.
+    expect(Math.max(...later) - first).toBeLessThan(4 * 1024 * 1024)
+  },
+)
