@@ -67,10 +67,15 @@ export function withFiles<T>(programs: readonly Program[], work: (folder: string
   }
 }
 
-/** What the compiler says about some programs; empty when it is content. */
-export function compile(programs: readonly Program[]): string {
+/**
+ * What the compiler says about some programs; empty when it is content.
+ * @param surroundings what they may use without an import; then they may also leave unused what they define
+ */
+export function compile(programs: readonly Program[], surroundings?: string): string {
   return withFiles(programs, (folder) => {
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] }))
+    if (surroundings !== undefined) writeFileSync(join(folder, 'surroundings.ts'), surroundings)
+    const compilerOptions = { noUnusedLocals: surroundings === undefined }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }))
     const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     return stdout.replace(/[^\s]*program-(\d+)\.ts/g, (_, index) => programs[Number(index)]?.name ?? '')
   })

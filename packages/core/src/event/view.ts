@@ -10,7 +10,8 @@ import type { EventRelations } from './relations.ts'
 /**
  * An event with all that it links, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
  * @example
- * const hours = (event.endMs - event.startMs) / 3_600_000 // right across a clock change
+ * const { startMs, endMs } = await calendar.events.get('long-night')
+ * const hours = (endMs - startMs) / 3_600_000 // right across a clock change
  */
 export interface Event extends PublishedView {
   /** Plain text. */

@@ -52,15 +52,17 @@ const toNames = (value: Json): Json => (Array.isArray(value) ? value.map(toName)
 /** An answer to a read, whole. */
 export const whole = (body: Json): Json => body
 
+const linkedByName = (members: readonly (readonly [string, Json])[]): object =>
+  Object.fromEntries(members.map(([key, value]) => [key, toNames(value)]))
+
 /** A list: its records by name only. */
-export const byName = (body: Json): Json =>
-  isObject(body) ? Object.fromEntries(Object.entries(body).map(([key, value]) => [key, toNames(value)])) : body
+export const byName = (body: Json): Json => (isObject(body) ? linkedByName(Object.entries(body)) : body)
 
 /** A new record: what is not empty, and what it links by name. */
 export function withoutEmpty(body: Json): Json {
   if (!isObject(body)) return body
   const kept = Object.entries(body).filter(([key, value]) => !isEmpty(value) && !key.endsWith('_date_details'))
-  return { ...(byName(Object.fromEntries(kept)) as object), [rest]: 'and what is empty' }
+  return { ...linkedByName(kept), [rest]: 'and what is empty' }
 }
 
 /** A changed record: what differs from before. */
@@ -70,7 +72,7 @@ export const differing =
     if (!isObject(body) || !isObject(before)) return body
     const kept = Object.entries(body).filter(([key, value]) => key === 'id' || JSON.stringify(value) !== JSON.stringify(before[key]))
     const same = kept.length === 1
-    return { ...(byName(Object.fromEntries(kept)) as object), [rest]: same ? 'all as it is read' : 'the rest as it was read before' }
+    return { ...linkedByName(kept), [rest]: same ? 'all as it is read' : 'the rest as it was read before' }
   }
 
 /** A long answer: some of its members, and what the others are. */

@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compile, type Program, root } from './documents.ts'
+
+/** The examples in the comments of a source file, as functions; what they import stands before. */
+function readExamples(path: string): readonly Program[] {
+  const comments = [...readFileSync(join(root, path), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, comment = '']) =>
+    comment.replace(/^ *\* ?/gm, ''),
+  )
+  const examples = comments.flatMap((comment) =>
+    [...comment.matchAll(/@example ?([\s\S]*?)(?=\n@|$(?![\s\S]))/g)].map(([, example = '']) => example),
+  )
+  return examples.map((example, index) => {
+    const lines = example.split('\n').filter((line) => !line.startsWith('```'))
+    const imports = lines.filter((line) => line.startsWith('import '))
+    const body = lines
+      .filter((line) => !line.startsWith('import '))
+      .join('\n')
+      .trim()
+    // A member of a collection that is being written.
+    const statements = /^\w+: /.test(body) ? `const events: Partial<import('@kalends/core').CalendarStore['events']> = { ${body} }` : body
+    return {
+      name: `${path}, example ${index + 1}`,
+      code: `${imports.join('\n')}\nexport async function example() {\n${statements}\n}`,
+      printed: undefined,
+    }
+  })
+}
+
+/** What the packages export, and what an example may take for granted: a calendar, a store, a database, a request. */
+async function toSurroundings(): Promise<string> {
+  const packages = [
+    '@kalends/core',
+    '@kalends/fetch',
+    '@kalends/fetch/feed',
+    '@kalends/fetch/node',
+    '@kalends/kysely',
+    '@kalends/memory',
+    '@kalends/testing',
+  ]
+  const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
+  const exported = modules.flatMap(({ name, values }) => values.map((value) => `const ${value}: typeof import('${name}').${value}`))
+  return `declare global {
+    ${exported.join('\n')}
+    const totalOrder: typeof import('../../../../packages/core/src/paging/order.ts').totalOrder
+    const calendar: import('@kalends/core').Calendar
+    const hall: import('@kalends/core').Venue
+    const arts: import('@kalends/core').Term
+    const store: import('@kalends/core').CalendarStore
+    const myStore: () => import('@kalends/core').CalendarStore
+    const work: (store: import('@kalends/core').CalendarStore) => Promise<void>
+    const createStore: () => Promise<import('@kalends/testing').OpenedStore>
+    const fc: import('@kalends/testing').FastCheck
+    const handler: import('@kalends/fetch').Handler
+    const request: Request
+    const db: import('kysely').Kysely<unknown>
+    const app: { use(middleware: (...given: never[]) => unknown): void }
+    const createServer: typeof import('node:http').createServer
+    const file: string
+    const readLines: (file: string) => AsyncIterable<import('@kalends/core').EventInput>
+    const listen: Parameters<typeof registerMount>[0]['mount'] extends (handler: never) => infer Mounted ? (server: import('node:http').Server) => Mounted : never
+    const describe: typeof import('vitest').describe
+    const test: typeof import('vitest').test
+    const expect: typeof import('vitest').expect
+  }
+  export {}`
+}
+
+test('examples in comments compile', async () => {
+  const paths = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((path) => !/\.(?:test|bench)\.ts$/.test(path))
+  const examples = paths.sort().flatMap(readExamples)
+  expect(examples.length).toBeGreaterThan(30)
+  expect(compile(examples, await toSurroundings())).toBe('')
+})
