@@ -1,29 +1,61 @@
 import { writeFileSync } from 'node:fs'
 import { allBars } from './bars/all.ts'
 import { type Finding, verdictOf } from './bars/finding.ts'
-import { help, type Options, readOptions } from './options.ts'
-import { terminalProgress } from './progress.ts'
+import { clean } from './clean.ts'
+import { measureGrowth } from './growth.ts'
+import { measureMemory } from './memory/measure-memory.ts'
+import { type Command, help, type Options, readOptions } from './options.ts'
+import { type Progress, terminalProgress } from './progress.ts'
+import { growthTable } from './report/growth-table.ts'
+import { memoryTable } from './report/memory-table.ts'
 import { table } from './report/table.ts'
 
-async function measureBars(options: Options): Promise<void> {
-  const progress = terminalProgress()
+/** What a command prints, and what it writes for programs. */
+interface Report {
+  readonly text: string
+  readonly data: unknown
+}
+
+async function measureBars(options: Options, progress: Progress): Promise<Report> {
   const findings: Finding[] = []
   for (const group of allBars) {
     if (!group.rows.some((row) => options.rows.has(row))) continue
     findings.push(...(await group.run({ ...options, withPeers: !options.quick, progress })))
   }
-  progress.end()
-  console.log(table(findings, (row) => `pnpm bench ${options.quick ? '--quick ' : ''}--only ${row}`))
-  if (options.json !== undefined) {
-    const rows = findings.map((finding) => ({ ...finding, verdict: verdictOf(finding) }))
-    writeFileSync(options.json, `${JSON.stringify({ node: process.version, rows }, null, 2)}\n`)
+  return {
+    text: table(findings, (row) => `pnpm bench ${options.quick ? '--quick ' : ''}--only ${row}`),
+    data: findings.map((finding) => ({ ...finding, verdict: verdictOf(finding) })),
   }
+}
+
+const commands: Readonly<Record<Command, (options: Options, progress: Progress) => Promise<Report>>> = {
+  bars: measureBars,
+  growth: async (options, progress) => {
+    const samples = await measureGrowth({ ...options, sizes: options.sizes.filter((size) => size !== 10_000), progress })
+    return { text: growthTable(samples), data: samples }
+  },
+  memory: async (options, progress) => {
+    const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })
+    return { text: memoryTable(report), data: { ...report, heap: Object.fromEntries(report.heap) } }
+  },
+  clean: async ({ engines }) => {
+    const removed = await clean(engines)
+    return { text: removed.join('\n'), data: removed }
+  },
+}
+
+async function run(options: Options): Promise<void> {
+  const progress = terminalProgress()
+  const { text, data } = await commands[options.command](options, progress)
+  progress.end()
+  console.log(text)
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ node: process.version, found: data }, null, 2)}\n`)
 }
 
 try {
   const args = process.argv.slice(2)
   if (args.includes('--help')) console.log(help)
-  else await measureBars(readOptions(args))
+  else await run(readOptions(args))
 } catch (error) {
   if (!(error instanceof TypeError)) throw error
   console.error(`${error.message}\n\n${help}`)

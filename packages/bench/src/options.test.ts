@@ -3,13 +3,23 @@ import { readOptions } from './options.ts'
 
 describe('the command line', () => {
   test('asks for everything when it says nothing', () => {
-    const { rows, sizes, engines, quick } = readOptions([])
-    expect([rows.size, sizes, engines, quick]).toEqual([16, [1_000, 10_000, 100_000, 1_000_000], ['sqlite', 'postgres', 'mysql'], false])
+    const { command, rows, sizes, engines, quick } = readOptions([])
+    expect([command, rows.size, sizes, engines, quick]).toEqual([
+      'bars',
+      16,
+      [1_000, 10_000, 100_000, 1_000_000],
+      ['sqlite', 'postgres', 'mysql'],
+      false,
+    ])
   })
 
   test('leaves out what takes long when it has to be quick', () => {
     const { sizes, engines, rounds } = readOptions(['--quick'])
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
+  })
+
+  test.each(['growth', 'memory', 'clean'])('asks for something else: %s', (command) => {
+    expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
   })
 
   test('is followed', () => {
@@ -27,6 +37,8 @@ describe('the command line', () => {
     ['--rounds', '-1'],
     ['--seconds', 'soon'],
     ['--fast'],
+    ['shrink'],
+    ['growth', 'memory'],
   ])('is refused: %s %s', (...args) => {
     expect(() => readOptions(args)).toThrow(TypeError)
   })

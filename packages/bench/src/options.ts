@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { EngineName } from './data/engine.ts'
 
+/** What can be measured, and done with what that leaves. */
+export type Command = 'bars' | 'growth' | 'memory' | 'clean'
+
 /** What was asked for on the command line. */
 export interface Options {
+  /** What to do. */
+  readonly command: Command
   /** Whether everything has to be done within two minutes: no table of a million rows, no programs of others. */
   readonly quick: boolean
   /** The bars to measure. */
@@ -15,12 +20,19 @@ export interface Options {
   readonly rounds: number
   /** How long a server is under load in each round. */
   readonly milliseconds: number
+  /** How long the example server is under load. */
+  readonly minutes: number
   /** Where the findings go as JSON. */
   readonly json: string | undefined
 }
 
 /** How to call it. */
-export const help = `pnpm bench [--quick] [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--json file]
+export const help = `pnpm bench                all bars, as a table
+pnpm bench growth         what each list costs in tables of all sizes, on all engines
+pnpm bench memory         heap of the memory store, memory of the example server under load
+pnpm bench clean          removes the filled databases that are kept between runs
+
+  [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10] [--json file]
 
   --quick      under two minutes: tables of 1k to 100k events, SQLite, no programs of others
   --only       these bars alone
@@ -28,6 +40,7 @@ export const help = `pnpm bench [--quick] [--only 1,2,12] [--size 1k,100k] [--en
   --engines    these engines alone
   --rounds     how often both sides of a ratio are measured
   --seconds    how long a server is under load in each round
+  --minutes    how long the example server is under load
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
@@ -38,8 +51,9 @@ const allRows = Array.from({ length: 16 }, (_, index) => index + 1)
  * @throws TypeError an option has no meaning
  */
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
@@ -47,11 +61,13 @@ export function readOptions(args: readonly string[]): Options {
       engines: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
+      minutes: { type: 'string', default: '10' },
       json: { type: 'string' },
     },
   })
   const { quick } = values
   return {
+    command: commandOf(positionals),
     quick,
     rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, 16))),
     sizes: (values.size ?? (quick ? '1k,10k,100k' : '1k,10k,100k,1M'))
@@ -61,8 +77,17 @@ export function readOptions(args: readonly string[]): Options {
     engines: (values.engines ?? (quick ? 'sqlite' : engineNames.join())).split(',').map(engineOf),
     rounds: integer('rounds', values.rounds ?? (quick ? '3' : '5'), 100),
     milliseconds: 1_000 * positive('seconds', values.seconds ?? (quick ? '0.5' : '2'), 60),
+    minutes: positive('minutes', values.minutes, 600),
     json: values.json,
   }
+}
+
+const commands: readonly Command[] = ['bars', 'growth', 'memory', 'clean']
+
+function commandOf([name = 'bars', ...rest]: readonly string[]): Command {
+  const command = commands.find((known) => known === name)
+  if (command === undefined || rest.length > 0) throw new TypeError(`There is no command ${[name, ...rest].join(' ')}`)
+  return command
 }
 
 function positive(name: string, text: string, most: number): number {

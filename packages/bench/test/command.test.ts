@@ -17,9 +17,9 @@ describe('the command', () => {
     const [head, line, row, ...rest] = stdout.trimEnd().split('\n')
     expect([head, line, rest.length, stderr]).toEqual(['| # | bar | measured | verdict | command |', '|---|---|---|---|---|', 0, ''])
     expect(row).toMatch(/^\| 12 \| Tiny answers .*\d+(\.\d+)?x.* \| (reached|short) \| `pnpm bench --quick --only 12` \|$/)
-    const { rows } = JSON.parse(readFileSync(json, 'utf8'))
+    const { found } = JSON.parse(readFileSync(json, 'utf8'))
     rmSync(folder, { recursive: true })
-    expect(rows).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }] }])
+    expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }] }])
   })
 
   test('says what it does not understand', async () => {

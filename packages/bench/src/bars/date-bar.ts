@@ -93,7 +93,10 @@ export const dateBar: BarGroup = {
   run: async ({ rounds, progress }) => {
     progress.say('bar 11: dates')
     const snapshot = memorySnapshot(1_000)
-    const handler = createHandler(createCalendar({ store: memoryStore({ snapshot }), clock }), { access: publicReadOnly(), publicUrl })
+    const handler = createHandler(createCalendar({ store: memoryStore({ snapshot }), clock, cache: false }), {
+      access: publicReadOnly(),
+      publicUrl,
+    })
     const read = async (): Promise<void> => {
       for (const path of ['/events', '/events/5', '/events?start_date=2025-03-01', '/venues', '/categories']) {
         await (await handler(new Request(publicUrl + base + path))).text()

@@ -1,9 +1,10 @@
-import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
 import { kyselyStore } from '@kalends/kysely'
 import { countStatements } from '@kalends/testing'
 import { openFilled } from '../data/databases.ts'
 import { engineTitles } from '../data/engine.ts'
-import { clock } from '../setting.ts'
+import { base, clock, publicUrl } from '../setting.ts'
 import type { BarGroup } from './bench.ts'
 import { atMost, type Figure } from './finding.ts'
 
@@ -19,8 +20,12 @@ export const statementBar: BarGroup = {
       const { db, options, close } = await openFilled(engine, sizes[0] ?? 1_000, progress)
       try {
         const counter = countStatements(db)
-        const calendar = createCalendar({ store: kyselyStore(db, options), clock }).as(null, publicReadOnly())
-        const count = async (perPage: number): Promise<number> => (await counter.during(() => list(calendar, perPage))).statements.length
+        const calendar = createCalendar({ store: kyselyStore(db, options), clock })
+        const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl })
+        const count = async (perPage: number): Promise<number> => {
+          const request = new Request(`${publicUrl}${base}/events?per_page=${perPage}`)
+          return (await counter.during(() => handler(request))).statements.length
+        }
         for (const state of ['cold', 'warm'] as const) {
           const counts: number[] = []
           for (const perPage of pageSizes) counts.push(await count(perPage))
@@ -39,5 +44,3 @@ export const statementBar: BarGroup = {
     return [{ row: 8, figures }]
   },
 }
-
-const list = (calendar: Calendar, perPage: number): Promise<unknown> => calendar.events.list({ perPage })

@@ -1,9 +1,13 @@
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { kyselyStore } from '@kalends/kysely'
+import { countStatements } from '@kalends/testing'
 import { sql } from 'kysely'
 import { nowMs } from '../data/shape.ts'
 import { interleave, ratio } from '../measure/interleave.ts'
 import { type TimedCalendar, timeList } from '../measure/lists.ts'
 import { medianMs } from '../measure/repeat.ts'
-import { defaultWindowMs } from '../setting.ts'
+import { base, clock, defaultWindowMs, publicUrl } from '../setting.ts'
 import { atMost, type Figure } from './finding.ts'
 import { windowQuery } from './list-queries.ts'
 
@@ -23,12 +27,21 @@ export async function totalFigures(calendar: TimedCalendar, label: string, event
     { name: 'count' as const, measure: async () => medianMs(() => count.execute(db)) },
   ]
   const found = await interleave(sides, rounds)
+  const limit = events >= 100_000 ? { limit: atMost(1.3) } : {}
   return [
-    {
-      label: `${label}: total / count(*)`,
-      value: ratio(found, 'store', 'count', asIs),
-      unit: 'x',
-      ...(events >= 100_000 && { limit: atMost(1.3) }),
-    },
+    { label: `${label}: total / count(*)`, value: ratio(found, 'store', 'count', asIs), unit: 'x', ...limit },
+    { label: 'totals counted for a kept answer', value: await countsOfKeptAnswer(calendar), unit: '', limit: atMost(0) },
   ]
+}
+
+/** How many totals are counted when a list is asked for that was asked for before. */
+async function countsOfKeptAnswer({ database: { db, options } }: TimedCalendar): Promise<number> {
+  const counter = countStatements(db)
+  const calendar = createCalendar({ store: kyselyStore(db, options), clock })
+  const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl })
+  const ask = (): Promise<Response> => handler(new Request(`${publicUrl}${base}/events`))
+  await ask()
+  const { statements } = await counter.during(ask)
+  counter.stop()
+  return statements.filter((text) => text.includes('start_wall')).length
 }

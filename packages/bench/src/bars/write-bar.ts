@@ -2,17 +2,20 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Calendar, createCalendar, type Draft, type EventRecord } from '@kalends/core'
-import { kyselyStore } from '@kalends/kysely'
+import { type KyselyStoreOptions, kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { Kysely } from 'kysely'
+import { openScratch } from '../data/databases.ts'
 import { dataset } from '../data/dataset.ts'
+import { eventDrafts } from '../data/events.ts'
 import { rowsOfEvent } from '../data/rows.ts'
+import { nowMs } from '../data/shape.ts'
 import { sqliteFile } from '../data/sqlite-file.ts'
 import { insertFloor } from '../floors/insert-floor.ts'
-import { interleave, ratio } from '../measure/interleave.ts'
+import { cost, interleave, ratio } from '../measure/interleave.ts'
 import { clock } from '../setting.ts'
-import type { BarGroup } from './bench.ts'
-import { atMost } from './finding.ts'
+import type { BarGroup, Bench } from './bench.ts'
+import { atLeast, atMost, type Figure } from './finding.ts'
 
 const events = 10_000
 const batch = 100
@@ -20,7 +23,7 @@ const batch = 100
 /** What a caller sends to have that event made: names resolved, everything linked by id. */
 const inputOf = (event: Draft<EventRecord>) => ({
   title: event.title,
-  slug: event.slug.replace('__', '-'),
+  slug: event.slug,
   description: event.description,
   startDate: event.startLocal,
   endDate: event.endLocal,
@@ -33,59 +36,98 @@ const inputOf = (event: Draft<EventRecord>) => ({
   tags: [...event.tagIds],
 })
 
-/** Bar 13: `create` against the same rows, ready and by hand, on copies of one database. */
+/** Bar 13: `create` against the same rows, ready and by hand, on copies of one database; and many at once against one by one. */
 export const writeBar: BarGroup = {
   rows: [13],
-  run: async ({ rounds, progress }) => {
-    const source = await sqliteFile(events, progress)
-    const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
-    const paths = { calendar: join(folder, 'calendar.sqlite'), floor: join(folder, 'floor.sqlite') }
-    for (const path of Object.values(paths)) copyFileSync(source, path)
-    const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(paths.calendar) })
-    const calendar = createCalendar({ store: kyselyStore(db), clock, sanitizeHtml: (html) => html })
-    const floor = insertFloor(paths.floor)
+  run: async (bench) => {
+    const figures = await onSqlite(bench)
+    if (!bench.engines.includes('postgres')) return [{ row: 13, figures }]
+    const { db, options, close } = await openScratch('postgres', 1_000, bench.progress)
     try {
-      progress.say('bar 13: creating events')
-      const created = portions()
-      const inserted = portions()
-      const found = await interleave(
-        [
-          { name: 'create' as const, measure: () => perEvent(created(), ({ event }) => create(calendar, event)) },
-          {
-            name: 'insert' as const,
-            measure: () => {
-              const rows = inserted().map(({ event, id }) => [...rowsOfEvent(event, id)])
-              return perEvent(rows, async (ofEvent) => floor.insert(ofEvent))
-            },
-          },
-        ],
-        rounds,
-      )
-      const value = ratio(found, 'create', 'insert', (ms) => ms)
-      return [{ row: 13, figures: [{ label: 'create / bare insert', value, unit: 'x', limit: atMost(3) }] }]
+      const calendar = calendarOver(db, options)
+      return [{ row: 13, figures: [...figures, await bulkFigure('PostgreSQL', calendar, portions(1_000), bench.rounds)] }]
     } finally {
-      floor.close()
-      await db.destroy()
-      rmSync(folder, { recursive: true })
+      await close()
     }
   },
 }
 
-const create = (calendar: Calendar, event: Draft<EventRecord>): Promise<unknown> => calendar.events.create(inputOf(event))
+const calendarOver = (db: Kysely<unknown>, options?: KyselyStoreOptions): Calendar =>
+  createCalendar({ store: kyselyStore(db, options), clock, sanitizeHtml: (html) => html })
+
+async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]> {
+  const source = await sqliteFile(events, progress)
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
+  const paths = { calendar: join(folder, 'calendar.sqlite'), floor: join(folder, 'floor.sqlite') }
+  for (const path of Object.values(paths)) copyFileSync(source, path)
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(paths.calendar) })
+  const calendar = calendarOver(db)
+  const floor = insertFloor(paths.floor)
+  try {
+    progress.say('bar 13: creating events')
+    const [created, inserted] = [portions(events), portions(events)]
+    const insert = (): Promise<number> => {
+      const rows = inserted(batch).map(({ event, id }) => [...rowsOfEvent(event, id)])
+      return perEvent(rows.length, async () =>
+        rows.forEach((ofEvent) => {
+          floor.insert(ofEvent)
+        }),
+      )
+    }
+    const found = await interleave([createSide(calendar, created), { name: 'insert' as const, measure: insert }], rounds)
+    const value = ratio(found, 'create', 'insert', asIs)
+    return [{ label: 'create / bare insert', value, unit: 'x', limit: atMost(3) }, await bulkFigure('SQLite', calendar, created, rounds)]
+  } finally {
+    floor.close()
+    await db.destroy()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const asIs = (ms: number): number => ms
+
+const createSide = (calendar: Calendar, next: Portions) => ({
+  name: 'create' as const,
+  measure: () => {
+    const inputs = next(batch).map(({ event }) => inputOf(event))
+    return perEvent(inputs.length, async () => {
+      for (const input of inputs) await calendar.events.create(input)
+    })
+  },
+})
+
+/** How many times the cost of an event among many is that of one by itself. */
+async function bulkFigure(title: string, calendar: Calendar, next: Portions, rounds: number): Promise<Figure> {
+  const many = {
+    name: 'many' as const,
+    measure: () => {
+      const inputs = next(10 * batch).map(({ event }) => inputOf(event))
+      return perEvent(inputs.length, () => calendar.events.createMany(inputs))
+    },
+  }
+  const found = await interleave([createSide(calendar, next), many], rounds)
+  const perSecond = 1_000 / cost(found, 'many', asIs)
+  const note = `${perSecond.toFixed(0)} events a second`
+  return { label: `create / createMany on ${title}`, value: ratio(found, 'create', 'many', asIs), unit: 'x', limit: atLeast(10), note }
+}
 
 /** Gives some more new events at each call, always the same ones in the same order, with the ids that they will get. */
-function portions(): () => readonly { readonly event: Draft<EventRecord>; readonly id: number }[] {
-  const drafts = dataset(events, 2).events()[Symbol.iterator]()
-  let id = events
-  return () =>
-    Array.from({ length: batch }, () => drafts.next().value).flatMap((event) =>
-      event === undefined ? [] : [{ event: { ...event, slug: `${event.slug}-again` }, id: ++id }],
+type Portions = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]
+
+/** @param known how many events there are: what the new ones link is there, too */
+function portions(known: number): Portions {
+  const { shape } = dataset(known, 1)
+  const drafts = eventDrafts({ ...shape, events: 1_000_000 }, 2, nowMs)
+  let id = known
+  return (count) =>
+    Array.from({ length: count }, () => drafts.next().value).flatMap((event) =>
+      event ? [{ event: { ...event, slug: `${event.slug.replace('__', '-')}-again` }, id: ++id }] : [],
     )
 }
 
-/** The mean time for each of some items, in milliseconds: commits come in bursts, which a median would hide. */
-async function perEvent<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number> {
+/** The mean time for each of so many events, in milliseconds: commits come in bursts, which a median would hide. */
+async function perEvent(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
-  for (const item of items) await work(item)
-  return (performance.now() - began) / items.length
+  await work()
+  return (performance.now() - began) / count
 }

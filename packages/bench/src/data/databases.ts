@@ -31,7 +31,7 @@ const addresses = {
 type ServerEngine = Exclude<EngineName, 'sqlite'>
 
 /** What the names of all tables start with that the benchmark makes on servers. */
-export const serverPrefix = 'bench_'
+const serverPrefix = 'bench_'
 
 /** Opens a filled database of an engine; it is filled by the first run that wants it. */
 export async function openFilled(engine: EngineName, events: number, progress: Progress, seed = 1): Promise<FilledDatabase> {
@@ -71,8 +71,29 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
-/** Removes all tables whose names start so. */
-export async function dropTables(db: Kysely<unknown>, prefix: string): Promise<readonly string[]> {
+/** Fills tables of its own, which may be written to and are dropped when it is closed. For SQLite, copy a file. */
+export async function openScratch(engine: ServerEngine, events: number, progress: Progress): Promise<FilledDatabase> {
+  const prefix = `${serverPrefix}scratch_${process.pid}_`
+  const { db, options, close } = opened(dialectOf(engine), prefix)
+  await migrateToLatest(db, options)
+  await withFiller(engine, prefix, (filler) => fillServer(filler, events, 1, progress))
+  return {
+    db,
+    options,
+    close: async () => {
+      await dropTables(db, prefix)
+      await close()
+    },
+  }
+}
+
+/** Removes all tables that the benchmark has made on a server. @returns their names */
+export async function dropServerTables(engine: ServerEngine): Promise<readonly string[]> {
+  const { db, close } = opened(dialectOf(engine), serverPrefix)
+  return dropTables(db, serverPrefix).finally(close)
+}
+
+async function dropTables(db: Kysely<unknown>, prefix: string): Promise<readonly string[]> {
   const tables = await tablesWith(db, prefix)
   for (const table of tables) await db.schema.dropTable(table).ifExists().execute()
   return tables

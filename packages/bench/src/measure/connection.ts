@@ -17,18 +17,28 @@ export interface Answer {
   readonly status: number
   /** How long its body is. */
   readonly bytes: number
+  /** Where a new record is found; empty for other answers. */
+  readonly location: string
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** The bytes of a GET request. */
-export const getRequest = (path: string, headers = ''): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
+export const getRequest = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+
+/** The bytes of a request that may have a body of JSON. */
+export function request(method: string, path: string, body?: object): Buffer {
+  const json = body === undefined ? '' : JSON.stringify(body)
+  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n${json}`)
+}
 
 /** An answer that has begun. */
 interface Begun {
   readonly status: number
   /** How long its body is; undefined when it comes in chunks. */
   readonly length: number | undefined
+  readonly location: string
 }
 
 /** How the last chunk of a body ends. JSON never does. */
@@ -38,9 +48,10 @@ const lastChunk = '0\r\n\r\n'
 function readHead(head: string): Begun {
   const status = Number(head.slice(9, 12))
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (status === 304 || status === 204) return { status, length: 0 }
-  if (length !== undefined) return { status, length: Number(length) }
-  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, length: undefined }
+  const location = /\r\nlocation: *([^\r]+)/i.exec(head)?.[1] ?? ''
+  if (status === 304 || status === 204) return { status, length: 0, location }
+  if (length !== undefined) return { status, length: Number(length), location }
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, length: undefined, location }
   throw new Error(`An answer does not say how long it is:\n${head}`)
 }
 
@@ -66,9 +77,9 @@ function answerReader(): (piece: Buffer) => Answer | undefined {
     if (begun.length === undefined)
       tail = (tail + body.toString('latin1', Math.max(0, body.length - lastChunk.length))).slice(-lastChunk.length)
     if (begun.length === undefined ? tail !== lastChunk : bytes < begun.length) return undefined
-    const { status } = begun
+    const { status, location } = begun
     begun = undefined
-    return { status, bytes }
+    return { status, bytes, location }
   }
 }
 

@@ -19,7 +19,9 @@ export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listene
     case 'handler':
       return handlerListener(plan.path, plan.cache)
     case 'memory':
-      return toNodeListener(createHandler(createCalendar({ store: memoryStore(), clock }), { access: publicReadOnly(), publicUrl }))
+      return toNodeListener(
+        createHandler(createCalendar({ store: memoryStore(), clock, cache: false }), { access: publicReadOnly(), publicUrl }),
+      )
     case 'floor':
       return floorListener(plan.path)
     case 'bytes':

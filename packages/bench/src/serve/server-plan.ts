@@ -10,7 +10,7 @@ export interface PrebuiltAnswer {
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
   | { readonly kind: 'handler'; readonly path: string; readonly cache: boolean }
-  /** The calendar's own handler over an empty memory store. */
+  /** The calendar's own handler over an empty memory store, which keeps no answers. */
   | { readonly kind: 'memory' }
   /** Statements and answers written by hand, on `node:http`. */
   | { readonly kind: 'floor'; readonly path: string }

@@ -1,0 +1,46 @@
+import { listQueries } from './bars/list-queries.ts'
+import { sizeName } from './bars/sizes.ts'
+import { type EngineName, engineTitles } from './data/engine.ts'
+import { openTimed, timeList } from './measure/lists.ts'
+import type { StoreTimes } from './measure/timed-store.ts'
+import type { Progress } from './progress.ts'
+
+/** What a list costs in one table of one engine. */
+export interface GrowthSample extends StoreTimes {
+  /** The engine. */
+  readonly engine: EngineName
+  /** How many events the table has. */
+  readonly events: number
+  /** The list. */
+  readonly query: string
+}
+
+/** What is asked of {@link measureGrowth}. */
+export interface GrowthPlan {
+  /** The engines. */
+  readonly engines: readonly EngineName[]
+  /** The tables' sizes. */
+  readonly sizes: readonly number[]
+  /** Says what is going on. */
+  readonly progress: Progress
+}
+
+/** Measures every list in tables of all sizes. A page past the end is left out. */
+export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): Promise<readonly GrowthSample[]> {
+  const samples: GrowthSample[] = []
+  for (const engine of engines) {
+    for (const events of sizes) {
+      const calendar = await openTimed(engine, events, progress)
+      try {
+        for (const { name, isDear, run } of listQueries) {
+          if (isDear === 'deep page' && events < 100_000) continue
+          progress.say(`${engineTitles[engine]}, ${sizeName(events)}: ${name}`)
+          samples.push({ engine, events, query: name, ...(await timeList(calendar, run)) })
+        }
+      } finally {
+        await calendar.database.close()
+      }
+    }
+  }
+  return samples
+}
