@@ -52,7 +52,7 @@ const runners: readonly Runner[] = [
   },
   { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
   // The whole of it measures for many minutes: the CI leaves out what takes long.
-  { commands: /^pnpm bench\b/, pages: /^packages\/bench\//, file: '.ci/run', words: 'pnpm bench --quick' },
+  { commands: /^pnpm bench\b/, pages: /^(?:packages\/bench\/|docs\/benchmarks\.md$)/, file: '.ci/run', words: 'pnpm bench --quick' },
   // Not on npm yet: the same packages are installed from their tarballs.
   {
     commands: /^npm install (?:--save-dev )?@kalends/,
