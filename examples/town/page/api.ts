@@ -15,8 +15,8 @@ export interface Problem {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Where the interface is, who may do what there, and which clock the town goes by: the server wrote it into the page. */
-export const { api = '', access = '', zone: townZone = 'UTC' } = document.body.dataset
+/** Where the interface is, and which clock the town goes by: the server wrote both into the page. */
+export const { api = '', zone: townZone = 'UTC' } = document.body.dataset
 
 /** Sends a request as the person who is signed in. */
 export async function send<Body>(
