@@ -1,13 +1,10 @@
 import { Calendar, type EventInput } from 'fullcalendar'
-import dayGrid from 'fullcalendar/daygrid'
-import list from 'fullcalendar/list'
-import theme from 'fullcalendar/themes/classic'
-import timeGrid from 'fullcalendar/timegrid'
 import { listAll, send } from './api.ts'
 import { build, chip, one, say } from './dom.ts'
-import { inkOnColor, paintCategories } from './palette.ts'
+import { dress, look } from './look.ts'
+import { paintCategories } from './palette.ts'
 import { currentPerson, showPerson } from './person.ts'
-import { type Category, statusNames, type Venue } from './wire.ts'
+import type { Category, Venue } from './wire.ts'
 import { currentZone, offerZones } from './zones.ts'
 
 const filters = one('#filters', HTMLFormElement)
@@ -39,6 +36,9 @@ function fillFilters(): void {
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
 }
 
+/** How often the feed was asked. */
+let turns = 0
+
 /**
  * The events of a window. For visitors `events: '/calendar/events/v1/feed'` would be all that the component needs;
  * who is signed in has to say so in a header, which it does not send.
@@ -49,22 +49,16 @@ async function readFeed(info: { startStr: string; endStr: string; timeZone: stri
   query.set('end', info.endStr)
   query.set('timeZone', info.timeZone)
   if (currentPerson().token !== '') query.set('status', 'any')
+  const turn = ++turns
   const reply = await send<EventInput[]>('GET', `/feed?${query}`)
+  // Of answers that overtake each other the component shows the last one that was asked for.
+  if (turn !== turns) return []
   say(message, reply.ok ? '' : `The events cannot be shown. ${reply.problem.message}`)
   count.textContent = reply.ok ? countText(reply.body.length) : ''
   return reply.ok ? reply.body : []
 }
 
 const countText = (number: number): string => (number === 0 ? 'No events here.' : number === 1 ? 'One event.' : `${number} events.`)
-
-/** In its list the component calls events list items, which hides from screen readers that they are links. */
-function readAsLink(event: HTMLElement): void {
-  if (event.getAttribute('role') !== 'listitem') return
-  event.removeAttribute('role')
-  event.parentElement?.setAttribute('role', 'group')
-}
-
-const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
 async function start(): Promise<void> {
   showPerson()
@@ -87,50 +81,12 @@ async function start(): Promise<void> {
   // On a phone events come first; filters that hold stay in sight.
   one('#filter-box', HTMLDetailsElement).open = !isNarrow || readFilters().size > 0
   const calendar = new Calendar(one('#calendar', HTMLElement), {
-    plugins: [dayGrid, timeGrid, list, theme],
-    views: {
-      agenda: {
-        type: 'list',
-        duration: { days: 14 },
-        titleFormat: { day: 'numeric', month: 'short', year: 'numeric' },
-        listItemEventTimeClass: 'list-time',
-        listItemEventTitleClass: 'list-title',
-      },
-    },
-    initialView: state.get('view') ?? (isNarrow ? 'agenda' : 'dayGridMonth'),
+    ...look(isNarrow),
+    ...(state.has('view') && { initialView: state.get('view') ?? '' }),
     ...(state.has('date') && { initialDate: state.get('date') ?? '' }),
     timeZone: currentZone(),
-    locale: 'en-GB',
-    firstDay: 1,
-    height: 'auto',
-    dayMaxEvents: isNarrow ? 2 : 4,
-    // What ends in the small hours belongs to the evening before.
-    nextDayThreshold: '05:00',
-    slotDuration: '01:00',
-    slotEventOverlap: false,
-    nowIndicator: true,
-    eventTimeFormat: clock,
-    slotHeaderFormat: clock,
-    toolbarTitleClass: 'calendar-title',
-    headerToolbar: { start: 'prev,next today', center: 'title', end: 'dayGridMonth,timeGridWeek,agenda' },
-    prevHint: 'Earlier',
-    nextHint: 'Later',
-    todayHint: 'Today',
-    eventDidMount: ({ el }) => readAsLink(el),
     events: readFeed,
-    eventDataTransform: (input: EventInput): EventInput => {
-      const { status: stored, categories: given } = input.extendedProps ?? {}
-      const name = statusNames[stored]
-      return {
-        ...input,
-        title: [name, input.title].filter((part) => part !== undefined).join(': '),
-        // The town may be reached by more names than its own: a link stays with the one that the reader uses.
-        url: new URL(input.url ?? '', location.href).pathname,
-        color: colorOf(given),
-        contrastColor: inkOnColor,
-        ...(name !== undefined && { className: 'unpublished' }),
-      }
-    },
+    eventDataTransform: (input: EventInput) => dress(input, colorOf),
     datesSet: ({ view }) => {
       state.set('view', view.type)
       state.set('date', calendar.formatIso(calendar.getDate(), true))

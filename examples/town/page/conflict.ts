@@ -57,7 +57,7 @@ export function settleConflict({ base, mine, theirs }: Conflict, show: (name: st
     )
   })
   const panel = one('#conflict', HTMLElement)
-  one('#conflict-rows', HTMLElement).replaceChildren(...rows)
+  one('#conflict-rows', HTMLElement).replaceChildren(...(rows.length > 0 ? rows : [elsewhere()]))
   panel.hidden = false
   panel.focus()
   return new Promise((resolve) => {
@@ -71,6 +71,9 @@ export function settleConflict({ base, mine, theirs }: Conflict, show: (name: st
     choose('#load-theirs', { values: theirs, kept: mergeValues(base, mine, theirs) })
   })
 }
+
+const elsewhere = (): HTMLTableRowElement =>
+  build('tr', {}, build('td', { colSpan: 4 }, 'Something that this form does not show, such as its tags.'))
 
 /** A cell that says its column, for narrow screens, where there are no columns. */
 function cell(column: string, text = ''): HTMLTableCellElement {

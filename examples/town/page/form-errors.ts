@@ -20,9 +20,9 @@ const labels: Readonly<Record<string, string>> = {
 /** Takes the errors of the last attempt away. */
 export function clearErrors(form: HTMLFormElement): void {
   for (const error of form.querySelectorAll('.error')) error.remove()
-  for (const field of form.querySelectorAll('[aria-invalid]')) {
-    field.removeAttribute('aria-invalid')
-    field.removeAttribute('aria-describedby')
+  for (const control of form.querySelectorAll('[aria-invalid], [aria-describedby]')) {
+    control.removeAttribute('aria-invalid')
+    control.removeAttribute('aria-describedby')
   }
 }
 

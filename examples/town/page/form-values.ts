@@ -1,7 +1,7 @@
 import { type EventBody, venuesOf } from './wire.ts'
 
 /** Fields that hold one text. */
-export const textFields = [
+const textFields = [
   'title',
   'start_day',
   'start_time',
@@ -20,7 +20,7 @@ export const textFields = [
 ] as const
 
 /** Fields that hold the ids that were chosen. */
-export const choiceFields = ['venue', 'organizer', 'categories'] as const
+const choiceFields = ['venue', 'organizer', 'categories'] as const
 
 /** All that stands in the form, as texts: what was typed, and the ids of what was chosen, separated by commas. */
 export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day', string>>
@@ -95,7 +95,7 @@ export const toValues = (event: EventBody): FormValues => ({
 })
 
 /** The body of a request that writes these values. New venues and organizers are made on the way. */
-export function toBody(values: FormValues): object {
+export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
   const { title, all_day, timezone, description, cost, website, status } = values
   const moment = (day: string, time: string): string => (all_day !== '' || time === '' ? day : `${day} ${time}`)
   return {
@@ -112,6 +112,17 @@ export function toBody(values: FormValues): object {
     venue: [...toIds(values.venue), ...made({ venue: values.venue_name, address: values.venue_address, city: values.venue_city })],
     organizer: [...toIds(values.organizer), ...made({ organizer: values.organizer_name, email: values.organizer_email })],
   }
+}
+
+/**
+ * The body of a request that changes what differs from `base`, and nothing else: what the form cannot show, such as seconds, stays.
+ * `all_day` goes along always, because an update without it sets it to false.
+ */
+export function toChanges(base: FormValues, values: FormValues): Readonly<Record<string, unknown>> {
+  const before = toBody(base)
+  const isChanged = ([name, value]: [string, unknown]): boolean =>
+    name === 'all_day' || JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(toBody(values)).filter(isChanged))
 }
 
 const toIds = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number))

@@ -2,7 +2,7 @@ import { listAll, type Problem, type Reply, send, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
-import { emptyValues, type FormValues, fillForm, readForm, toBody, toValues } from './form-values.ts'
+import { emptyValues, type FormValues, fillForm, readForm, toBody, toChanges, toValues } from './form-values.ts'
 import { mayWrite, showPerson } from './person.ts'
 import type { Category, EventBody, Organizer, Venue } from './wire.ts'
 
@@ -61,7 +61,7 @@ async function save(): Promise<void> {
   const reply =
     opened === undefined
       ? await send<EventBody>('POST', '/events', { body: toBody(mine) })
-      : await send<EventBody>('PATCH', `/events/${opened.id}`, { body: toBody(mine), ifMatch: opened.etag })
+      : await send<EventBody>('PATCH', `/events/${opened.id}`, { body: toChanges(opened.values, mine), ifMatch: opened.etag })
   if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
   if (reply.problem.code === 'version_conflict') return meet(mine)
   showErrors(form, message, toldOf(reply))

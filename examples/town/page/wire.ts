@@ -1,6 +1,8 @@
 /** What the pages read of a category. */
 export interface Category {
+  /** Its number. */
   readonly id: number
+  /** Plain text. */
   readonly name: string
   /** 0 for a root. */
   readonly parent: number
@@ -8,41 +10,61 @@ export interface Category {
 
 /** What the pages read of a venue. */
 export interface Venue {
+  /** Its number. */
   readonly id: number
+  /** Its name, plain text. */
   readonly venue: string
+  /** Street and number; empty when unknown. */
   readonly address: string
+  /** Empty when unknown. */
   readonly city: string
 }
 
 /** What the pages read of an organizer. */
 export interface Organizer {
+  /** Its number. */
   readonly id: number
+  /** The name, plain text. */
   readonly organizer: string
+  /** An address; empty when there is none. */
   readonly email: string
-  readonly website: string
 }
 
 /** What the pages read of an event, by the names of the interface. */
 export interface EventBody {
+  /** Its number. */
   readonly id: number
+  /** Plain text. */
   readonly title: string
+  /** Its name in addresses. */
   readonly slug: string
-  readonly url: string
+  /** Such as `publish` or `draft`. */
   readonly status: string
   /** HTML that was made safe when it was written. */
   readonly description: string
+  /** Whether it is a range of whole days. */
   readonly all_day: boolean
+  /** Wall time in its zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly start_date: string
+  /** Wall time in its zone. */
   readonly end_date: string
+  /** The start in UTC. */
   readonly utc_start_date: string
+  /** The end in UTC. */
   readonly utc_end_date: string
+  /** Where its clocks are. */
   readonly timezone: string
+  /** As text. */
   readonly cost: string
+  /** An http or https address; empty when there is none. */
   readonly website: string
+  /** By name. */
   readonly categories: readonly Category[]
+  /** By name. */
   readonly tags: readonly { readonly name: string }[]
   /** A list, but one venue stands alone. */
   readonly venue: Venue | readonly Venue[]
+  /** In the order given. */
   readonly organizer: readonly Organizer[]
 }
 

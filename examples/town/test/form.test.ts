@@ -270,6 +270,27 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       ])
     })
 
+    test('says so when the form does not show what was changed', async () => {
+      const { slug } = await town.calendar.events.create({
+        title: 'Tagged',
+        startDate: '2031-06-14 10:00:30',
+        endDate: '2031-06-14 12:00:30',
+      })
+      const page = await enter(`/event/${slug}/edit`)
+      await town.calendar.events.update(slug, { tags: 'New' })
+      await page.getByLabel('Cost', { exact: true }).fill('€7')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Something that this form does not show, such as its tags.').waitFor()
+      await page.getByRole('button', { name: /^Keep what I typed/ }).click()
+      await save(page)
+      // Seconds, which the form cannot show, are still there.
+      expect(await town.calendar.events.get(slug)).toMatchObject({
+        startDate: '2031-06-14 10:00:30',
+        cost: { text: '€7' },
+        tags: [{ name: 'New' }],
+      })
+    })
+
     test('says so when the event is gone', async () => {
       const { slug } = await town.calendar.events.create({ title: 'Gone', startDate: '2031-06-14', endDate: '2031-06-14', allDay: true })
       const page = await enter(`/event/${slug}/edit`)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
-import { isReady, letIn, type OpenTown, openTown } from './open-town.ts'
+import { letIn, type OpenTown, openTown } from './open-town.ts'
 
 const chromium = findChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -112,14 +112,4 @@ describe.skipIf(chromium === undefined)('how the town looks', () => {
       await context.close()
     },
   )
-
-  test('every page shows its heading when it is ready', async () => {
-    const { page, open, context } = await letIn(town)
-    for (const { path } of scenes) {
-      await open(path)
-      await isReady(page)
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBeLessThanOrEqual(1)
-    }
-    await context.close()
-  })
 })

@@ -1,0 +1,63 @@
+import type { CalendarOptions, EventInput } from 'fullcalendar'
+import dayGrid from 'fullcalendar/daygrid'
+import list from 'fullcalendar/list'
+import theme from 'fullcalendar/themes/classic'
+import timeGrid from 'fullcalendar/timegrid'
+import { type CategoryColors, inkOnColor } from './palette.ts'
+import { statusNames } from './wire.ts'
+
+const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+
+/** How the component looks and speaks, on a phone and elsewhere. */
+export const look = (isNarrow: boolean): CalendarOptions => ({
+  plugins: [dayGrid, timeGrid, list, theme],
+  headerToolbar: { start: 'prev,next today', center: 'title', end: 'dayGridMonth,timeGridWeek,agenda' },
+  initialView: isNarrow ? 'agenda' : 'dayGridMonth',
+  views: {
+    agenda: {
+      type: 'list',
+      duration: { days: 14 },
+      titleFormat: { day: 'numeric', month: 'short', year: 'numeric' },
+      listItemEventTimeClass: 'list-time',
+      listItemEventTitleClass: 'list-title',
+    },
+  },
+  locale: 'en-GB',
+  firstDay: 1,
+  height: 'auto',
+  dayMaxEvents: isNarrow ? 2 : 4,
+  // What ends in the small hours belongs to the evening before.
+  nextDayThreshold: '05:00',
+  slotDuration: '01:00',
+  slotEventOverlap: false,
+  nowIndicator: true,
+  eventTimeFormat: clock,
+  slotHeaderFormat: clock,
+  toolbarTitleClass: 'calendar-title',
+  prevHint: 'Earlier',
+  nextHint: 'Later',
+  todayHint: 'Today',
+  eventDidMount: ({ el }) => readAsLink(el),
+})
+
+/** An event of the feed in the color of its category, with a word to what is not simply published. */
+export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): EventInput {
+  const { status, categories } = input.extendedProps ?? {}
+  const name = statusNames[status]
+  return {
+    ...input,
+    title: [name, input.title].filter((part) => part !== undefined).join(': '),
+    // The town may be reached by more names than its own: a link stays with the one that the reader uses.
+    url: new URL(input.url ?? '', location.href).pathname,
+    color: colorOf(categories),
+    contrastColor: inkOnColor,
+    ...(name !== undefined && { className: 'unpublished' }),
+  }
+}
+
+/** In its list the component calls events list items, which hides from screen readers that they are links. */
+function readAsLink(event: HTMLElement): void {
+  if (event.getAttribute('role') !== 'listitem') return
+  event.removeAttribute('role')
+  event.parentElement?.setAttribute('role', 'group')
+}
