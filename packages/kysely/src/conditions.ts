@@ -12,7 +12,7 @@ export type Column = RawBuilder<unknown>
 export const never: Condition = sql`1 = 0`
 
 /** Above this many, integers travel as one parameter. */
-const longList = 512
+export const longList = 512
 
 /**
  * The values, the last one repeated up to the next power of two: so that the lists of all pages and filters make a dozen

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
 import { defaultPrefix, type EventIndexes, eventIndexes, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
 import type { AnyTables, Tables } from './tables.ts'
@@ -50,6 +50,8 @@ export interface StoreContext {
   readonly indexes: EventIndexes
   /** The engine's ways. */
   readonly dialect: SqlDialect
+  /** Statements that look records up, as they were put together the first time. */
+  readonly lookups: Map<string, CompiledQuery>
   /** Set while `db` is a transaction, the store's own or the host's. */
   readonly transaction?: TransactionState
 }
@@ -70,6 +72,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
     parts: tableParts(tables),
     indexes: eventIndexes(prefix),
     dialect,
+    lookups: new Map(),
   }
   return db.isTransaction ? { ...context, transaction: {} } : context
 }

@@ -4,6 +4,7 @@ import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { deleteLinks, insertLinks, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
+import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import { eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
@@ -15,9 +16,7 @@ const rowsOf = (context: StoreContext) =>
   context.db.selectFrom(`${context.tables.events} as e`).select(eventColumns).select(linkColumns(context))
 
 async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly EventRecord[]> {
-  const rows = await rowsOf(context)
-    .where(isInteger(context.dialect, ofEvent.id, ids))
-    .execute()
+  const rows = await rowsById(context, 'events', ids, (some) => rowsOf(context).where(isInteger(context.dialect, ofEvent.id, some)))
   return rows.map(toEventRecord)
 }
 

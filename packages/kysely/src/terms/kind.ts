@@ -5,6 +5,7 @@ import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
 import { inPortions } from '../portions.ts'
 import { recordId } from '../record-where.ts'
+import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
 import { toTermRecord, toTermRow } from './codec.ts'
@@ -49,9 +50,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   toRow: toTermRow,
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
   getMany: async (context, ids) => {
-    const rows = await rowsOf(context)
-      .where(isInteger(context.dialect, recordId, ids))
-      .execute()
+    const rows = await rowsById(context, 'terms', ids, (some) => rowsOf(context).where(isInteger(context.dialect, recordId, some)))
     return rows.map(toTermRecord)
   },
   find,

@@ -5,6 +5,7 @@ import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
 import { countParties, type PartyTable, partyPage } from '../party.ts'
 import { recordId } from '../record-where.ts'
+import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import { toVenueRecord, toVenueRow } from './codec.ts'
 
@@ -21,9 +22,7 @@ export const venueKind: RecordKind<VenueRecord, PartyFilter, PartySort> = {
   toRow: toVenueRow,
   stored: (draft, id, version) => toVenueRecord({ ...toVenueRow(draft), id, version }),
   getMany: async (context, ids) => {
-    const rows = await rowsOf(context)
-      .where(isInteger(context.dialect, recordId, ids))
-      .execute()
+    const rows = await rowsById(context, 'venues', ids, (some) => rowsOf(context).where(isInteger(context.dialect, recordId, some)))
     return rows.map(toVenueRecord)
   },
   find: async (context, query) => {
