@@ -11,7 +11,7 @@ export type { ItemColors } from './feed/item.ts'
 export interface FeedOptions extends HandlerOptions {
   /** How many events one answer can hold; a window with more is refused, never cut off. @default 5,000 */
   readonly maxEvents?: number
-  /** The colors of events. @default the component's own */
+  /** The colors of events; with them answers are kept on request only, as with `links`. @default the component's own */
   readonly colors?: (event: Event) => ItemColors | undefined
 }
 
@@ -25,7 +25,8 @@ export interface FeedOptions extends HandlerOptions {
  * const response = (await feed.tryHandle(request)) ?? (await handler(request))
  */
 export function createFeed(calendar: Calendar, options: FeedOptions): Responder {
-  const settings = readSettings(calendar, options)
+  // Colors could be others the next time, like links and pictures.
+  const settings = readSettings(calendar, options.colors === undefined ? options : { cache: false, ...options })
   const { maxEvents = 5_000, colors } = options
   if (colors !== undefined && typeof colors !== 'function') throw new TypeError('colors must be a function')
   return serve([defineFeed({ maxEvents: readCount('maxEvents', maxEvents), colors })], settings)

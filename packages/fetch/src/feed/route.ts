@@ -32,6 +32,7 @@ export const defineFeed = (feed: FeedSettings): Route => ({
       query: feedArguments,
       answers: 'Feed',
       status: 200,
+      isKept: () => true,
       run: (call) => answer(call, feed),
     },
   ],

@@ -2,6 +2,7 @@ import { type AccessPolicy, type Actor, allowAll, type Calendar, CalendarError, 
 import { memoryStore } from '@kalends/memory'
 import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
+import { createFeed } from '../../src/feed.ts'
 import { createHandler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
 import { concert, readFrom, type Told, watch } from './support.ts'
@@ -354,6 +355,32 @@ describe('nothing is kept', () => {
     await fill(using)
     const handler = createHandler(using, { access: allowAll() })
     expect(await isKept((path) => readFrom(handler, store, path))).toBe(false)
+  })
+})
+
+describe('a feed', () => {
+  const path = '/feed?start=2026-05-01&end=2026-06-01'
+
+  test('is kept like a list, until the next commit', async () => {
+    const { calendar, store } = watch()
+    await fill(calendar)
+    const feed = createFeed(calendar, { access: allowAll() })
+    const cold = await readFrom(feed, store, path)
+    expect(cold).toMatchObject({ status: 200, text: expect.stringContaining('Concert') })
+    expect(await readFrom(feed, store, path)).toEqual({ ...cold, calls: 1 })
+    await calendar.events.update(1, { title: 'New' })
+    expect((await readFrom(feed, store, path)).text).toContain('New')
+  })
+
+  test.each([
+    ['is not kept', {}, false],
+    ['is kept', { cache: true }, true],
+  ])('with colors of the host %s with %j', async (_, options, expected) => {
+    const { calendar, store } = watch()
+    await fill(calendar)
+    const feed = createFeed(calendar, { access: allowAll(), colors: () => ({ color: 'red' }), ...options })
+    await readFrom(feed, store, path)
+    expect((await readFrom(feed, store, path)).calls === 1).toBe(expected)
   })
 })
 

@@ -38,7 +38,7 @@ export function watch(
 
 /** Reads through any handler over a counted store. */
 export async function readFrom(
-  handler: Handler,
+  handler: (request: Request) => Promise<Response>,
   store: FailingStore,
   path: string,
   headers: Readonly<Record<string, string>> = {},
