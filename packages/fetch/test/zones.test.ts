@@ -10,7 +10,7 @@ import { toRequest } from './support.ts'
 
 /** Counts everything that asks `Intl` for a time, as the date library does for every zone with rules. */
 function countIntl(): () => number {
-  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+  const format = vi.spyOn<{ readonly format: unknown }, 'format'>(Intl.DateTimeFormat.prototype, 'format', 'get')
   const parts = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   return () => format.mock.calls.length + parts.mock.calls.length + made.mock.calls.length
