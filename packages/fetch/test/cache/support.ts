@@ -52,3 +52,7 @@ export async function readFrom(
 
 /** The least that makes an event, in the words of the core. */
 export const concert = { title: 'Concert', startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' } as const
+
+/** One record of each kind, linked by one event. */
+export const fill = (calendar: Calendar): Promise<unknown> =>
+  calendar.events.create({ ...concert, venue: { name: 'Hall' }, organizer: { name: 'Choir' }, categories: ['Music'], tags: ['Free'] })

@@ -1,0 +1,176 @@
+import { type AccessPolicy, type Actor, allowAll, CalendarError, roles } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { failingStore } from '@kalends/testing'
+import { describe, expect, test } from 'vitest'
+import { createHandler } from '../../src/index.ts'
+import { toRequest } from '../support.ts'
+import { concert, fill, readFrom, type Told, watch } from './support.ts'
+
+describe('who asks', () => {
+  const authenticate = ({ headers }: Request): Actor | null => {
+    const [id, ...actorRoles] = (headers.get('authorization') ?? '').split(' ')
+    return id === '' ? null : { id: Number(id), roles: actorRoles }
+  }
+  const open = async () => {
+    const watched = watch({ access: roles(), authenticate })
+    await fill(watched.calendar)
+    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', author: 5 })
+    const totals = async (who: string): Promise<[number, number]> => {
+      const { text, calls } = await watched.read('/events?status=any', who === '' ? {} : { authorization: who })
+      return [JSON.parse(text).total, calls]
+    }
+    return { ...watched, totals }
+  }
+
+  test('shares answers with those who may read the same, and with nobody else', async () => {
+    const { totals } = await open()
+    const all: [number, boolean][] = []
+    for (const who of ['', '7', '8 reader', '5 author', '6 author', '5 author', '1 admin', '2 editor', '']) {
+      const [total, calls] = await totals(who)
+      all.push([total, calls === 1])
+    }
+    expect(all).toEqual([
+      [1, false],
+      [1, true],
+      [1, true],
+      [2, false],
+      [1, false],
+      [2, true],
+      [2, false],
+      [2, true],
+      [1, true],
+    ])
+  })
+
+  test('is asked for each time, so that a role that is taken away counts at once', async () => {
+    const actor = { id: 5, roles: ['author'] }
+    const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
+    await calendar.events.create({ ...concert, status: 'draft', author: 5 })
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
+    actor.roles = []
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+  })
+
+  test('gets what the policy said when the answer was looked for', async () => {
+    let asked = 0
+    const access: AccessPolicy = { ...allowAll(), readable: () => (asked++ < 3 ? [] : [{ status: 'draft' }]) }
+    const { calendar, read } = watch({ access })
+    await calendar.events.create({ ...concert, status: 'draft' })
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
+    asked = 0
+    expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
+  })
+
+  test('is asked what may be done each time: the trash is told to those who may change it', async () => {
+    let mayChange = true
+    const { calendar, read } = watch({ access: { ...allowAll(), may: () => mayChange } })
+    await fill(calendar)
+    await calendar.events.trash(1)
+    const statuses: number[] = []
+    for (mayChange of [true, false, true]) statuses.push((await read('/events/1')).status)
+    expect(statuses).toEqual([410, 404, 410])
+  })
+
+  test('learns nothing from who asked at the same time', async () => {
+    const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => actor !== null }
+    const { calendar, read } = watch({ access, authenticate })
+    await fill(calendar)
+    await calendar.events.trash(1)
+    const all = await Promise.all(['1', '', '2', ''].map((who) => read('/events/1', who === '' ? {} : { authorization: who })))
+    expect(all.map(({ status }) => status)).toEqual([410, 404, 410, 404])
+  })
+})
+
+describe('nothing is kept', () => {
+  const isKept = async (read: (path: string) => Promise<Told>): Promise<boolean> => {
+    const { calls } = await read('/events/1')
+    return (await read('/events/1')).calls < calls
+  }
+  const image = 'https://example.org/image.png'
+
+  test.each<[string, Parameters<typeof watch>, boolean]>([
+    ['by a handler that does not want it', [{ cache: false }], false],
+    ['on a calendar that does not want it', [{}, { cache: false }], false],
+    ['with links of the host', [{ links: () => 'https://example.org/' }], false],
+    ['with pictures of the host', [{ resolveImage: () => ({ url: image }) }], false],
+  ])('%s', async (_, [options, calendarOptions], expected) => {
+    const { calendar, read } = watch(options, calendarOptions)
+    await fill(calendar)
+    expect(await isKept(read)).toBe(expected)
+  })
+
+  test('unless the host says that its links and pictures follow from their arguments', async () => {
+    const { calendar, read } = watch({ links: () => 'https://example.org/', resolveImage: () => ({ url: image }), cache: true })
+    await fill(calendar)
+    expect(await isKept(read)).toBe(true)
+  })
+
+  test.each([
+    ['an unknown record', '/events/99', 404],
+    ['a page past the end', '/events?page=9', 404],
+    ['a wrong parameter', '/events?per_page=x', 400],
+    ['a record in the trash', '/events/2', 410],
+    ['a wrong slug', '/events/by-slug/%00', 400],
+  ])('of the error for %s', async (_, path, status) => {
+    const { calendar, read } = watch()
+    await fill(calendar)
+    await calendar.events.create(concert)
+    await calendar.events.trash(2)
+    const first = await read(path)
+    expect([first.status, await read(path)]).toEqual([status, first])
+  })
+
+  test.each(['calls', 'revision'])('of a failure: %s', async (at) => {
+    const inner = memoryStore()
+    const failAt = at === 'revision' ? 1 : 3
+    let failing = failingStore(inner, { failAt, error: new CalendarError('unavailable', {}) })
+    const { calendar, read } = watch(
+      {},
+      {},
+      {
+        ...inner,
+        revision: (nowMs) => failing.revision(nowMs),
+        events: { ...inner.events, find: (query) => failing.events.find(query), count: (filter) => failing.events.count(filter) },
+      },
+    )
+    await fill(calendar)
+    const first = await read('/events')
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
+    expect((await read('/events')).status).toBe(200)
+    // What is kept is not served by a store that cannot say whether it still holds.
+    failing = failingStore(inner, { failAt: 1, error: new CalendarError('unavailable', {}) })
+    expect((await read('/events')).status).toBe(503)
+    expect(await read('/events')).toMatchObject({ status: 200, calls: 1 })
+  })
+
+  test('of writes, the root and the document', async () => {
+    const { calendar, read, handler, store } = watch()
+    await fill(calendar)
+    for (const path of ['', '/doc']) {
+      await read(path)
+      expect((await read(path)).calls).toBe(0)
+    }
+    const patch = async (title: string): Promise<string> => (await handler(toRequest('PATCH', '/events/1', { title }))).text()
+    expect([await patch('A'), await patch('B')]).toEqual([expect.stringContaining('"A"'), expect.stringContaining('"B"')])
+    expect(store.calls()).toBeGreaterThan(0)
+  })
+
+  test('inside of a transaction, or over the store of one', async () => {
+    const { calendar, clock } = watch()
+    await fill(calendar)
+    await calendar.transaction(async (tx) => {
+      const handler = createHandler(tx, { access: allowAll() })
+      const title = async (): Promise<string> => JSON.parse(await (await handler(toRequest('GET', '/events/1'))).text()).title
+      expect(await title()).toBe('Concert')
+      await tx.events.update(1, { title: 'Inside' })
+      expect(await title()).toBe('Inside')
+    })
+    const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
+    const using = calendar.using(store)
+    expect(using.clock).toBe(clock)
+    await fill(using)
+    const handler = createHandler(using, { access: allowAll() })
+    expect(await isKept((path) => readFrom(handler, store, path))).toBe(false)
+  })
+})
