@@ -29,7 +29,7 @@ const runtimes = [
 ] as const
 
 function toDeno(port: string): readonly string[] {
-  return ['serve', '--no-remote', '--node-modules-dir=manual', '--allow-env', '--host', '127.0.0.1', '--port', port, 'worker.ts']
+  return ['serve', '--no-remote', '--node-modules-dir=manual', '--host', '127.0.0.1', '--port', port, 'worker.ts']
 }
 
 function toWorkerd(port: string): readonly string[] {

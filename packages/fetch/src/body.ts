@@ -51,6 +51,8 @@ function readCharset(parameter: string): readonly string[] {
 
 /** Counts what is really read: lengths that are missing, wrong or endless change nothing. */
 async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  // An empty stream would blame the caller for what the host has done.
+  if (request.bodyUsed) throw new Error('The body was read before Kalends got the request: hand over request.clone(), or read the clone.')
   if (request.body === null) return new Uint8Array(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []

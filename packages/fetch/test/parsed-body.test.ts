@@ -48,6 +48,21 @@ const leave = (name: string, read: (text: string) => unknown): Parser => {
   return (text, incoming) => Object.assign(incoming, { [name]: read(text) })
 }
 
+test('a Request whose body was read is a failure of the host, which is told; a clone of it is none', async () => {
+  const failures: unknown[] = []
+  const { handler } = startCalendar({ onError: (error) => failures.push(error) })
+  const request = new Request(`http://localhost${base}/tags`, {
+    method: 'POST',
+    headers: { 'content-type': json },
+    body: '{"name":"Free"}',
+  })
+  const clone = request.clone()
+  await request.json()
+  expect((await handler(request)).status).toBe(500)
+  expect(failures.map(String)).toEqual([expect.stringContaining('The body was read before Kalends got the request')])
+  expect((await handler(clone)).status).toBe(201)
+})
+
 describe('a body that was read before', () => {
   test.each([
     ['parsed', leave('body', (text) => (text === '' ? undefined : JSON.parse(text)))],
