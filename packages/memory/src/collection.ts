@@ -5,7 +5,7 @@ import type { KindOfRecord } from './kinds.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
-/** The six methods over one table. Records are frozen when they are written and handed out without copies. */
+/** The methods over one table. Records are frozen when they are written and handed out without copies. */
 export function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   access: Access,
   kind: KindOfRecord<R, F, S>,
