@@ -64,6 +64,13 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     expect(await countRows(database)).toMatchObject({ events: 1, venues: 2, organizers: 2, terms: 3, event_terms: 3 })
   })
 
+  test('a chunk of an import, with what it links and is new', async () => {
+    await database.clear()
+    const inputs = [nested, { ...nested, venue: { name: 'Park' } }, { ...nested, tags: ['free', 'new'] }]
+    await failAtEach((calendar) => calendar.events.createMany(inputs))
+    expect(await countRows(database)).toMatchObject({ events: 3, venues: 3, organizers: 2, terms: 4, changes: 12 })
+  })
+
   test('several calls in one transaction', async () => {
     await database.clear()
     const { id } = await calendarOver(kyselyStore(database.db, database.options)).events.create({ ...nested, title: 'Concert' })
