@@ -5,6 +5,7 @@ import { zoneNamesByArea } from './zone-names.ts'
 export type ZoneName = string
 
 const minuteMs = 60_000
+const dayMs = 86_400_000
 const longestOffsetMinutes = 14 * 60
 
 /** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. No IANA name is anywhere near as long. */
@@ -20,6 +21,12 @@ let spellings: ReadonlyMap<string, ZoneName> | undefined
 const knownToRuntime = new Map<ZoneName, boolean>()
 const clocks = new Map<ZoneName, Intl.DateTimeFormat>()
 const namers = new Map<ZoneName, Intl.DateTimeFormat>()
+
+/** Offsets at the beginnings of UTC days, by zone and day: an event asks for those around it eight times. */
+const dayOffsets = new Map<ZoneName, Map<number, number>>()
+/** More days than that are forgotten together. They take about half a megabyte. */
+const mostDays = 10_000
+let keptDays = 0
 
 /**
  * Brings a time zone to its one spelling. An IANA name in any letter case becomes IANA's own (a link such as `US/Eastern`
@@ -44,6 +51,28 @@ export function canonicalZone(text: string): ZoneName | undefined {
 export function offsetMs(zone: ZoneName, instantMs: number): number {
   const fixed = fixedOffsetMs(zone)
   if (fixed !== undefined) return fixed
+  const day = Math.floor(instantMs / dayMs)
+  const offset = offsetAtDay(zone, day)
+  // No zone ever changed its clocks twice within 95 hours: with the same offset at both ends of a day there was no change in it.
+  return offset === offsetAtDay(zone, day + 1) ? offset : shownOffsetMs(zone, instantMs)
+}
+
+function offsetAtDay(zone: ZoneName, day: number): number {
+  const known = dayOffsets.get(zone)?.get(day)
+  if (known !== undefined) return known
+  const offset = shownOffsetMs(zone, day * dayMs)
+  if (keptDays >= mostDays) {
+    dayOffsets.clear()
+    keptDays = 0
+  }
+  const days = dayOffsets.get(zone) ?? new Map<number, number>()
+  dayOffsets.set(zone, days.set(day, offset))
+  keptDays++
+  return offset
+}
+
+/** What the clocks of a zone show at an instant, as an offset. */
+function shownOffsetMs(zone: ZoneName, instantMs: number): number {
   const clock = clocks.get(zone) ?? keep(clocks, zone, createClock(requireCanonical(zone)))
   const wholeMs = Math.floor(instantMs / 1000) * 1000
   // "12/31/1969, 19:00:00": with four digits of year every field has its place, and slices take half the time of formatToParts.
