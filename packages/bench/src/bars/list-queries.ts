@@ -50,7 +50,7 @@ export const eventQueries: readonly ListQuery[] = [
   events('`organizer`', { organizer: 5 }),
   events('`featured`', { featured: true }),
   events('`geoloc`', { geoloc: true }),
-  events('`geoloc_lat`, `geoloc_lng`: 25 km', { geolocLat: 48.2, geolocLng: 16.4 }),
+  events('`geoloc_lat`, `geoloc_lng`: 100 km', { geolocLat: 48.2, geolocLng: 16.4, geolocRadius: 100 }),
   events('`include`: 35 ids', { include: Array.from({ length: 35 }, (_, index) => 1 + index * 20) }),
   events('`post_parent`', { postParent: 0 }),
   events('`orderby=title`', { orderby: 'title' }),

@@ -1,103 +1,56 @@
-/** What the statements of the floor give. */
-export interface HeadRow {
-  readonly id: number
-  readonly author_id: number
-  readonly slug: string
-  readonly published_ms: number
-  readonly published_local: string
-  readonly updated_ms: number
-  readonly updated_local: string
-  readonly description: string
-  readonly excerpt: string
-  readonly image: string | null
-}
+/** Columns of whole numbers, and columns of texts; the types of rows follow from them. */
+const head = {
+  integers: ['id', 'author_id', 'published_ms', 'updated_ms'],
+  texts: ['slug', 'published_local', 'updated_local', 'description', 'excerpt'],
+} as const
+
+const event = {
+  integers: ['all_day', 'start_ms', 'end_ms', 'show_map', 'show_map_link', 'hidden', 'sticky', 'featured', 'parent_id'],
+  texts: ['title', 'start_local', 'end_local', 'time_zone', 'zone_abbreviation', 'cost', 'website'],
+} as const
+
+const venue = {
+  integers: ['show_map', 'show_map_link'],
+  texts: ['name', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'state_province'],
+} as const
+
+const organizer = { integers: [], texts: ['name', 'phone', 'website', 'email'] } as const
+
+const term = { integers: ['id', 'parent_id'], texts: ['name', 'slug', 'description'] } as const
+
+/** A row of some columns. */
+type RowOf<Columns extends { readonly integers: readonly string[]; readonly texts: readonly string[] }> = Readonly<
+  Record<Columns['integers'][number], number> & Record<Columns['texts'][number], string>
+>
+
+/** What tells to which event a row belongs. */
+type OfEvent = Readonly<Record<'event_id', number>>
+
+/** What events, venues and organizers share. */
+export type HeadRow = RowOf<typeof head> & Readonly<Record<'image', string | null>>
 
 /** An event without what it links. */
-export interface EventRow extends HeadRow {
-  readonly title: string
-  readonly all_day: number
-  readonly start_local: string
-  readonly end_local: string
-  readonly start_ms: number
-  readonly end_ms: number
-  readonly time_zone: string
-  readonly zone_abbreviation: string
-  readonly cost: string
-  readonly website: string
-  readonly show_map: number
-  readonly show_map_link: number
-  readonly hidden: number
-  readonly sticky: number
-  readonly featured: number
-  readonly parent_id: number
-}
+export type EventRow = HeadRow & RowOf<typeof event>
 
 /** A venue of an event. */
-export interface VenueRow extends HeadRow {
-  readonly event_id: number
-  readonly name: string
-  readonly address: string
-  readonly city: string
-  readonly country: string
-  readonly province: string
-  readonly state: string
-  readonly zip: string
-  readonly phone: string
-  readonly website: string
-  readonly state_province: string
-  readonly show_map: number
-  readonly show_map_link: number
-  readonly lat: number | null
-  readonly lng: number | null
-}
+export type VenueRow = HeadRow & RowOf<typeof venue> & Readonly<Record<'lat' | 'lng', number | null>> & OfEvent
 
 /** An organizer of an event. */
-export interface OrganizerRow extends HeadRow {
-  readonly event_id: number
-  readonly name: string
-  readonly phone: string
-  readonly website: string
-  readonly email: string
-}
+export type OrganizerRow = HeadRow & RowOf<typeof organizer> & OfEvent
 
 /** A category or tag of an event. */
-export interface TermRow {
-  readonly event_id: number
-  readonly id: number
-  readonly name: string
-  readonly slug: string
-  readonly description: string
-  readonly taxonomy: 'category' | 'tag'
-  readonly parent_id: number
-}
+export type TermRow = RowOf<typeof term> & Readonly<Record<'taxonomy', 'category' | 'tag'>> & OfEvent
 
-/** The columns of a {@link HeadRow}. */
-export const headColumns = [
-  'id',
-  'author_id',
-  'slug',
-  'published_ms',
-  'published_local',
-  'updated_ms',
-  'updated_local',
-  'description',
-  'excerpt',
-  'image',
-]
+const headColumns = [...head.integers, ...head.texts, 'image']
 
 /** The columns of an {@link EventRow}. */
-export const eventColumns = [
-  ...headColumns,
-  ...['title', 'all_day', 'start_local', 'end_local', 'start_ms', 'end_ms', 'time_zone', 'zone_abbreviation', 'cost', 'website'],
-  ...['show_map', 'show_map_link', 'hidden', 'sticky', 'featured', 'parent_id'],
-]
+export const eventColumns = [...headColumns, ...event.integers, ...event.texts]
 
 /** The columns of a {@link VenueRow}, but for the event. */
-export const venueColumns = [
-  ...headColumns,
-  ...['name', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'state_province'],
-  ...['show_map', 'show_map_link', 'lat', 'lng'],
-]
+export const venueColumns = [...headColumns, ...venue.integers, ...venue.texts, 'lat', 'lng']
 
 /** The columns of an {@link OrganizerRow}, but for the event. */
-export const organizerColumns = [...headColumns, 'name', 'phone', 'website', 'email']
+export const organizerColumns = [...headColumns, ...organizer.texts]
+
+/** The columns of a {@link TermRow}, but for the event. */
+export const termColumns = [...term.integers, ...term.texts, 'taxonomy']

@@ -3,9 +3,13 @@ import type { EventRow, HeadRow, OrganizerRow, TermRow, VenueRow } from './floor
 
 /** What an event links, as rows. */
 export interface Linked {
+  /** In order. */
   readonly venues: readonly VenueRow[]
+  /** In order. */
   readonly organizers: readonly OrganizerRow[]
+  /** By name. */
   readonly terms: readonly TermRow[]
+  /** Whether everybody may see its parent. */
   readonly hasParent: boolean
 }
 

@@ -7,6 +7,7 @@ import {
   type OrganizerRow,
   organizerColumns,
   type TermRow,
+  termColumns,
   type VenueRow,
   venueColumns,
 } from './floor-rows.ts'
@@ -47,7 +48,7 @@ const venueText = `select l.event_id, ${prefixed('v', venueColumns)} from kalend
 const organizerText = `select l.event_id, ${prefixed('o', organizerColumns)}
   from kalends_event_organizers as l cross join kalends_organizers as o on o.id = l.organizer_id
   where ${ofEvents} and o.status = 'publish' and o.published_ms <= ? order by l.event_id, l.position`
-const termText = `select l.event_id, t.id, t.name, t.slug, t.description, t.taxonomy, t.parent_id
+const termText = `select l.event_id, ${prefixed('t', termColumns)}
   from kalends_event_terms as l cross join kalends_terms as t on t.id = l.term_id where ${ofEvents} order by l.event_id, t.name_key, t.id`
 const parentText = `select id from kalends_events where id in (select value from json_each(?)) and +status = 'publish' and published_ms <= ?`
 

@@ -18,10 +18,18 @@ export interface TimedCalendar {
   readonly database: FilledDatabase
 }
 
+/** What is watched. */
+export interface TimedOptions {
+  /** Says what is going on while a database is filled. */
+  readonly progress: Progress
+  /** Whether totals are counted. @default true */
+  readonly isCounting?: boolean
+}
+
 /** Opens a calendar over so many events. */
-export async function openTimed(engine: EngineName, events: number, progress: Progress): Promise<TimedCalendar> {
+export async function openTimed(engine: EngineName, events: number, { progress, isCounting }: TimedOptions): Promise<TimedCalendar> {
   const database = await openFilled(engine, events, progress)
-  const store = timedStore(kyselyStore(database.db, database.options))
+  const store = timedStore(kyselyStore(database.db, database.options), isCounting)
   return { calendar: createCalendar({ store: store.store, clock }).as(null, publicReadOnly()), store, database }
 }
 

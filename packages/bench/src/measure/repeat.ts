@@ -1,23 +1,26 @@
 import { median } from './statistics.ts'
 
-/** How often something is repeated. */
+/** How often something is repeated, as long as it does not take too long. */
 export interface Repetition {
-  /** So often at least. */
+  /** So often, unless it takes ten times as long as it should. */
   readonly least: number
   /** So often at most. */
   readonly most: number
-  /** No longer than this once it was done often enough, in milliseconds. */
+  /** How long it should take, in milliseconds. */
   readonly milliseconds: number
 }
 
 const usual: Repetition = { least: 3, most: 50, milliseconds: 150 }
 
-/** Does something some times, one after the other. @returns what each gave */
+/** Does something some times, one after the other, once at least. @returns what each gave */
 export async function repeat<T>(work: () => Promise<T>, { least, most, milliseconds }: Repetition = usual): Promise<readonly T[]> {
   const samples: T[] = []
   const began = performance.now()
-  while (samples.length < least || (samples.length < most && performance.now() - began < milliseconds)) samples.push(await work())
-  return samples
+  for (;;) {
+    samples.push(await work())
+    const isLong = performance.now() - began > milliseconds * (samples.length < least ? 10 : 1)
+    if (isLong || samples.length === most) return samples
+  }
 }
 
 /** The median time of some work, in milliseconds. */

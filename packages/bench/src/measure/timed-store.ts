@@ -18,8 +18,11 @@ export interface TimedStore {
   take(): StoreTimes
 }
 
-/** Watches a store. */
-export function timedStore(store: CalendarStore): TimedStore {
+/**
+ * Watches a store.
+ * @param isCounting whether totals are counted; if not, there is always a next page
+ */
+export function timedStore(store: CalendarStore, isCounting = true): TimedStore {
   const nothing = (): StoreTimes => ({ pageMs: 0, totalMs: 0, otherMs: 0 })
   let times = nothing()
   const during = async <T>(part: keyof StoreTimes, work: Promise<T>): Promise<T> => {
@@ -31,7 +34,7 @@ export function timedStore(store: CalendarStore): TimedStore {
   const watched = <R extends StoredRecord, F, S>(collection: Collection<R, F, S>): Collection<R, F, S> => ({
     ...collection,
     find: (query) => during('pageMs', collection.find(query)),
-    count: (filter) => during('totalMs', collection.count(filter)),
+    count: (filter) => (isCounting ? during('totalMs', collection.count(filter)) : Promise.resolve(Number.MAX_SAFE_INTEGER)),
     getMany: (ids) => during('otherMs', collection.getMany(ids)),
   })
   return {

@@ -4,6 +4,7 @@ import type { GrowthSample } from '../growth.ts'
 
 const milliseconds = (ms: number | undefined): string => {
   if (ms === undefined) return '-'
+  if (!Number.isFinite(ms)) return 'time-out'
   return ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)
 }
 
@@ -18,10 +19,10 @@ function engineTable(engine: EngineName, samples: readonly GrowthSample[]): stri
       return sample === undefined ? undefined : sample.pageMs + sample.otherMs
     }
     const [less, more] = [pageOf(first), pageOf(last)]
-    const growth = less === undefined || more === undefined ? '-' : `${(more / less).toFixed(1)}x`
+    const growth = less === undefined || more === undefined ? Number.NaN : more / less
     const cells = [
       ...sizes.map((events) => milliseconds(pageOf(events))),
-      growth,
+      Number.isFinite(growth) ? `${growth.toFixed(1)}x` : '-',
       ...sizes.map((events) => milliseconds(at(events)?.totalMs)),
     ]
     return `| ${[query, ...cells].join(' | ')} |`
