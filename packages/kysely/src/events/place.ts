@@ -9,11 +9,15 @@ const venueColumns: ReadColumns = {
   publishedMs: sql.ref('v.published_ms'),
 }
 
+/** That a venue, called `v`, counts. By an index of the status, SQLite would begin with all venues: once for each event. */
+const isSeen = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
+  isReadable(dialect, { ...venueColumns, status: dialect.unindexed(venueColumns.status) }, readable)
+
 /** That a venue, called `v`, counts and lies within the circle. The belt of latitudes is there for its index. */
-function isNear({ dialect }: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
+function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
   return allOf([
     sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,
-    ...isReadable(dialect, { ...venueColumns, status: dialect.unindexed(venueColumns.status) }, readable),
+    ...isSeen(context, readable),
   ])
 }
 
@@ -22,9 +26,9 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   const { dialect, parts } = context
   const conditions: Condition[] = []
   if (located !== undefined) {
-    const isSeen = allOf([sql`v.lat is not null`, ...isReadable(dialect, venueColumns, readable)])
+    const isLocated = allOf([sql`v.lat is not null`, ...isSeen(context, readable)])
     const exists = dialect.hasRow(sql`select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
-      where m.event_id = ${eventId} and ${isSeen}`)
+      where m.event_id = ${eventId} and ${isLocated}`)
     conditions.push(located ? exists : sql`not (${exists})`)
   }
   if (within !== undefined) {

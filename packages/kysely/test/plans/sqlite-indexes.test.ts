@@ -74,6 +74,11 @@ describe('plans of SQLite', () => {
       () => store.events.count({ ...seen, categoryIds: [1] }),
       'l USING COVERING INDEX event_terms_list (term_id=? AND taxonomy=? AND status=? AND hidden=?)',
     ],
+    [
+      'events with a place',
+      () => store.events.count({ ...seen, geo: { located: true, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] } }),
+      'm USING PRIMARY KEY (event_id=?)',
+    ],
     ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],
     ['a slug', () => page({ ...seen, slugs: ['a'] }), 'e USING INDEX events_unique_slug (slug=?)'],
     ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
