@@ -1,46 +1,20 @@
 import type { Draft, EntityId, EventRecord, StoredCost } from '@kalends/core'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { idsOf, type LinkCopies, type LinkRow } from '../links.ts'
 import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { EventTable } from '../tables.ts'
 import { wallMs } from '../wall-time.ts'
 import { spanClass } from './span-class.ts'
 
-/** The columns of an event that are part of its record; the others serve filters and order. */
-export const eventColumns = [
-  'e.id',
-  'e.version',
-  'e.slug',
-  'e.created_ms',
-  'e.updated_ms',
-  'e.updated_local',
-  'e.author_id',
-  'e.status',
-  'e.status_before_trash',
-  'e.published_ms',
-  'e.published_local',
-  'e.description',
-  'e.excerpt',
-  'e.image',
-  'e.search_text',
-  'e.title',
-  'e.title_key',
-  'e.all_day',
-  'e.start_local',
-  'e.end_local',
-  'e.time_zone',
-  'e.zone_abbreviation',
-  'e.start_ms',
-  'e.end_ms',
-  'e.cost',
-  'e.website',
-  'e.show_map',
-  'e.show_map_link',
-  'e.hidden',
-  'e.sticky',
-  'e.featured',
-  'e.parent_id',
-] as const
+/**
+ * The columns of an event that are part of its record; the others serve filters and order. Written out, because a builder that
+ * puts thirty names together for each statement takes longer than SQLite takes to find the row.
+ */
+export const eventColumns = sql`
+  e.id, e.version, e.slug, e.created_ms, e.updated_ms, e.updated_local, e.author_id, e.status, e.status_before_trash,
+  e.published_ms, e.published_local, e.description, e.excerpt, e.image, e.search_text, e.title, e.title_key, e.all_day,
+  e.start_local, e.end_local, e.time_zone, e.zone_abbreviation, e.start_ms, e.end_ms, e.cost, e.website, e.show_map,
+  e.show_map_link, e.hidden, e.sticky, e.featured, e.parent_id`
 
 /** An event as it is read. */
 export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class'>

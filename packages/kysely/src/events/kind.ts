@@ -1,23 +1,20 @@
-import { CalendarError, type EntityId, type EventFilter, type EventRecord, type EventSort } from '@kalends/core'
-import { sql } from 'kysely'
+import { CalendarError, type EventFilter, type EventRecord, type EventSort } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
-import { deleteLinks, insertLinks, linkColumns } from '../links.ts'
+import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
-import { eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
+import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
 import { ofEvent } from './where.ts'
 
-/** The rows of events with their links, ready for a condition. */
-const rowsOf = (context: StoreContext) =>
-  context.db.selectFrom(`${context.tables.events} as e`).select(eventColumns).select(linkColumns(context))
-
-async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly EventRecord[]> {
-  const rows = await rowsById(context, 'events', ids, (some) => rowsOf(context).where(isInteger(context.dialect, ofEvent.id, some)))
-  return rows.map(toEventRecord)
+/** The statement for the events that its end names, with their links. */
+function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
+  const columns = sql.join([eventColumns, ...linkColumns(context)])
+  return sql`select ${columns} from ${context.parts.events} as e ${end}`
 }
 
 /** Events, as the store keeps them. */
@@ -28,14 +25,17 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,
-  getMany,
+  getMany: async (context, ids) => {
+    const rows = await rowsById(context, 'events', ids, (some) => {
+      const statement = eventsThat(context, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`)
+      return { compile: () => statement.compile(context.db) }
+    })
+    return rows.map(toEventRecord)
+  },
   find: async (context, query) => {
     const { page, keys } = await eventPage(context, query)
-    const rows = await rowsOf(context)
-      .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'e.id'))
-      .orderBy(orderOfPage(keys))
-      .execute()
-    return rows.map(toEventRecord)
+    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
+    return (await statement.execute(context.db)).rows.map(toEventRecord)
   },
   count: countEvents,
   writeLinks: async (context, written, areNew) => {
