@@ -1,0 +1,52 @@
+import { CalendarError, type PartyFilter, type PartySort, type PublishedRecord } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
+import type { RecordKind } from './collection.ts'
+import { type Column, isInteger } from './conditions.ts'
+import { edges } from './links.ts'
+import { orderOfPage } from './page.ts'
+import { countParties, type PartyTable, partyPage } from './party.ts'
+import { recordId } from './record-where.ts'
+import { rowsById } from './rows-by-id.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** What venues and organizers each have of their own. */
+export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTable, Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
+  /** What one of them is called, in errors and changes. */
+  readonly kind: 'venue' | 'organizer'
+  /** Their id in the table of links. */
+  readonly linkedId: Column
+  /** The record of a row. */
+  toRecord(row: Row): R
+}
+
+/** Venues or organizers, as the store keeps them. */
+export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition<R, Row>): RecordKind<R, PartyFilter, PartySort> {
+  const { table, edge, kind, linkedId, toRow, stored, toRecord } = party
+  const rowsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>) => sql<Row>`select r.* from ${parts[table]} as r ${end}`
+  return {
+    table,
+    changedKind: kind,
+    uniqueColumns: ['slug'],
+    kindOf: () => kind,
+    toRow,
+    stored,
+    getMany: async (context, ids) => {
+      const rows = await rowsById(context, table, ids, (some) => {
+        const statement = rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`)
+        return { compile: () => statement.compile(context.db) }
+      })
+      return rows.map(toRecord)
+    },
+    find: async (context, query) => {
+      const { page, keys } = partyPage(context, party, query)
+      const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
+      return (await statement.execute(context.db)).rows.map(toRecord)
+    },
+    count: (context, filter) => countParties(context, party, filter),
+    writeLinks: async () => {},
+    deleteLinks: async ({ db, parts }, id) => {
+      await sql`delete from ${parts[edges[edge].table]} where ${linkedId} = ${id}`.execute(db)
+    },
+    taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind, slug }),
+  }
+}
