@@ -47,7 +47,18 @@ function composeCost(given: string | undefined, before: StoredCost | undefined, 
   return toStoredCost(given ?? '', op)
 }
 
+/** Costs are read slowly, and many events have the same. */
+const knownCosts = new Map<string, StoredCost>()
+/** More of them than that are forgotten together. */
+const mostCosts = 1_000
+
 function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {
+  const key = [currency.symbol, currency.code, currency.position, text].join('\n')
+  const known = knownCosts.get(key)
+  if (known !== undefined) return known
   const { cost, details } = parseCost(text, currency)
-  return { text: cost, ...details }
+  const stored: StoredCost = Object.freeze({ text: cost, ...details, values: Object.freeze([...details.values]) })
+  if (knownCosts.size >= mostCosts) knownCosts.clear()
+  knownCosts.set(key, stored)
+  return stored
 }
