@@ -2,11 +2,11 @@ import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 
 /** How many records one transaction writes, unless something else is asked for. */
-export const defaultChunkSize = 500
+export const defaultChunkSize = 1_000
 
 /** What can be told of a bulk creation. */
 export interface CreateManyOptions {
-  /** How many records are written in one transaction, 1 to 1,000. @default 500 */
+  /** How many records are written in one transaction, 1 to 10,000. @default 1000 */
   readonly chunkSize?: number
   /**
    * What an input at fault does: end the work, or be left out and reported.

@@ -44,8 +44,8 @@ type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' 
 
 function readOptions(options: CreateManyOptions): Options {
   const { chunkSize = defaultChunkSize, onError = 'stop' } = options
-  if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 1_000) {
-    throw new TypeError(`chunkSize must be an integer from 1 to 1000, not ${chunkSize}`)
+  if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 10_000) {
+    throw new TypeError(`chunkSize must be an integer from 1 to 10000, not ${chunkSize}`)
   }
   if (onError !== 'stop' && onError !== 'skip') throw new TypeError(`onError must be stop or skip, not ${onError}`)
   return { ...options, chunkSize, onError }
