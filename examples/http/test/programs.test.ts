@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const examples = join(import.meta.dirname, '../..')
-/** Every small example that runs on Node; the example server has tests of its own. */
+/** Every small example that runs on Node; the example server and the town have tests of their own. */
 const programs = globSync('*/server.ts', { cwd: examples })
   .map(dirname)
-  .filter((name) => name !== 'server')
+  .filter((name) => !['server', 'town'].includes(name))
   .sort()
 
 async function freePort(): Promise<string> {

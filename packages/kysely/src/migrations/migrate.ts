@@ -54,14 +54,16 @@ async function schemaExists({ db }: StoreContext, { schema }: KyselyStoreOptions
   return rows.length > 0
 }
 
-async function runAll(statements: readonly Statement[]): Promise<void> {
-  for (const statement of statements) {
-    try {
-      await statement.execute()
-    } catch (error) {
-      if (!isIndexAsWanted(error)) throw error
-    }
+async function run(statement: Statement): Promise<void> {
+  try {
+    await statement.execute()
+  } catch (error) {
+    if (!isIndexAsWanted(error)) throw error
   }
+}
+
+async function runAll(statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) await run(statement)
 }
 
 async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migration[]> {
@@ -84,7 +86,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
   for (const { name, statements } of pending) {
     for (const statement of statements) {
       options.onProgress?.({ migration: name, done, total })
-      await statement.execute()
+      await run(statement)
       done++
     }
     await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
