@@ -25,7 +25,7 @@ function factsOf(event: EventBody): readonly HTMLElement[] {
     build('p', {}, [venue, address, city].filter((part) => part !== '').join(', ')),
   )
   const organizers = event.organizer.map(({ organizer, email }) =>
-    build('p', {}, organizer, ...(email === '' ? [] : [' · ', build('a', { href: `mailto:${email}` }, email)])),
+    build('p', {}, organizer, ...(email === '' ? [] : [' · ', build('a', { href: `mailto:${encodeURIComponent(email)}` }, email)])),
   )
   return [
     ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),

@@ -26,7 +26,7 @@ export interface FeedOptions extends HandlerOptions {
  */
 export function createFeed(calendar: Calendar, options: FeedOptions): Responder {
   // Colors could be others the next time, like links and pictures.
-  const settings = readSettings(calendar, options.colors === undefined ? options : { cache: false, ...options })
+  const settings = readSettings(calendar, options.colors === undefined ? options : { ...options, cache: options.cache ?? false })
   const { maxEvents = 5_000, colors } = options
   if (colors !== undefined && typeof colors !== 'function') throw new TypeError('colors must be a function')
   return serve([defineFeed({ maxEvents: readCount('maxEvents', maxEvents), colors })], settings)

@@ -8,8 +8,10 @@ interface Branch {
 
 const newBranch = (): Branch => ({ members: new Map() })
 
-/** How many steps a name such as `organizer[0][organizer]` may have, and how many fields a form. */
-const maxSteps = 5
+/** How many steps a name such as `organizer[0][organizer]` may have. */
+export const maxSteps = 5
+
+/** How many fields a form may have. */
 const maxFields = 2_000
 
 /**

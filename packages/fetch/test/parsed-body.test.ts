@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { allowAll } from '@kalends/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { toNodeListener } from '../src/node.ts'
+import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 import { base, concert, startCalendar } from './support.ts'
 
 /** What a host does with a request before Kalends gets it. */
@@ -69,6 +70,7 @@ describe('a body that was read before', () => {
     ['as text', leave('body', (text) => text)],
     ['as bytes', leave('body', (text) => Buffer.from(text))],
     ['as bytes beside', leave('rawBody', (text) => Buffer.from(text))],
+    ['as plain bytes beside', leave('rawBody', (text) => new TextEncoder().encode(text))],
   ])('is taken from what the parser left: %s', async (_, parse) => {
     const { send, failures } = await startBehind(parse)
     const created = await send('POST', '/events', json, JSON.stringify({ ...concert, title: 'Конце́рт 🎻' }))
@@ -99,10 +101,55 @@ describe('a body that was read before', () => {
     expect(failures).toEqual([])
   })
 
+  const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  test.each(['null', '5', 'false', '"text"', '[]', deep(21), deep(20_000)])(
+    'and is no object is the fault of who sent it: %.30s',
+    async (text) => {
+      const { send, failures } = await startBehind(leave('body', JSON.parse))
+      const answer = await send('POST', '/tags', json, text)
+      expect([answer.status, (await answer.json()).code]).toEqual([400, 'invalid_json'])
+      expect(failures).toEqual([])
+    },
+  )
+
+  test('grows to no more than a body may have, however long the names of its fields', async () => {
+    const bomb = { ['K'.repeat(30_000)]: Array(15_000).fill(1) }
+    for (const [forms, expected] of [
+      [false, 415],
+      [true, 413],
+    ] as const) {
+      const { send } = await startBehind(
+        leave('body', () => bomb),
+        forms,
+      )
+      expect((await send('POST', '/tags', form, 'gone')).status).toBe(expected)
+      server?.close()
+    }
+  })
+
+  test('of a route that is not ours is not looked at', async () => {
+    const { handler } = startCalendar()
+    const listen = toNodeMiddleware(handler, { replaceGlobals: false })
+    const hostile = {
+      get trap() {
+        throw new Error('It was looked at.')
+      },
+    }
+    server = createServer(async (incoming, outgoing) => {
+      incoming.resume()
+      await once(incoming, 'end')
+      await listen(Object.assign(incoming, { body: hostile }), outgoing, () => outgoing.end('next'))
+    })
+    const url = await listenTo(server)
+    for (const type of [json, form]) {
+      const answer = await fetch(`${url}/upload`, { method: 'POST', headers: { 'content-type': type }, body: 'x' })
+      expect([answer.status, await answer.text()]).toEqual([200, 'next'])
+    }
+  })
+
   test.each([
     ['nowhere', () => undefined],
     ['as what no parser makes', leave('body', () => ({ name: 1n }))],
-    ['as null', leave('body', () => null)],
   ])('and left %s is a failure of the host, which is told', async (_, parse) => {
     const { send, failures } = await startBehind(parse)
     const answer = await send('POST', '/tags', json, '{"name":"Free"}')

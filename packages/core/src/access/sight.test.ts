@@ -32,6 +32,27 @@ describe('a fixed sight', () => {
     expect(await textOf('everything')).toBe(await textOf([]))
   })
 
+  test.each([
+    [[null]],
+    [[{ status: 'publish', authorIds: 1 }]],
+    [
+      [
+        {
+          ...{},
+          get status() {
+            throw new Error('broken')
+          },
+        },
+      ],
+    ],
+  ])('shows nothing where its clauses are none: %#', async (scope) => {
+    expect(await textOf(scope)).toBe(await textOf([]))
+  })
+
+  test('says integers that JSON has no text for', async () => {
+    expect(await textOf([{ status: 'publish', authorIds: [1n] }])).not.toBe(await textOf([{ status: 'publish', authorIds: [2n] }]))
+  })
+
   test('is asked of the policy once for each kind, and what may be done each time', async () => {
     const asked: string[] = []
     const policy = {

@@ -35,6 +35,16 @@ describe('what is created', () => {
     expect(revision).toBe(3)
   })
 
+  test('are as they were when they came, where a generator gives one object again and again', async () => {
+    const opened = openCalendar()
+    const input = anEvent()
+    function* again(): Generator<EventInput> {
+      for (const title of ['One', 'Two', 'Three']) yield Object.assign(input, { title })
+    }
+    await opened.calendar.events.createMany(again())
+    expect(await titlesIn(opened)).toEqual(['One', 'Two', 'Three'])
+  })
+
   test('venues and organizers can be made, too', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.createMany([{ name: 'Hall' }, { name: 'Hall', city: 'Basel' }])

@@ -26,12 +26,10 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
   const options = readOptions(given)
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, skipped] = [0, 0, 0]
-  for await (const chunk of chunksOf(inputs, options)) {
+  for await (const items of chunksOf(context, kind, inputs, options)) {
     if (done > 0) await breathe()
-    const first = done
-    const items = chunk.map((input, i) => ({ index: first + i, ...readInput(context, kind, input) }))
     const outcome = await createChunk(context, kind, items, options)
-    done = outcome.fault?.index ?? done + chunk.length
+    done = outcome.fault?.index ?? done + items.length
     created += outcome.created.length
     skipped += outcome.skipped.length
     await options.onProgress?.({ done, total, created: outcome.created, skipped: outcome.skipped })
@@ -56,12 +54,19 @@ function throwIfAborted({ signal }: CreateManyOptions): void {
 }
 
 /** The inputs in chunks, read no further ahead than the chunk that comes next. */
-async function* chunksOf(inputs: Iterable<object> | AsyncIterable<object>, options: Options): AsyncGenerator<readonly object[]> {
-  let chunk: object[] = []
+async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  inputs: Iterable<object> | AsyncIterable<object>,
+  options: Options,
+): AsyncGenerator<readonly Item<Fields>[]> {
+  let chunk: Item<Fields>[] = []
+  let index = 0
   throwIfAborted(options)
   for await (const input of inputs) {
     throwIfAborted(options)
-    chunk.push(input)
+    // Read at once: a generator may give one object again and again, with other values.
+    chunk.push({ index: index++, ...readInput(context, kind, input) })
     if (chunk.length < options.chunkSize) continue
     yield chunk
     chunk = []

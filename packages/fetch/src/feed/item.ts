@@ -51,9 +51,9 @@ function toInstant(ms: number, zone: ZoneName | undefined): string {
 }
 
 /** The newest major version of FullCalendar says `contrastColor` for what others call `textColor`. */
-const toColors = ({ color, textColor }: ItemColors = {}): JsonObject => ({
-  ...(color !== undefined && { color }),
-  ...(textColor !== undefined && { textColor, contrastColor: textColor }),
+const toColors = (colors: ItemColors | undefined): JsonObject => ({
+  ...(colors?.color !== undefined && { color: colors.color }),
+  ...(colors?.textColor !== undefined && { textColor: colors.textColor, contrastColor: colors.textColor }),
 })
 
 /** What pages want to know beside: by the names of the wire, without the long texts. */
