@@ -59,5 +59,6 @@ start_galera_node() { # 1 to 3, more options
     --wsrep-node-address=127.0.0.1 --wsrep-node-name="node$node" --wsrep-sst-method=rsync --wsrep-sst-receive-address="127.0.0.1:4569$node" \
     --wsrep-provider-options="gmcast.listen_addr=tcp://127.0.0.1:4567$node;ist.recv_addr=127.0.0.1:4568$node;gcache.size=16M" \
     "$@" >"$folder.log" 2>&1 &
+  disown # else the shell would tell of its end, behind the closing line
   wait_for 60 galera_query "$node" 'select 1' || { tail -n 20 "$folder.log" >&2; return 1; }
 }
