@@ -13,6 +13,8 @@ start_clusters() { # an empty folder
 
 stop_clusters() {
   local pid
+  # Without a folder the pattern would find the servers of the machine.
+  [ -n "$clusters_folder" ] || return 0
   for pid in "$clusters_folder"/*/*.pid; do
     [ ! -f "$pid" ] || kill -KILL "$(head -n 1 "$pid")" 2>/dev/null
   done
