@@ -1,4 +1,5 @@
 import { build, one } from './dom.ts'
+import { fieldNames } from './field-names.ts'
 import { type FormValues, fieldOf, mergeValues } from './form-values.ts'
 
 /** Two versions of an event that grew from the same one. */
@@ -19,31 +20,12 @@ export interface Decision {
   readonly kept: FormValues | undefined
 }
 
-type FieldName = keyof FormValues
-
-const names: Readonly<Partial<Record<FieldName, string>>> = {
-  title: 'Title',
-  all_day: 'All day',
-  start_day: 'First day',
-  start_time: 'Start time',
-  end_day: 'Last day',
-  end_time: 'End time',
-  timezone: 'Time zone',
-  venue: 'Where',
-  organizer: 'Who invites',
-  categories: 'Categories',
-  description: 'Description',
-  cost: 'Cost',
-  website: 'Website',
-  status: 'Status',
-}
-
 /**
  * Shows what others changed, and waits for a decision.
  * @param show a value of a field for people: names instead of ids
  */
 export function settleConflict({ base, mine, theirs }: Conflict, show: (name: string, value: string) => string): Promise<Decision> {
-  const changed = Object.entries(names).filter(([name]) => fieldOf(theirs, name) !== fieldOf(base, name))
+  const changed = Object.entries(fieldNames).filter(([name]) => fieldOf(theirs, name) !== fieldOf(base, name))
   const rows = changed.map(([name, label = name]) => {
     const isMineToo = fieldOf(mine, name) !== fieldOf(base, name)
     const [before, their, my] = [base, theirs, mine].map((values) => show(name, fieldOf(values, name)))

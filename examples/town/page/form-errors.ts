@@ -1,21 +1,6 @@
 import type { Problem } from './api.ts'
 import { build, say } from './dom.ts'
-
-/** What the form calls the fields of the interface. */
-const labels: Readonly<Record<string, string>> = {
-  title: 'Title',
-  all_day: 'All day',
-  start_date: 'Start',
-  end_date: 'End',
-  timezone: 'Time zone',
-  venue: 'Where',
-  organizer: 'Who invites',
-  categories: 'Categories',
-  description: 'Description',
-  cost: 'Cost',
-  website: 'Website',
-  status: 'Status',
-}
+import { fieldNames } from './field-names.ts'
 
 /** Takes the errors of the last attempt away. */
 export function clearErrors(form: HTMLFormElement): void {
@@ -31,7 +16,7 @@ export function showErrors(form: HTMLFormElement, message: HTMLElement, { messag
   const homeless: string[] = []
   let first: HTMLElement | undefined
   for (const [name, reason] of Object.entries(params)) {
-    const sentence = `${labels[name] ?? name} ${reason}.`
+    const sentence = `${fieldNames[name] ?? name} ${reason}.`
     const control = showError(form, name, sentence)
     if (control === undefined) homeless.push(sentence)
     else if (first === undefined || control.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) first = control
