@@ -52,6 +52,15 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     await written()
   })
 
+  test('tells apart two writes of one id, as a database gives them that was brought back from a backup', async () => {
+    const { db, options } = await open(engine)
+    const store = kyselyStore(db, options)
+    await store.events.insert(buildEventDraft())
+    const before = await store.revision(0)
+    await sql`update ${sql.table(`${options.prefix}changes`)} set at_ms = at_ms + 1`.execute(db)
+    expect((await store.revision(0)).token).not.toBe(before.token)
+  })
+
   test('keeps its token when nothing was committed', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
