@@ -199,6 +199,7 @@ describe('a feed', () => {
 
   test.each([
     ['is not kept', {}, false],
+    ['is not kept', Object.fromEntries([['cache', undefined]]), false], // as a host without types may give it
     ['is kept', { cache: true }, true],
   ])('with colors of the host %s with %j', async (_, options, expected) => {
     const { calendar, store } = watch()
