@@ -60,7 +60,8 @@ describe('what drivers throw', () => {
 
   test.each([
     ['a syntax error', thrown('syntax error', { code: '42601' })],
-    ['a missing table', thrown('no such table', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
+    ['a word that SQLite does not know', thrown('near "selct": syntax error', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
+    ['an error that speaks of a table', thrown('no such table: a')],
     ['a value that does not fit', thrown('Data too long', { code: 'ER_DATA_TOO_LONG', errno: 1406 })],
     ['a constraint', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 1299 })],
     ['one address of two that says no', thrown('', { errors: [thrown('x', { code: 'ECONNREFUSED' }), thrown('y', { code: 'EACCES' })] })],
@@ -72,6 +73,20 @@ describe('what drivers throw', () => {
   ])('%s passes as it is', (_name, error) => {
     expect([isBusy(error), isConflict(error), isUniqueViolation(error), isAway(error)]).toEqual([false, false, false, false])
     expect(toCalendarError(error)).toBe(error)
+  })
+
+  test.each([
+    ['PostgreSQL: table', thrown('x', { code: '42P01' })],
+    ['PostgreSQL: column', thrown('x', { code: '42703' })],
+    ['MariaDB: table', thrown('x', { code: 'ER_NO_SUCH_TABLE', errno: 1146 })],
+    ['MariaDB: column', thrown('x', { code: 'ER_BAD_FIELD_ERROR', errno: 1054 })],
+    ['MariaDB: index', thrown('x', { code: 'ER_KEY_DOES_NOT_EXITS', errno: 1176 })],
+    ['node:sqlite: table', thrown('no such table: kalends_events', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
+    ['node:sqlite: index', thrown('no such index: kalends_events_window', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
+    ['better-sqlite3: column', thrown('no such column: e.title_key', { code: 'SQLITE_ERROR' })],
+  ])('%s that is not there asks for the migrations', (_name, error) => {
+    expect([isBusy(error), isConflict(error), isUniqueViolation(error), isAway(error)]).toEqual([false, false, false, false])
+    expect(toCalendarError(error)).toMatchObject({ message: expect.stringContaining('migrateToLatest'), cause: error })
   })
 
   test('an error of the contract stays itself', () => {

@@ -118,6 +118,26 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether MariaDB or MySQL has an index already that is to be made, or no longer has one that is to be removed. */
 export const isIndexAsWanted = (error: unknown): boolean => isObject(error) && codesOf(error).some((code) => code === 1061 || code === 1091)
 
+/** A table, a column or an index that a statement names is not there. */
+const missingCodes = new Set<string | number>([
+  '42P01', // PostgreSQL: undefined_table
+  '42703', // PostgreSQL: undefined_column
+  1146, // MariaDB, MySQL: no such table
+  1054, // MariaDB, MySQL: unknown column
+  1176, // MariaDB, MySQL: no such index
+])
+
+/** The same from SQLite, which has one code for everything that is wrong with a statement; its words are always English. */
+const sqliteMissing = /^no such (?:table|column|index): /
+
+/** Whether the tables are not there, or not as this version knows them. */
+function isUnmigrated(error: unknown): boolean {
+  if (!isObject(error)) return false
+  if (codesOf(error).some((code) => missingCodes.has(code))) return true
+  const isOfSqlite = sqlitePrimary(error) === 1 || error.code === 'SQLITE_ERROR'
+  return isOfSqlite && typeof error.message === 'string' && sqliteMissing.test(error.message)
+}
+
 /** Whether the engine could not be reached, or not in time. */
 export function isAway(error: unknown): boolean {
   if (!isObject(error)) return false
@@ -131,10 +151,13 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * What a store throws for what a driver threw: `unavailable` for an engine that is away or stays busy; everything else is
- * passed on as it is.
+ * What a store throws for what a driver threw: `unavailable` for an engine that is away or stays busy, a word about migrations
+ * where they were forgotten; everything else is passed on as it is.
  */
 export function toCalendarError(error: unknown): unknown {
   if (isCalendarError(error)) return error
+  if (isUnmigrated(error)) {
+    return new Error('The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.', { cause: error })
+  }
   return isAway(error) || isConflict(error) ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
 }

@@ -28,6 +28,16 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await migrateToLatest(db, options)).toEqual([])
   })
 
+  test('are asked for by name where they were forgotten, and nothing is lost when they come', async () => {
+    const { db, options } = await openEmpty(engine)
+    const store = kyselyStore(db, options)
+    const calls = [() => store.events.count({}), () => store.events.insert(buildEventDraft()), () => store.revision(0)]
+    for (const call of calls) await expect(call()).rejects.toThrow('call migrateToLatest(db) first')
+    await migrateToLatest(db, options)
+    await store.events.insert(buildEventDraft())
+    expect(await store.events.count({})).toBe(1)
+  })
+
   test('say how far they are: before each statement and after the last, and nothing where there is nothing to do', async () => {
     const { db, options } = await openEmpty(engine)
     const told: MigrationProgress[] = []
