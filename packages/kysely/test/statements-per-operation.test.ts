@@ -15,6 +15,8 @@ const pruning = /^(?:select|delete)\b.*_changes\b/
 /** Records that all events link. */
 interface World {
   readonly calendar: Calendar
+  /** How many events there are, and a page of which is full. */
+  readonly perPage: number
   readonly event: { readonly id: number; readonly slug: string }
   readonly venue: number
   readonly organizer: number
@@ -31,7 +33,8 @@ interface Operation {
 }
 
 const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
-const all = { perPage: 100 }
+/** For lists of one record: pages that are full do not say how many there are. */
+const one = { perPage: 1 }
 let last = 0
 /** A text that no record has. */
 const fresh = (): string => `Fresh ${++last}`
@@ -95,24 +98,24 @@ const eventLists: readonly Operation[] = (
     ['`status`', () => ({ status: ['publish', 'draft'] as const })],
     ['`geoloc`', () => ({ geoloc: true })],
     ['`geolocLat`, `geolocLng`', () => ({ geolocLat: 48.2, geolocLng: 16.37 })],
-    ['`include`', ({ event }) => ({ include: [event.id] })],
+    ['`include`', ({ event }) => ({ include: [event.id], ...one })],
     ['`postParent`', () => ({ postParent: 0 })],
     ['`orderby: title`', () => ({ orderby: 'title' as const })],
   ] satisfies [string, (world: World) => object][]
-).map(([name, input]) => list('events', name, (world) => world.calendar.events.list({ ...all, ...input(world) })))
+).map(([name, input]) => list('events', name, (world) => world.calendar.events.list({ perPage: world.perPage, ...input(world) })))
 
 const partyLists: readonly Operation[] = (['venues', 'organizers'] as const).flatMap((kind) =>
   (
     [
       ['', () => ({})],
-      ['`search`', () => ({ search: 'shared' })],
-      ['`event`', ({ event }) => ({ event: event.id })],
+      ['`search`', () => ({ search: 'shared', ...one })],
+      ['`event`', ({ event }) => ({ event: event.id, ...one })],
       ['`hasEvents`', () => ({ hasEvents: true })],
       ['`onlyWithUpcoming`', () => ({ onlyWithUpcoming: true })],
-      ['`include`', (world) => ({ include: kind === 'venues' ? world.venue : world.organizer })],
+      ['`include`', (world) => ({ include: kind === 'venues' ? world.venue : world.organizer, ...one })],
       ['`orderby: name`', () => ({ orderby: 'name' as const })],
     ] satisfies [string, (world: World) => object][]
-  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ ...all, ...input(world) }))),
+  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
 )
 
 const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMap((kind) =>
@@ -120,13 +123,13 @@ const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMa
     [
       ['', () => ({})],
       ['`hideEmpty: false`', () => ({ hideEmpty: false })],
-      ['`search`', () => ({ search: 'shared' })],
-      ['`event`', ({ event }) => ({ event: event.id })],
-      ['`include`', (world) => ({ include: kind === 'categories' ? world.category : world.tag })],
-      ['`slug`', () => ({ slug: 'shared' })],
+      ['`search`', () => ({ search: 'shared', ...one })],
+      ['`event`', ({ event }) => ({ event: event.id, ...one })],
+      ['`include`', (world) => ({ include: kind === 'categories' ? world.category : world.tag, ...one })],
+      ['`slug`', () => ({ slug: 'shared', ...one })],
       ['`orderby: count`', () => ({ orderby: 'count' as const })],
     ] satisfies [string, (world: World) => object][]
-  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ ...all, ...input(world) }))),
+  ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
 )
 
 const linksOf = ({ venue, organizer, category, tag }: World) => ({ venue, organizer, categories: [category], tags: [tag] })
@@ -189,7 +192,7 @@ async function fill(calendar: Calendar, size: number): Promise<World> {
     })
     let event = { id: 0, slug: '' }
     for (let index = 1; index <= size; index++) event = await tx.events.create({ title: `Event of all ${index}`, ...times, ...own(index) })
-    return { calendar, event, venue, organizer, category, tag }
+    return { calendar, perPage: size, event, venue, organizer, category, tag }
   })
 }
 

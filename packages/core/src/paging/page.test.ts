@@ -39,18 +39,43 @@ describe('a page', () => {
   })
 })
 
+describe('the list is counted', () => {
+  test.each<[string, { page?: number; perPage?: number }, number, boolean]>([
+    ['for a page that is full', {}, 80, true],
+    ['for the last page that is just full', { page: 2, perPage: 40 }, 80, true],
+    ['not for a page that is not full', { page: 3 }, 80, false],
+    ['not for the first page of nothing', {}, 0, false],
+    ['for a page past the end', { page: 4 }, 80, true],
+  ])('%s', async (_name, request, length, expected) => {
+    let counts = 0
+    const list = { ...listOf(length), count: async () => ++counts && length }
+    await readPage(request, 100, list).catch(() => undefined)
+    expect(counts).toBe(Number(expected))
+  })
+})
+
 describe('while others write', () => {
   test.each<[string, { page?: number }, number, number, object]>([
-    ['records came to the last page', { page: 1 }, 20, 10, { total: 20, totalPages: 1 }],
-    ['records left the last page', { page: 1 }, 10, 20, { total: 10, totalPages: 1 }],
-    ['records filled the page', { page: 1 }, 40, 20, { total: 35, totalPages: 1 }],
-    ['all records left', { page: 1 }, 0, 20, { total: 0, totalPages: 0 }],
+    ['records came to a full page', { page: 1 }, 40, 60, { total: 60, totalPages: 2 }],
+    ['records left a full page', { page: 1 }, 40, 20, { total: 35, totalPages: 1 }],
   ])('%s', async (_name, request, length, counted, expected) =>
     expect(await readPage(request, 100, listOf(length, counted))).toMatchObject(expected),
   )
 
-  test('a page that others emptied lies past the end', async () =>
-    expect(await outcomeOf(readPage({ page: 2 }, 100, listOf(35, 36)))).toBe('page_out_of_range'))
+  test('a page that is filled after it was read lies past the end as it was', async () => {
+    const error = await readPage({ page: 3 }, 100, listOf(70, 120)).catch((reason: unknown) => reason)
+    expect(isCalendarError(error, 'page_out_of_range') && error.details).toEqual({ page: 3, totalPages: 2 })
+  })
+
+  test('a number that no store could take as an offset is not handed to one', async () => {
+    const offsets: number[] = []
+    const read = async (offset: number): Promise<readonly []> => {
+      offsets.push(offset)
+      return []
+    }
+    expect(await outcomeOf(readPage({ page: Number.MAX_SAFE_INTEGER }, 100, { count: async () => 80, read }))).toBe('page_out_of_range')
+    expect(offsets).toEqual([])
+  })
 
   test('an answer never contradicts itself', async () => {
     await fc.assert(

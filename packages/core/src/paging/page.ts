@@ -33,7 +33,7 @@ export interface PageRequest {
 export const defaultPerPage = 35
 
 /**
- * Reads a page of a list of known length.
+ * Reads a page of a list, and counts the list only where the page does not say how long it is.
  * @param read gives the records from `offset` on, `limit` at most
  * @throws page_out_of_range the page lies past the end; page 1 never does
  */
@@ -44,14 +44,16 @@ export async function readPage<T>(
 ): Promise<Page<T>> {
   const page = request.page ?? 1
   const perPage = Math.min(request.perPage ?? defaultPerPage, maxPerPage)
-  const counted = await list.count()
-  const pagesCounted = Math.ceil(counted / perPage)
-  if (page > 1 && page > pagesCounted) throw new CalendarError('page_out_of_range', { page, totalPages: pagesCounted })
   const offset = (page - 1) * perPage
-  const items = counted === 0 ? [] : await list.read(offset, perPage)
-  // Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself.
-  if (items.length === 0 && page > 1) throw new CalendarError('page_out_of_range', { page, totalPages: page - 1 })
+  // No list reaches that far, and no store has to understand such a number.
+  const items = Number.isSafeInteger(offset) ? await list.read(offset, perPage) : []
   const seen = offset + items.length
-  const total = items.length < perPage ? seen : Math.max(counted, seen)
+  // A page that is not full is the last one, unless it lies past the end.
+  const isLast = items.length < perPage && (items.length > 0 || page === 1)
+  // Records may come and go between the page and the count; what was seen wins, so that an answer agrees with itself.
+  const counted = isLast ? seen : await list.count()
+  if (items.length === 0 && page > 1)
+    throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })
+  const total = Math.max(counted, seen)
   return { items, page, perPage, total, totalPages: Math.ceil(total / perPage) }
 }

@@ -73,15 +73,17 @@ describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) =>
         const ask = async () => (await counter.during(() => handler(toRequest('GET', path)))).statements.length
         statements[path] = [await ask(), await ask()]
       }
+      // A page that is not full says how many records there are.
+      const total = (perPage: number, records: number): number => (records < perPage ? 0 : 1)
       expect(statements).toEqual({
-        '/events': [6, 1],
-        '/events?per_page=100': [6, 1],
+        '/events': [5 + total(35, size), 1],
+        '/events?per_page=100': [5 + total(100, size), 1],
         '/events/1': [5, 1],
         '/events/by-slug/concert': [5, 1],
-        '/venues': [3, 1],
-        '/organizers': [3, 1],
-        '/categories': [4, 1],
-        '/tags': [4, 1],
+        '/venues': [2 + total(35, size), 1],
+        '/organizers': [2 + total(35, size), 1],
+        '/categories': [3 + total(35, size), 1],
+        '/tags': [3, 1],
       })
     }
   })

@@ -123,7 +123,7 @@ describe('nothing is kept', () => {
 
   test.each(['calls', 'revision'])('of a failure: %s', async (at) => {
     const inner = memoryStore()
-    const failAt = at === 'revision' ? 1 : 3
+    const failAt = at === 'revision' ? 1 : 2
     let failing = failingStore(inner, { failAt, error: new CalendarError('unavailable', {}) })
     const { calendar, read } = watch(
       {},
