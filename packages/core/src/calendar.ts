@@ -2,7 +2,8 @@ import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
 import { fixSight } from './access/sight.ts'
-import { type Answers, createAnswers, type KeptAnswer } from './cache/answers.ts'
+import type { KeptAnswer } from './cache/answers.ts'
+import { createKept, type Kept } from './cache/kept.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
@@ -126,8 +127,9 @@ export function createCalendar(options: CalendarOptions): Calendar {
         for (const change of changes)
           for (const listener of [...(listeners.get(change.name) ?? [])]) void tell(listener, change, onListenerError)
       },
+      totalOf: countAnew,
     },
-    { listeners, answers: maxCacheBytes === 0 ? null : createAnswers(maxCacheBytes), isInside: false },
+    { listeners, kept: maxCacheBytes === 0 ? null : createKept(maxCacheBytes), isInside: false },
   )
 }
 
@@ -135,11 +137,14 @@ export function createCalendar(options: CalendarOptions): Calendar {
 interface Lineage {
   /** Who is told of changes. */
   readonly listeners: Listeners
-  /** Where finished answers are kept; null where none may be. */
-  readonly answers: Answers | null
+  /** What is kept; null where nothing may be. */
+  readonly kept: Kept | null
   /** Whether the store is that of an open transaction, which further ones join. */
   readonly isInside: boolean
 }
+
+/** Where nothing is kept, and for any other viewer or store than those that something is kept for. */
+const countAnew: CalendarContext['totalOf'] = (_, count) => count()
 
 type Listeners = Map<string, Set<ChangeListener>>
 
@@ -159,8 +164,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { listeners, isInside } = lineage
   const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
     const waiting: Change[] = []
-    const collecting = { ...context, store, publish: (changes: readonly Change[]) => void waiting.push(...changes) }
-    const calendar = toCalendar(collecting, { listeners, answers: null, isInside: inside })
+    const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
+    const calendar = toCalendar({ ...context, store, publish, totalOf: countAnew }, { listeners, kept: null, isInside: inside })
     return { calendar, flush: () => context.publish(waiting.splice(0)) }
   }
   const calendar: Calendar = {
@@ -175,7 +180,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     as: (actor, policy) => {
       // Trusted code is who has no policy: a forgotten one must not make an actor that.
       requireFunctions({ 'access.readable': policy?.readable, 'access.may': policy?.may })
-      return toCalendar({ ...context, viewer: Object.freeze({ actor, policy }) satisfies Viewer }, lineage)
+      const viewer: Viewer = Object.freeze({ actor, policy })
+      return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
@@ -194,7 +200,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       const collected = collect(store, false)
       return { ...collected.calendar, flush: collected.flush }
     },
-    recall: (key, make) => (lineage.answers === null ? make(calendar) : recall(context, lineage.answers, listeners, key, make)),
+    recall: (key, make) => (lineage.kept === null ? make(calendar) : recall(context, lineage.kept, listeners, key, make)),
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
       // It is only ever called with changes of that name, which the map does not know.
@@ -209,7 +215,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
 /** The token is read before the data: an answer may be newer than what it is kept under, never older. */
 async function recall(
   context: CalendarContext,
-  answers: Answers,
+  kept: Kept,
   listeners: Listeners,
   question: string,
   make: (calendar: Calendar) => Promise<KeptAnswer>,
@@ -217,9 +223,11 @@ async function recall(
   const nowMs = context.clock.nowMs()
   const { token, staleAtMs } = await context.store.revision(nowMs)
   const { viewer, text } = await fixSight(context.viewer)
-  const key = JSON.stringify([token, todayLocal(nowMs, context.timeZone), text, question])
-  const standing = { ...context, clock: { nowMs: () => nowMs }, viewer }
-  return answers.recall(key, { nowMs, staleAtMs }, () => make(toCalendar(standing, { listeners, answers: null, isInside: false })))
+  const moment = { nowMs, staleAtMs }
+  const under = (asked: string): string => JSON.stringify([token, todayLocal(nowMs, context.timeZone), text, asked])
+  const totalOf: CalendarContext['totalOf'] = (list, count) => kept.totals.recall(under(list), moment, count)
+  const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
+  return kept.answers.recall(under(question), moment, () => make(toCalendar(standing, { listeners, kept: null, isInside: false })))
 }
 
 function requireFunctions(functions: Readonly<Record<string, unknown>>): void {

@@ -2,17 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { type Answers, createAnswers, type KeptAnswer, type Moment } from './answers.ts'
 
 const answer = (text: string, bytes = 10): KeptAnswer => ({ body: new Uint8Array(bytes), etag: text, headers: {} })
+const bytesOf = ({ body }: KeptAnswer): number => body.byteLength
 const always: Moment = { nowMs: 0, staleAtMs: null }
 
 /** Asks, and gives what was answered: what is made anew counts up. */
-function counting(answers: Answers): (key: string, moment: Moment) => Promise<string> {
+function counting(answers: Answers<KeptAnswer>): (key: string, moment: Moment) => Promise<string> {
   let made = 0
   return async (key, moment) => (await answers.recall(key, moment, async () => answer(`${++made}`))).etag
 }
 
 describe('answers', () => {
   test('are kept by their key', async () => {
-    const ask = counting(createAnswers(10_000))
+    const ask = counting(createAnswers(10_000, bytesOf))
     expect([await ask('a', always), await ask('b', always), await ask('a', always)]).toEqual(['1', '2', '1'])
   })
 
@@ -22,14 +23,14 @@ describe('answers', () => {
     ['not when they change', { nowMs: 200, staleAtMs: null }, '2'],
     ['not before they were made', { nowMs: 99, staleAtMs: 200 }, '2'],
   ])('hold %s', async (_, later, expected) => {
-    const ask = counting(createAnswers(10_000))
+    const ask = counting(createAnswers(10_000, bytesOf))
     await ask('a', { nowMs: 100, staleAtMs: 200 })
     expect(await ask('a', later)).toBe(expected)
     expect(await ask('a', later)).toBe(expected)
   })
 
   test('are made once for all who ask meanwhile', async () => {
-    const answers = createAnswers(10_000)
+    const answers = createAnswers(10_000, bytesOf)
     let made = 0
     const make = async (): Promise<KeptAnswer> => {
       made++
@@ -41,7 +42,7 @@ describe('answers', () => {
   })
 
   test('are made by each who asks at a moment of its own', async () => {
-    const answers = createAnswers(10_000)
+    const answers = createAnswers(10_000, bytesOf)
     const make = (text: string) => async () => answer(text)
     const moments = [5, 4, 6].map((nowMs) => ({ nowMs, staleAtMs: 6 }))
     const all = await Promise.all(moments.map((moment, index) => answers.recall('a', moment, make(`${index}`))))
@@ -49,7 +50,7 @@ describe('answers', () => {
   })
 
   test('that cannot be made are neither kept nor shared', async () => {
-    const answers = createAnswers(10_000)
+    const answers = createAnswers(10_000, bytesOf)
     const failing = (text: string) => answers.recall('a', always, () => Promise.reject(new Error(text)))
     const outcomes = await Promise.allSettled([
       failing('first'),
@@ -62,7 +63,7 @@ describe('answers', () => {
 
   test('take no more bytes than they may, however many there are', async () => {
     const maxBytes = 1_000_000
-    const answers = createAnswers(maxBytes)
+    const answers = createAnswers(maxBytes, bytesOf)
     let held = 0
     for (let index = 0; index < 20_000; index++) await answers.recall(`${index}`, always, async () => answer('kept', 1_000))
     for (let index = 0; index < 20_000; index++) {
@@ -71,5 +72,14 @@ describe('answers', () => {
     }
     expect(held).toBeGreaterThan(maxBytes / 3)
     expect(held).toBeLessThan(maxBytes)
+  })
+
+  test('of no bytes are not without number', async () => {
+    const answers = createAnswers<number>(100_000, () => 0)
+    for (let index = 0; index < 1_000; index++) await answers.recall(`${index}`, always, async () => 0)
+    let held = 0
+    for (let index = 999; index >= 0; index--) held += 1 - (await answers.recall(`${index}`, always, async () => 1))
+    expect(held).toBeGreaterThan(100)
+    expect(held).toBeLessThan(200)
   })
 })

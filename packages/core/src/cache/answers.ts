@@ -21,27 +21,30 @@ export interface Moment {
   readonly staleAtMs: number | null
 }
 
-/** Finished answers, as long as they hold. */
-export interface Answers {
+/** What was found out, as long as it holds. */
+export interface Answers<V> {
   /**
    * The answer that is kept under a key and holds now, or else the one that `make` gives, which is kept then.
    * Whoever asks while it is being made waits for it. What `make` throws is not kept.
    * @param key all that the answer depends on, but the moment
    */
-  recall(key: string, moment: Moment, make: () => Promise<KeptAnswer>): Promise<KeptAnswer>
+  recall(key: string, moment: Moment, make: () => Promise<V>): Promise<V>
 }
 
-interface Entry extends Moment {
-  readonly answer: KeptAnswer
+interface Entry<V> extends Moment {
+  readonly answer: V
 }
 
 /** What an entry takes beside its texts and bytes, about. */
 const entryBytes = 500
 
-/** Keeps answers of so many bytes in all. */
-export function createAnswers(maxBytes: number): Answers {
-  const kept = createBoundedCache<Entry>(maxBytes)
-  const begun = new Map<string, Promise<Entry>>()
+/**
+ * Keeps answers of so many bytes in all.
+ * @param sizeOf the bytes of an answer
+ */
+export function createAnswers<V>(maxBytes: number, sizeOf: (answer: V) => number): Answers<V> {
+  const kept = createBoundedCache<Entry<V>>(maxBytes)
+  const begun = new Map<string, Promise<Entry<V>>>()
   return {
     recall: async (key, moment, make) => {
       const known = kept.get(key) ?? (begun.has(key) ? await begun.get(key)?.catch(() => undefined) : undefined)
@@ -51,7 +54,7 @@ export function createAnswers(maxBytes: number): Answers {
       begun.set(key, making)
       try {
         const entry = await making
-        kept.set(key, entry, sizeOf(key, entry.answer))
+        kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
         return entry.answer
       } finally {
         if (begun.get(key) === making) begun.delete(key)
@@ -61,7 +64,4 @@ export function createAnswers(maxBytes: number): Answers {
 }
 
 /** Clocks may be set back: then an answer is younger than now, and knows of records whose moment is yet to come. */
-const holds = (entry: Entry, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)
-
-const sizeOf = (key: string, { body, etag, headers }: KeptAnswer): number =>
-  entryBytes + body.byteLength + 2 * (key.length + etag.length + Object.entries(headers).flat().join('').length)
+const holds = (entry: Moment, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)

@@ -33,6 +33,11 @@ export interface CalendarContext {
   readonly viewer: Viewer
   /** Takes what was changed, after it was committed. */
   readonly publish: (changes: readonly Change[]) => void
+  /**
+   * How many records a list has, counted now or before.
+   * @param list names the list: all that its total depends on beside the viewer, the store and the moment
+   */
+  readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
 }
 
 /** One call of the calendar: one "now", one set of permissions, the changes it makes. */

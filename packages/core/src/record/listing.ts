@@ -1,3 +1,4 @@
+import type { Kind } from '../errors/codes.ts'
 import type { Page, PageRequest } from '../paging/page.ts'
 import { readPage } from '../paging/page.ts'
 import type { Collection } from '../store/contract.ts'
@@ -11,25 +12,40 @@ export interface ListQuery<F, S> {
   readonly filter: F
   /** In which order, ending with `id`. */
   readonly order: readonly S[]
+  /** Whether its records come and go with the running moment, beyond their publication. */
+  readonly isOfMoment?: boolean
+}
+
+/** A list that somebody asks for. */
+export interface ListRequest<R extends StoredRecord, F, S> {
+  /** What is listed. */
+  readonly kind: Kind
+  /** Where its records are kept. */
+  readonly collection: Collection<R, F, S>
+  /** The list in the terms of the store. */
+  readonly query: ListQuery<F, S>
+  /** What was asked for, page and order included. */
+  readonly fields: PageRequest & { readonly order?: unknown; readonly orderby?: unknown }
 }
 
 /** How many records a walk reads at once. */
 const walkSize = 100
 
 /**
- * One page of a collection.
+ * One page of a collection. All pages of a list, in whichever order, have the same total.
  * @throws page_out_of_range the page lies past the end
  */
 export function listPage<R extends StoredRecord, F, S, T>(
   op: Operation,
-  collection: Collection<R, F, S>,
-  query: ListQuery<F, S>,
-  request: PageRequest,
+  { kind, collection, query, fields }: ListRequest<R, F, S>,
   view: (records: readonly R[]) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
-  return readPage(request, op.maxPerPage, {
-    count: () => collection.count(query.filter),
-    read: async (offset, limit) => view(await collection.find({ ...query, offset, limit })),
+  const { filter, order, isOfMoment = false } = query
+  const { page: _page, perPage: _perPage, order: _order, orderby: _orderby, ...filters } = fields
+  const count = (): Promise<number> => collection.count(filter)
+  return readPage(fields, op.maxPerPage, {
+    count: () => (isOfMoment ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),
+    read: async (offset, limit) => view(await collection.find({ filter, order, offset, limit })),
   })
 }
 

@@ -78,7 +78,8 @@ export async function toPartyQuery(
   }
   const orderby = fields.orderby ?? 'date'
   const direction = fields.order ?? (orderby === 'date' ? 'desc' : 'asc')
-  return { filter, order: totalOrder<PartySort>({ key: sortKeys[orderby], direction }) }
+  const order = totalOrder<PartySort>({ key: sortKeys[orderby], direction })
+  return { filter, order, isOfMoment: fields.onlyWithUpcoming ?? false }
 }
 
 async function allowedIds(

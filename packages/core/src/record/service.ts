@@ -34,7 +34,8 @@ export function createPublishedRecords<
     list: async (input = {}) => {
       const fields: Partial<ListFields> & PageRequest = readList(kind, input)
       const op = beginOperation(context)
-      return listPage(op, kind.collection(op.store), await kind.query(op, fields), fields, (records) => kind.view(op, records))
+      const request = { kind: kind.kind, collection: kind.collection(op.store), query: await kind.query(op, fields), fields }
+      return listPage(op, request, (records) => kind.view(op, records))
     },
     each: (input = {}) => each(beginOperation(context), kind, input),
     get,

@@ -83,7 +83,8 @@ async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<Term
   const query = await toQuery(op, taxonomy, fields)
   const { include } = fields
   if (fields.orderby !== 'include' || include === undefined) {
-    return listPage(op, op.store.terms, query, fields, (records) => toTerms(op, taxonomy, records))
+    const request = { kind: taxonomy, collection: op.store.terms, query, fields }
+    return listPage(op, request, (records) => toTerms(op, taxonomy, records))
   }
   // The order of an explicit list, which is short: the list is found whole and cut here.
   const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length })

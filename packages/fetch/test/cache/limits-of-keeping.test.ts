@@ -118,7 +118,9 @@ describe('nothing is kept', () => {
     await calendar.events.create(concert)
     await calendar.events.trash(2)
     const first = await read(path)
-    expect([first.status, await read(path)]).toEqual([status, first])
+    expect(first.status).toBe(status)
+    // A list that was counted for a page past its end is not counted again.
+    expect(await read(path)).toEqual({ ...first, calls: first.calls - Number(path.includes('page=9')) })
   })
 
   test.each(['calls', 'revision'])('of a failure: %s', async (at) => {

@@ -1,0 +1,21 @@
+import { type Answers, createAnswers, type KeptAnswer } from './answers.ts'
+
+/** What is kept from one question to the next. */
+export interface Kept {
+  /** Finished answers. */
+  readonly answers: Answers<KeptAnswer>
+  /** The totals of lists, which all pages of a list share. */
+  readonly totals: Answers<number>
+}
+
+/** Totals take a part of the bytes for themselves: among pages, which are a hundred times as large, none would last. */
+const shareOfTotals = 1 / 16
+
+/** Keeps so many bytes in all. */
+export function createKept(maxBytes: number): Kept {
+  const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
+  return { answers: createAnswers(maxBytes - bytesOfTotals, bytesOf), totals: createAnswers(bytesOfTotals, () => 0) }
+}
+
+const bytesOf = ({ body, etag, headers }: KeptAnswer): number =>
+  body.byteLength + 2 * (etag.length + Object.entries(headers).flat().join('').length)
