@@ -77,7 +77,8 @@ describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) =>
       const total = (perPage: number, records: number): number => (records < perPage ? 0 : 1)
       expect(statements).toEqual({
         '/events': [5 + total(35, size), 1],
-        '/events?per_page=100': [5 + total(100, size), 1],
+        // Another page of a list that was counted just now.
+        '/events?per_page=100': [5, 1],
         '/events/1': [5, 1],
         '/events/by-slug/concert': [5, 1],
         '/venues': [2 + total(35, size), 1],

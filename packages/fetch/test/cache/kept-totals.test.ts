@@ -34,14 +34,11 @@ async function open(options: Partial<HandlerOptions> = {}, calendarOptions: { re
 const first = '/events?per_page=2'
 
 describe('a list that was counted', () => {
-  test.each(['&page=2', '&order=desc', '&orderby=title', '&per_page=3', '&page=2&orderby=end_date'])(
-    'is not counted with %s',
-    async (more) => {
-      const { ask } = await open()
-      expect(await ask(first)).toEqual([5, 1])
-      expect(await ask(`${first}${more}`)).toEqual([5, 0])
-    },
-  )
+  test.each(['&page=2', '&order=desc', '&orderby=title', '&page=2&orderby=end_date'])('is not counted with %s', async (more) => {
+    const { ask } = await open()
+    expect(await ask(first)).toEqual([5, 1])
+    expect(await ask(`${first}${more}`)).toEqual([5, 0])
+  })
 
   test.each([
     '/events?per_page=2&search=concert',
