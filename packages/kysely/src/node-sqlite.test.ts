@@ -68,14 +68,25 @@ describe('the adapter', () => {
     expect(database.prepare('select a from t').all([])).toHaveLength(1)
   })
 
-  test('sees columns that come after it was prepared', () => {
+  test.each(['all', 'iterate'] as const)('sees columns that come after it was prepared: %s', (read) => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
+    const rows = () => [...database.prepare('select * from t')[read]([])]
     database.prepare('create table t (a)').run([])
     database.prepare('insert into t values (1)').run([])
-    expect(database.prepare('select * from t').all([])[0]).toMatchObject({ a: 1 })
+    expect(rows()).toEqual([{ a: 1 }])
+    database.prepare('alter table t rename column a to c').run([])
+    expect(rows()).toEqual([{ c: 1 }])
     database.prepare('alter table t add column b default 2').run([])
-    expect(database.prepare('select * from t').all([])[0]).toMatchObject({ a: 1, b: 2 })
+    expect(rows()).toEqual([{ c: 1, b: 2 }])
+  })
+
+  test('gives rows as plain objects, the last of two columns that are called the same', () => {
+    const database = nodeSqlite(':memory:')
+    onTestFinished(() => database.close())
+    const statement = database.prepare('select 1 as a, ? as b, 3 as a')
+    expect(statement.all(['x'])).toStrictEqual([{ a: 3, b: 'x' }])
+    expect([...statement.iterate(['y'])]).toStrictEqual([{ a: 3, b: 'y' }])
   })
 })
 

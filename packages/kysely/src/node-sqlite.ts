@@ -16,14 +16,44 @@ function bindable(value: unknown, index: number): SQLInputValue {
   throw new TypeError(`SQLite cannot bind parameter ${index + 1}: ${Object.prototype.toString.call(value)}`)
 }
 
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Makes rows of lists of values. The objects that `node:sqlite` makes by itself are dictionaries: to read all members of one
+ * takes longer than to fetch it.
+ */
+function toRow(columns: readonly string[], values: readonly unknown[]): Row {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index]
+  return row
+}
+
+const columnsOf = (statement: StatementSync): readonly string[] => statement.columns().map(({ name }) => name)
+
+// setReturnArrays makes it lists; the types know only the objects.
+const toValues = (row: unknown): readonly unknown[] => row as readonly unknown[]
+
+function* toRows(columns: readonly string[], rows: Iterable<unknown>): IterableIterator<Row> {
+  for (const row of rows) yield toRow(columns, toValues(row))
+}
+
 /** The statement in the form that Kysely's SQLite driver asks for. */
-function adapted(statement: StatementSync, fresh: () => StatementSync): SqliteStatement {
+function adapted(text: string, statement: StatementSync, fresh: () => StatementSync): SqliteStatement {
+  const columns = columnsOf(statement)
+  // What a star stands for changes with its table, and SQLite prepares a statement anew by itself when it runs.
+  const currentColumns = text.includes('*') ? columnsOf : () => columns
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters.map(bindable)),
+    reader: columns.length > 0,
+    all: (parameters) => {
+      const rows = statement.all(...parameters.map(bindable))
+      return [...toRows(currentColumns(statement), rows)]
+    },
     run: (parameters) => statement.run(...parameters.map(bindable)),
     // A statement that is being iterated must not be run again before the end, so iterations get their own.
-    iterate: (parameters) => fresh().iterate(...parameters.map(bindable)),
+    iterate: (parameters) => {
+      const own = fresh()
+      return toRows(columnsOf(own), own.iterate(...parameters.map(bindable)))
+    },
   }
 }
 
@@ -44,8 +74,12 @@ export function nodeSqlite(path: string, options: DatabaseSyncOptions = {}): Sql
     prepare: (text) => {
       const known = statements.get(text)
       if (known !== undefined) return known
-      const fresh = (): StatementSync => database.prepare(text)
-      const statement = adapted(fresh(), fresh)
+      const fresh = (): StatementSync => {
+        const statement = database.prepare(text)
+        statement.setReturnArrays(true)
+        return statement
+      }
+      const statement = adapted(text, fresh(), fresh)
       if (statements.size >= maxStatements) {
         for (const oldest of statements.keys()) {
           statements.delete(oldest)

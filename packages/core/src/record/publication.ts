@@ -1,7 +1,7 @@
 import type { Status } from '../access/policy.ts'
 import type { Problems } from '../input/read.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
-import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, resolveLocalLike, utcMsToLocal } from '../time/wall-time.ts'
+import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, resolveLocalLike, utcText } from '../time/wall-time.ts'
 import type { CalendarContext, Operation } from './context.ts'
 
 /** The fields by which a record's publication is set. */
@@ -21,7 +21,7 @@ export type Publication = Pick<PublishedRecord, 'publishedMs' | 'publishedLocal'
 export const toWireTime = (local: string): string => local.replace('T', ' ')
 
 /** An instant as UTC text, `YYYY-MM-DD HH:MM:SS`. */
-export const toUtcTime = (ms: number): string => toWireTime(utcMsToLocal(ms))
+export const toUtcTime = (ms: number): string => utcText(ms, ' ')
 
 /** The state that is stored for a state that was asked for. */
 export const toStoredStatus = (status: Status): StoredStatus => (status === 'future' ? 'publish' : status)

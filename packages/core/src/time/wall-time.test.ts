@@ -12,6 +12,7 @@ import {
   resolveLocal,
   resolveLocalLike,
   utcMsToLocal,
+  utcText,
 } from './wall-time.ts'
 import { canonicalZone } from './zone.ts'
 
@@ -157,6 +158,8 @@ describe('arithmetic of wall times', () => {
       fc.property(fc.integer(years), fc.integer({ min: -1e8, max: 1e8 }), fc.integer({ min: -3000, max: 3000 }), (ms, seconds, days) => {
         const local = utcMsToLocal(ms)
         const time = Temporal.PlainDateTime.from(local)
+        expect(local).toBe(new Date(ms).toISOString().slice(0, 19))
+        expect(utcText(ms, ' ')).toBe(local.replace('T', ' '))
         expect(utcMsToLocal(localToUtcMs(local))).toBe(local)
         expect(addLocalSeconds(local, seconds)).toBe(time.add({ seconds }).toString())
         expect(addLocalDays(local, days)).toBe(time.add({ days }).toString())

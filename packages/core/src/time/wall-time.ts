@@ -61,10 +61,20 @@ export function localToUtcMs(local: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
 }
 
-/** The inverse of {@link localToUtcMs}; parts of a second are cut off, towards the past. Years 1000 to 9999. */
-export function utcMsToLocal(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19)
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value))
+
+/**
+ * The date and the time of an instant in UTC, put together by hand: every record of a page has several, and `toISOString` takes
+ * twice as long. Parts of a second are cut off, towards the past. Years 1000 to 9999.
+ */
+export function utcText(ms: number, separator: 'T' | ' '): string {
+  const time = new Date(ms)
+  const day = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`
+  return `${day}${separator}${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`
 }
+
+/** The inverse of {@link localToUtcMs}; parts of a second are cut off, towards the past. Years 1000 to 9999. */
+export const utcMsToLocal = (ms: number): string => utcText(ms, 'T')
 
 /** The wall time some seconds later (earlier, when negative), counted in the calendar, as if clocks were never changed. */
 export function addLocalSeconds(local: string, seconds: number): string {
