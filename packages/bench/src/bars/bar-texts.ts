@@ -6,7 +6,7 @@ export const barTexts: ReadonlyMap<number, string> = new Map([
   ],
   [2, 'The same, warm: at least 3x the throughput of that floor, at most 6x the cost of bare `http` with the page prebuilt'],
   [3, 'Event by id: warm at most 2x bare, caches off at most 1.3x its floor'],
-  [4, 'First page and exact total through the handler on SQLite: at 1M at most 2x the cost at 1k'],
+  [4, 'First page and exact total through the handler on SQLite, warm and with only the total kept: at 1M at most 2x the cost at 1k'],
   [5, 'Page query alone, 1M against 1k: window at most 2x (MariaDB 8x), any of three categories at most 5x (MariaDB 8x)'],
   [6, 'At 1M on SQLite no list query above 25 ms but text search, deep pages and a first total; page 1000 at most 12 ms'],
   [7, 'Uncached total at most 1.3x one `count(*)` on the covering index; a kept answer counts nothing'],

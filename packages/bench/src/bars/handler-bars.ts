@@ -18,12 +18,12 @@ export const handlerBars: BarGroup = {
   rows: [1, 2, 3],
   run: async (bench) => {
     const path = await sqliteFile(events, bench.progress)
-    const off = await startServer({ kind: 'handler', path, cache: false })
+    const off = await startServer({ kind: 'handler', path, keeps: 'nothing' })
     const started: RunningServer[] = [off]
     try {
       const eventPaths = await publishedPaths(off)
       const answers = await answersOf(off, [listPath, ...eventPaths])
-      const warm = await startServer({ kind: 'handler', path, cache: true })
+      const warm = await startServer({ kind: 'handler', path, keeps: 'answers' })
       const floor = await startServer({ kind: 'floor', path })
       const bytes = await startServer({ kind: 'bytes', answers })
       started.push(warm, floor, bytes)

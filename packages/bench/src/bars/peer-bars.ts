@@ -2,10 +2,11 @@ import { sqliteFile } from '../data/sqlite-file.ts'
 import { interleave, type Rounds, ratio } from '../measure/interleave.ts'
 import type { LoadPlan } from '../measure/load.ts'
 import { cpuMs, type ServerSample, sampleOf, wallMs } from '../measure/servers.ts'
+import type { Keeping } from '../serve/server-plan.ts'
 import { type RunningServer, startServer } from '../serve/start-server.ts'
-import { base } from '../setting.ts'
 import type { BarGroup, Bench } from './bench.ts'
 import { atLeast, type Figure, type Finding } from './finding.ts'
+import { pathsFor } from './keeping.ts'
 import { installPeers, type Peer, type PeerAnswer, peers, programOf } from './peers.ts'
 
 const events = 10_000
@@ -35,19 +36,23 @@ export const peerBars: BarGroup = {
     const failure = installPeers()
     const found: Finding[] = []
     if (bench.rows.has(14) || bench.rows.has(15)) {
-      const rounds = await comparePeers(bench, events, failure === undefined ? peers : [])
+      const rounds = await comparePeers(bench, events, failure === undefined ? peers : [], ['warm', 'off'])
       for (const row of [14, 15] as const) found.push({ row, figures: [...figuresOf(row, rounds, failure), notNpm] })
     }
     if (bench.rows.has(16) && bench.sizes.includes(1_000_000)) {
       const afternoon = peers.filter(({ name }) => name === 'afternoon')
-      const rounds = await comparePeers(bench, 1_000_000, failure === undefined ? afternoon : [])
+      const rounds = await comparePeers(bench, 1_000_000, failure === undefined ? afternoon : [], ['warm', 'total', 'off'])
       found.push({ row: 16, figures: atAMillion(rounds, failure) })
     }
     return found.filter(({ row }) => bench.rows.has(row))
   },
 }
 
-type Name = Peer['name'] | 'warm' | 'off'
+/** The calendar's sides, by what is kept. */
+const keptBy = { warm: 'answers', total: 'totals', off: 'nothing' } as const satisfies Readonly<Record<string, Keeping>>
+
+type Side = keyof typeof keptBy
+type Name = Peer['name'] | Side
 
 /** A program that could not be compared, and why. */
 interface Compared {
@@ -55,21 +60,21 @@ interface Compared {
   readonly failures: ReadonlyMap<Peer['name'], string>
 }
 
-async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[]): Promise<Compared> {
+async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[], sides: readonly Side[]): Promise<Compared> {
   const path = await sqliteFile(size, bench.progress)
   const failures = new Map<Peer['name'], string>()
-  const servers = new Map<Name, { readonly server: RunningServer; readonly path: string }>()
+  const servers = new Map<Name, { readonly server: RunningServer; readonly paths: readonly string[] }>()
   try {
-    for (const cache of [true, false]) {
-      const server = await startServer({ kind: 'handler', path, cache })
-      servers.set(cache ? 'warm' : 'off', { server, path: `${base}/events` })
+    for (const side of sides) {
+      const keeps = keptBy[side]
+      servers.set(side, { server: await startServer({ kind: 'handler', path, keeps }), paths: pathsFor[keeps] })
     }
     const wantedAnswer = await answerOf(servers.get('off')?.server, peers[0])
     for (const peer of chosen) {
       bench.progress.say(`starting ${peer.title}`)
       try {
         const server = await startServer({ kind: 'peer', program: programOf(peer), path })
-        servers.set(peer.name, { server, path: peer.path })
+        servers.set(peer.name, { server, paths: [peer.path] })
         ensureSame(peer, await answerOf(server, peer), wantedAnswer)
       } catch (error) {
         failures.set(peer.name, error instanceof Error ? error.message : String(error))
@@ -78,11 +83,11 @@ async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[])
       }
     }
     bench.progress.say(`beside ${chosen.map(({ title }) => title).join(', ')}`)
-    const sides = [...servers].map(([name, { server, path: asked }]) => {
-      const plan: LoadPlan = { paths: [asked], connections, milliseconds: bench.milliseconds }
+    const compared = [...servers].map(([name, { server, paths }]) => {
+      const plan: LoadPlan = { paths, connections, milliseconds: bench.milliseconds }
       return { name, measure: () => sampleOf(server, plan) }
     })
-    return { rounds: await interleave(sides, bench.rounds), failures }
+    return { rounds: await interleave(compared, bench.rounds), failures }
   } finally {
     for (const { server } of servers.values()) await server.stop()
   }
@@ -101,13 +106,7 @@ function ensureSame({ title }: Peer, found: PeerAnswer, expected: PeerAnswer): v
 }
 
 /** How far ahead of a peer the handler is; why not, where that could not be measured. */
-function ahead(
-  peer: Peer,
-  side: 'warm' | 'off',
-  least: number | undefined,
-  { rounds, failures }: Compared,
-  failure: string | undefined,
-): Figure {
+function ahead(peer: Peer, side: Side, least: number | undefined, { rounds, failures }: Compared, failure: string | undefined): Figure {
   const limit = least === undefined ? {} : { limit: atLeast(least) }
   const why = failure ?? failures.get(peer.name)
   if (why !== undefined) return { label: peer.title, value: null, unit: 'x', note: `missing: ${why}`, ...limit }
@@ -128,9 +127,11 @@ function atAMillion(compared: Compared, failure: string | undefined): readonly F
   const [afternoon] = peers
   if (afternoon === undefined) return []
   const warm = ahead(afternoon, 'warm', wanted[16].afternoon, compared, failure)
+  const total = ahead(afternoon, 'total', undefined, compared, failure)
   const off = ahead(afternoon, 'off', wantedUncachedAtAMillion, compared, failure)
   return [
     { ...warm, label: `warm, ${warm.label}` },
+    { ...total, label: `only the total kept, ${total.label}` },
     { ...off, label: `caches off, ${off.label}` },
   ]
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCalendar, publicReadOnly } from '@kalends/core'
+import { type CalendarOptions, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
@@ -8,7 +8,7 @@ import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
 import { sqlFloor } from '../floors/sql-floor.ts'
 import { base, clock, publicUrl } from '../setting.ts'
-import type { PrebuiltAnswer, ServerPlan } from './server-plan.ts'
+import type { Keeping, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 
 /** Answers a request of `node:http`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -17,7 +17,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listener {
   switch (plan.kind) {
     case 'handler':
-      return handlerListener(plan.path, plan.cache)
+      return handlerListener(plan.path, plan.keeps)
     case 'memory':
       return toNodeListener(
         createHandler(createCalendar({ store: memoryStore(), clock, cache: false }), { access: publicReadOnly(), publicUrl }),
@@ -29,9 +29,18 @@ export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listene
   }
 }
 
-function handlerListener(path: string, isCaching: boolean): Listener {
+/** Room for some totals, and for less than a page of 35 events, which takes 100 kB. */
+const roomForTotals = { maxBytes: 65_536 }
+
+const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {
+  answers: {},
+  totals: { cache: roomForTotals },
+  nothing: { cache: false },
+}
+
+function handlerListener(path: string, keeps: Keeping): Listener {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(path) })
-  const calendar = createCalendar({ store: kyselyStore(db), clock, ...(!isCaching && { cache: false }) })
+  const calendar = createCalendar({ store: kyselyStore(db), clock, ...caches[keeps] })
   return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
 }
 

@@ -6,10 +6,15 @@ export interface PrebuiltAnswer {
   readonly body: Uint8Array
 }
 
+/**
+ * What a calendar keeps: finished answers, as it does when nobody says; totals alone, because it has room for no answer; or nothing.
+ */
+export type Keeping = 'answers' | 'totals' | 'nothing'
+
 /** What a server process serves. */
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
-  | { readonly kind: 'handler'; readonly path: string; readonly cache: boolean }
+  | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
   /** The calendar's own handler over an empty memory store, which keeps no answers. */
   | { readonly kind: 'memory' }
   /** Statements and answers written by hand, on `node:http`. */
