@@ -4,7 +4,7 @@ import { visibleScope } from '../record/scope.ts'
 import type { Collection } from '../store/contract.ts'
 import type { PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
-import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, TermRecord, VenueRecord } from '../store/records.ts'
 import { type TermLookup, termLookup } from '../term/relations.ts'
 
 /** Venues or organizers, as events name them. */
@@ -36,6 +36,33 @@ export function lookupsOf(op: Operation): EventLookups {
   const known = lookupsOfOperations.get(op) ?? createLookups(op)
   lookupsOfOperations.set(op, known)
   return known
+}
+
+/** Finds records by id. */
+type Load<R> = (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>
+
+/** Finds what events link, whoever may see it. */
+export interface LinkLoaders {
+  /** Parents. */
+  readonly parent: Load<EventRecord>
+  /** Venues. */
+  readonly venue: Load<VenueRecord>
+  /** Organizers. */
+  readonly organizer: Load<OrganizerRecord>
+  /** Terms of both taxonomies. */
+  readonly term: Load<TermRecord>
+}
+
+/** Finds what events link. What a write has looked up before is not read again to answer it. */
+export function linkLoaders(op: Operation): LinkLoaders {
+  const known = lookupsOfOperations.get(op)
+  const { events, venues, organizers, terms } = op.store
+  return {
+    parent: known?.parent.of ?? loadById(events),
+    venue: known?.venue.byId.of ?? loadById(venues),
+    organizer: known?.organizer.byId.of ?? loadById(organizers),
+    term: known?.term.category.byId.of ?? loadById(terms),
+  }
 }
 
 function createLookups(op: Operation): EventLookups {

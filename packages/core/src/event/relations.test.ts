@@ -43,6 +43,20 @@ describe('a page of events', () => {
   })
 })
 
+test('the answer to a create reads nothing again that it links', async () => {
+  const { calendar, callsOf } = await counted(1)
+  const linked = () => calendar.events.create(anEvent({ title: 'Feast', venue: 1, organizer: 1, categories: 1, tags: 3, postParent: 1 }))
+  // The transaction, the event, and one call for each kind that is linked: venues, organizers, terms, parents.
+  expect(await callsOf(linked)).toBe(6)
+  expect(await linked()).toMatchObject({
+    venues: [{ id: 1 }],
+    organizers: [{ id: 1 }],
+    categories: [{ id: 1 }],
+    tags: [{ id: 3 }],
+    postParent: 1,
+  })
+})
+
 test('a full page of venues takes two calls, and one of terms three', async () => {
   const { calendar, callsOf } = await counted(20)
   expect(await callsOf(() => calendar.venues.list({ hasEvents: true, perPage: 20 }))).toBe(2)

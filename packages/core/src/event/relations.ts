@@ -1,7 +1,8 @@
-import type { Operation } from '../record/context.ts'
+import type { Operation, PublishedKindName } from '../record/context.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
+import { linkLoaders } from './lookups.ts'
 
 /** The records that a page of events links, by id: those that the viewer may see. */
 export interface EventRelations {
@@ -17,59 +18,33 @@ export interface EventRelations {
 
 /** Loads what a page of events links, one batch for each kind, whatever the size of the page. */
 export async function loadRelations(op: Operation, events: readonly EventRecord[]): Promise<EventRelations> {
-  const collect = (pick: (event: EventRecord) => readonly EntityId[]): readonly EntityId[] => [...new Set(events.flatMap(pick))]
-  const [venues, organizers, terms, parentIds] = [
-    await visible(
-      op,
-      'venue',
-      await batch(
-        op.store.venues,
-        collect((event) => event.venueIds),
-      ),
-    ),
-    await visible(
-      op,
-      'organizer',
-      await batch(
-        op.store.organizers,
-        collect((event) => event.organizerIds),
-      ),
-    ),
-    await batch(
-      op.store.terms,
-      collect((event) => [...event.categoryIds, ...event.tagIds]),
-    ),
-    await visibleParents(
-      op,
-      collect((event) => (event.parentId === 0 ? [] : [event.parentId])),
-    ),
-  ]
-  return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), parentIds }
+  const load = linkLoaders(op)
+  const venueIds = events.flatMap((event) => event.venueIds)
+  const organizerIds = events.flatMap((event) => event.organizerIds)
+  const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
+  const parentIds = events.flatMap(({ parentId }) => (parentId === 0 ? [] : [parentId]))
+  return {
+    venues: await visible(op, 'venue', await batch(load.venue, venueIds)),
+    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds)),
+    terms: await batch(load.term, termIds),
+    // Parents in the trash are none for anybody, like everything else there.
+    parentIds: new Set((await visible(op, 'event', await batch(load.parent, parentIds))).keys()),
+  }
 }
 
 async function batch<R>(
-  collection: { getMany(ids: readonly EntityId[]): Promise<readonly R[]> },
+  load: (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>,
   ids: readonly EntityId[],
-): Promise<readonly R[]> {
-  return ids.length === 0 ? [] : collection.getMany(ids)
+): Promise<ReadonlyMap<EntityId, R>> {
+  return ids.length === 0 ? new Map() : load([...new Set(ids)])
 }
 
 async function visible<R extends PublishedRecord>(
   op: Operation,
-  kind: 'venue' | 'organizer',
-  records: readonly R[],
-): Promise<readonly R[]> {
-  if (records.length === 0) return records
+  kind: PublishedKindName,
+  records: ReadonlyMap<EntityId, R>,
+): Promise<ReadonlyMap<EntityId, R>> {
+  if (records.size === 0) return records
   const scope = await visibleScope(op, kind)
-  return records.filter((record) => isReadable(scope, record))
+  return new Map([...records].filter(([, record]) => isReadable(scope, record)))
 }
-
-/** Parents in the trash are none for anybody, like everything else there. */
-async function visibleParents(op: Operation, ids: readonly EntityId[]): Promise<ReadonlySet<EntityId>> {
-  if (ids.length === 0) return new Set()
-  const scope = await visibleScope(op, 'event')
-  return new Set((await op.store.events.getMany(ids)).filter((event) => isReadable(scope, event)).map((event) => event.id))
-}
-
-const byId = <R extends { readonly id: EntityId }>(records: readonly R[]): ReadonlyMap<EntityId, R> =>
-  new Map(records.map((record) => [record.id, record]))

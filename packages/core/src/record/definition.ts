@@ -44,6 +44,7 @@ export async function insertNew<K extends PublishedKindName, Fields extends Publ
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
 ): Promise<RecordOf[K]> {
+  kind.foresee?.(op, [fields])
   const { composed, slug } = await composeNew(op, kind, fields)
   return insertPublished(op, kind, composed, slug)
 }

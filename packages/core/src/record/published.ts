@@ -10,7 +10,7 @@ import type { PublishedFields } from './fields.ts'
 import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
 import { updatedNow } from './publication.ts'
 import { statusOf } from './scope.ts'
-import { claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
+import { claimNewSlug, claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
 
 /** A record as it is to be written, before it has its slug, its id and its version. */
 export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
@@ -87,7 +87,7 @@ export async function insertPublished<K extends PublishedKindName>(
 ): Promise<RecordOf[K]> {
   const collection = kind.collection(op.store)
   const { base, withSlug } = stampNew(op, composed, slug)
-  const record = await claimSlug(base, takenIn(collection), (free) => collection.insert(withSlug(free)))
+  const record = await claimNewSlug(base, takenIn(collection), (free) => collection.insert(withSlug(free)))
   op.changes.push(toChange(kind.kind, 'created', null, record))
   return record
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../../test/open-calendar.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import { slugWithSuffix } from '../text/slug.ts'
-import { claimSlug } from './slug-claim.ts'
+import { claimNewSlug, claimSlug, planSlugs } from './slug-claim.ts'
 
 /** Takes the slugs of some numbers, and counts how often it is asked. */
 function shelf(numbers: Iterable<number>, base = 'choir') {
@@ -53,6 +53,47 @@ describe('the next free slug', () => {
   test('keeps within 200 characters', async () => {
     const base = 'a'.repeat(200)
     expect(await claim(base, shelf([1], base))).toBe(`${'a'.repeat(198)}-2`)
+  })
+})
+
+describe('a new record', () => {
+  /** Inserts under the next free slug. */
+  const insert = (base: string, { taken, look }: ReturnType<typeof shelf>): Promise<string> =>
+    claimNewSlug(base, look, async (slug) => {
+      if (taken.has(slug)) throw new CalendarError('slug_taken', { slug })
+      taken.add(slug)
+      return slug
+    })
+
+  test('takes a free slug without a look', async () => {
+    const free = shelf([2, 3])
+    expect(await insert('choir', free)).toBe('choir')
+    expect(free.looks()).toBe(0)
+  })
+
+  test.each([
+    [[1], 'choir-2'],
+    [[1, 2, 4], 'choir-3'],
+    [upTo(11), 'choir-12'],
+    [upTo(5_000), 'choir-5001'],
+  ])('takes the next free one otherwise', async (numbers, expected) => {
+    const full = shelf(numbers)
+    expect(await insert('choir', full)).toBe(expected)
+    expect(full.looks()).toBeLessThanOrEqual(6)
+  })
+
+  test('gets the slug that is planned for it among many', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }),
+        fc.array(fc.constantFrom('choir', 'choir-2', 'band'), { maxLength: 8 }),
+        async (numbers, bases) => {
+          const planned = await planSlugs(bases, shelf(numbers).look)
+          const one = shelf(numbers)
+          for (const [i, base] of bases.entries()) expect(await insert(base, one)).toBe(planned[i])
+        },
+      ),
+    )
   })
 })
 

@@ -21,22 +21,35 @@ const looks = 40
  * @throws slug_taken the race was lost again and again
  */
 export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug: string) => Promise<R>): Promise<R> {
-  let from = 1
+  return writeUnder(await nextFreeSuffix(base, taken, 1), base, taken, write)
+}
+
+/**
+ * Like {@link claimSlug}, for a record that is inserted: its base is tried without a look. It is free nearly always, and a row
+ * that stands in the way of an insert is no error to any engine. An update would need a savepoint for that on PostgreSQL, and
+ * on MariaDB would lock the row so that two such updates could wait for each other.
+ * @throws slug_taken the race was lost again and again
+ */
+export function claimNewSlug<R>(base: string, taken: TakenSlugs, write: (slug: string) => Promise<R>): Promise<R> {
+  return writeUnder(1, base, taken, write)
+}
+
+async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, write: (slug: string) => Promise<R>): Promise<R> {
+  let suffix = first
   for (let race = 0; race < maxRaces; race++) {
-    const suffix = await nextFreeSuffix(base, taken, from)
     try {
       return await write(slugWithSuffix(base, suffix))
     } catch (error) {
       if (!isCalendarError(error, 'slug_taken')) throw error
       // Under repeatable reads the winner stays invisible here, so never offer the same slug twice.
-      from = suffix + 1
+      suffix = await nextFreeSuffix(base, taken, suffix + 1)
     }
   }
   throw new CalendarError('slug_taken', { slug: base })
 }
 
 /**
- * The slugs under which many new records can be written, as {@link claimSlug} would find them one after the other.
+ * The slugs under which many new records can be written, as {@link claimNewSlug} would find them one after the other.
  * Those of records that are not written yet count as taken.
  */
 export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Promise<readonly string[]> {
@@ -45,11 +58,11 @@ export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Pr
   const free = new Set<string>()
   const wanted = await known(bases)
   const repeated = bases.filter((base) => wanted.has(base) || free.has(base) || !free.add(base))
-  used.foresee(repeated.flatMap((base) => suffixesFrom(1).map((suffix) => slugWithSuffix(base, suffix))))
+  used.foresee(repeated.flatMap((base) => suffixesFrom(2).map((suffix) => slugWithSuffix(base, suffix))))
   const planned: string[] = []
   for (const base of bases) {
     const isFree = (await known([base])).size === 0
-    const slug = isFree ? base : slugWithSuffix(base, await nextFreeSuffix(base, known, 1))
+    const slug = isFree ? base : slugWithSuffix(base, await nextFreeSuffix(base, known, 2))
     used.learn(slug, true)
     planned.push(slug)
   }

@@ -6,7 +6,7 @@ import type { Operation } from '../record/context.ts'
 import type { AnyCollection } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { slugOfTitle, takenIn } from '../record/published.ts'
-import { claimSlug } from '../record/slug-claim.ts'
+import { claimNewSlug } from '../record/slug-claim.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
 import type { EntityId, Taxonomy, TermRecord } from '../store/records.ts'
@@ -84,7 +84,7 @@ function learnTerm({ byId, bySlug, byName }: TermLookup, term: TermRecord): void
 /** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. */
 export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
   const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op) }
-  const record = await claimSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
+  const record = await claimNewSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
     op.store.terms.insert({ ...draft, slug: free, searchText: termSearchText({ ...draft, slug: free }) }),
   )
   op.changes.push(toChange(composed.taxonomy, 'created', null, record))
