@@ -1,10 +1,7 @@
 import type { EntityId } from '@kalends/core'
 import { sql } from 'kysely'
+import { insertPrepared, type Row } from './prepared.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
-import type { SqlValue } from './tables.ts'
-
-/** A row as it is written, but for its version. */
-type Row = Readonly<Record<string, SqlValue>>
 
 /**
  * Inserts the rows that no other row stands in the way of, in one statement. The engine gives ascending ids in the order of
@@ -31,28 +28,30 @@ export async function insertRows(
   })
 }
 
-function insertReturning(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
-  return anyTables(context)
-    .insertInto(table)
-    .values(rows.map((row) => ({ ...row, version: 1 })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', ...uniqueColumns])
-    .execute()
+async function insertReturning(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
+  const versioned = rows.map((row) => ({ ...row, version: 1 }))
+  const inserted = await insertPrepared(context, `bulk insert ${table}`, versioned, (values) =>
+    anyTables(context)
+      .insertInto(table)
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', ...uniqueColumns]),
+  )
+  return inserted.rows
 }
 
 /**
  * MariaDB says of many rows neither their ids nor which of them were left out, and the ids of one statement need not follow
  * each other. So the rows carry a number of this statement's own as their version, until they have been found by it. For rows
- * in the way see `insertRow`.
+ * in the way see `insertLocking`.
  */
 async function insertMarked(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
   const db = anyTables(context)
   const mark = -randomInteger()
-  await db
-    .insertInto(table)
-    .values(rows.map((row) => ({ ...row, version: mark })))
-    .onDuplicateKeyUpdate({ version: sql<number>`version` })
-    .execute()
+  const marked = rows.map((row) => ({ ...row, version: mark }))
+  await insertPrepared(context, `bulk insert ${table}`, marked, (values) =>
+    db.insertInto(table).values(values).onDuplicateKeyUpdate({ version: sql<number>`version` }),
+  )
   const slugs = rows.map(({ slug }) => String(slug))
   const inserted = await db
     .selectFrom(table)

@@ -1,5 +1,6 @@
 import type { EntityId, Revision } from '@kalends/core'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { insertPrepared } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
 
 /**
@@ -33,11 +34,13 @@ const pruneLimit = 500
 export async function recordChanges(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
   const { db, dialect, tables } = context
   const atMs = Date.now()
-  const insert = db.insertInto(tables.changes).values(recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs })))
-  const firstId = dialect.insertReturning
-    ? (await insert.returning('id').executeTakeFirstOrThrow()).id
-    : (await insert.executeTakeFirstOrThrow()).insertId
-  const lastId = Number(firstId) + recordIds.length - 1
+  const changes = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
+  const { rows, insertId } = await insertPrepared(context, 'insert changes', changes, (values) => {
+    const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
+    return dialect.oneWriter || !dialect.insertReturning ? insert : insert.returning('id')
+  })
+  // The driver gives the last id on SQLite, which one writes to at a time, and the first on MariaDB.
+  const lastId = dialect.oneWriter ? Number(insertId) : Number(rows[0]?.id ?? insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await prune(context, lastId)
 }
 

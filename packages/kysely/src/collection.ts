@@ -1,8 +1,8 @@
 import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
-import { sql } from 'kysely'
 import { insertRows } from './bulk-insert.ts'
 import { type ChangedKind, recordChanges } from './changes.ts'
 import { isUniqueViolation } from './driver-errors.ts'
+import { insertRow } from './insert-row.ts'
 import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
@@ -23,8 +23,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly table: RecordTableName
   /** What its changes are called. */
   readonly changedKind: ChangedKind
-  /** Its columns of which no two records may have the same values. */
-  readonly uniqueColumns: readonly string[]
+  /** The columns in which no two records may agree, key by key. */
+  readonly uniqueKeys: readonly (readonly string[])[]
   /** What a record is called in errors. */
   kindOf(record: Draft<R>): Kind
   /** A record as it is written. */
@@ -45,32 +45,17 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
 
+const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readonly string[])[] }): readonly string[] => [
+  ...new Set(uniqueKeys.flat()),
+]
+
 /** How often a row is tried whose rival is gone when the statement after it looks. */
 const maxTries = 5
-
-/** Inserts the row; undefined when another row stands in the way. */
-async function insertRow(context: StoreContext, table: string, row: Readonly<Record<string, SqlValue>>): Promise<EntityId | undefined> {
-  const insert = anyTables(context).insertInto(table).values(row)
-  if (context.dialect.insertReturning) {
-    const inserted = await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return inserted === undefined ? undefined : Number(inserted['id'])
-  }
-  // MariaDB would lock a row in the way, and the gap behind it, in a mode that lets others do the same: two transactions that
-  // then try the next slug would wait for each other. An update that changes nothing lets one through at a time. It says that
-  // it was one by the id 0, which is no id.
-  const { insertId } = await insert
-    .onDuplicateKeyUpdate({ version: sql<number>`if(last_insert_id(0), version, version)` })
-    .executeTakeFirstOrThrow()
-  return insertId === undefined || insertId === 0n ? undefined : Number(insertId)
-}
 
 async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
   const row = { ...kind.toRow(draft), version: 1 }
   for (let tries = 1; ; tries++) {
-    const id = await insertRow(context, context.tables[kind.table], row)
+    const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft }], true)
       await recordChanges(context, kind.changedKind, [id])
@@ -92,7 +77,7 @@ async function insertRecords<R extends StoredRecord, F, S>(
     context,
     context.tables[kind.table],
     drafts.map((draft) => kind.toRow(draft)),
-    kind.uniqueColumns,
+    uniqueColumnsOf(kind),
   )
   const written = drafts.flatMap((record, index) => {
     const id = ids[index]
@@ -144,7 +129,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const row = kind.toRow(record)
   const { errorEndsTransaction } = context.dialect
   // Nearly always the unique columns stay as they are, and then nothing can stand in the way.
-  const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, kind.uniqueColumns))
+  const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
   for (let tries = 1; !isDone; tries++) {
     try {
       if (!(await withSavepoint(context, () => updateRow(context, context.tables[kind.table], record, row))))

@@ -4,6 +4,7 @@ import { revisionReader } from './changes.ts'
 import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
+import { runPrepared } from './prepared.ts'
 import { contextOf, type KyselyReplicaOptions, readingContextOf, type StoreContext } from './store-context.ts'
 import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
@@ -30,8 +31,9 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
 }
 
 /** Takes the lock for the writes that will come, where an engine would rather take it when it may be too late. */
-async function takeWriteLock({ db, dialect, tables }: StoreContext): Promise<void> {
-  if (dialect.writesFirst) await db.deleteFrom(tables.changes).where('id', '<', 0).execute()
+async function takeWriteLock(context: StoreContext): Promise<void> {
+  const { db, dialect, tables } = context
+  if (dialect.writesFirst) await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.changes).where('id', '<', 0))
 }
 
 /**

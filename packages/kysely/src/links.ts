@@ -1,7 +1,7 @@
 import type { Edge, EntityId, EventRecord, Taxonomy } from '@kalends/core'
 import { type AliasedRawBuilder, type Insertable, sql } from 'kysely'
 import { type Column, type Condition, isInteger } from './conditions.ts'
-import { inPortions } from './portions.ts'
+import { insertAll } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
 import type { LinkColumns } from './tables.ts'
 
@@ -92,24 +92,21 @@ export interface EventLinks {
 }
 
 /** Writes the links of events that have none. */
-export async function insertLinks({ db, tables }: StoreContext, events: readonly EventLinks[]): Promise<void> {
-  const rowsOf = <Row>(edge: Edge, row: (id: EntityId) => Row) =>
+export async function insertLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
+  const { db, tables } = context
+  const rowsOf = <Own>(edge: Edge, own: (id: EntityId) => Own) =>
     events.flatMap(({ id, links, copies }) =>
-      links[edge].map((linkedId, position) => ({ ...copies, event_id: id, position, ...row(linkedId) })),
+      links[edge].map((linkedId, position) => ({ ...copies, event_id: id, position, ...own(linkedId) })),
     )
-  await inPortions(
-    rowsOf('venueIds', (venue_id) => ({ venue_id })),
-    (rows) => db.insertInto(tables.event_venues).values(rows).execute(),
-  )
-  await inPortions(
-    rowsOf('organizerIds', (organizer_id) => ({ organizer_id })),
-    (rows) => db.insertInto(tables.event_organizers).values(rows).execute(),
-  )
+  const venues = rowsOf('venueIds', (venue_id) => ({ venue_id }))
+  await insertAll(context, 'insert event_venues', venues, (rows) => db.insertInto(tables.event_venues).values(rows))
+  const organizers = rowsOf('organizerIds', (organizer_id) => ({ organizer_id }))
+  await insertAll(context, 'insert event_organizers', organizers, (rows) => db.insertInto(tables.event_organizers).values(rows))
   const terms = [
     ...rowsOf('categoryIds', (term_id) => ({ term_id, taxonomy: 'category' })),
     ...rowsOf('tagIds', (term_id) => ({ term_id, taxonomy: 'tag' })),
   ]
-  await inPortions(terms, (rows) => db.insertInto(tables.event_terms).values(rows).execute())
+  await insertAll(context, 'insert event_terms', terms, (rows) => db.insertInto(tables.event_terms).values(rows))
 }
 
 /** Removes all links of an event. */

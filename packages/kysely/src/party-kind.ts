@@ -26,7 +26,7 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
   return {
     table,
     changedKind: kind,
-    uniqueColumns: ['slug'],
+    uniqueKeys: [['slug']],
     kindOf: () => kind,
     toRow,
     stored,

@@ -1,5 +1,5 @@
 /** How many rows one statement takes: with at most sixty columns they keep below every engine's limit of parameters. */
-const rowsPerStatement = 500
+export const rowsPerStatement = 500
 
 /** Works on a list portion by portion, one after the other, and gives all results in order. */
 export async function inPortions<T, Result>(

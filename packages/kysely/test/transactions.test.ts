@@ -98,16 +98,16 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     const store = kyselyStore(db, options)
     next(3)
     let runs = 0
-    const work = async (tx: typeof store) => {
+    const work = (slug: string) => async (tx: typeof store) => {
       runs++
-      await tx.venues.insert(buildVenueDraft())
+      await tx.venues.insert(buildVenueDraft({ slug }))
     }
-    await store.transaction(work)
+    await store.transaction(work('first'))
     expect(runs).toBe(4)
     expect(await store.venues.count({})).toBe(1)
     runs = 0
     next(4)
-    expect(await codeOf(store.transaction(work))).toBe('unavailable')
+    expect(await codeOf(store.transaction(work('second')))).toBe('unavailable')
     expect(runs).toBe(4)
     expect(await store.venues.count({})).toBe(1)
     next(3)

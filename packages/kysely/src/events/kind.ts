@@ -21,7 +21,7 @@ function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
-  uniqueColumns: ['slug'],
+  uniqueKeys: [['slug']],
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
-import { inPortions } from '../portions.ts'
+import { insertAll } from '../prepared.ts'
 import { recordId } from '../record-where.ts'
 import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
@@ -45,7 +45,10 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
   changedKind: 'term',
-  uniqueColumns: ['taxonomy', 'slug', 'parent_id', 'name_key'],
+  uniqueKeys: [
+    ['taxonomy', 'slug'],
+    ['taxonomy', 'parent_id', 'name_key'],
+  ],
   kindOf: ({ taxonomy }) => taxonomy,
   toRow: toTermRow,
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
@@ -55,10 +58,11 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   },
   find,
   count: countTerms,
-  writeLinks: async ({ db, tables }, written, areNew) => {
+  writeLinks: async (context, written, areNew) => {
+    const { db, tables } = context
     if (!areNew) for (const { id } of written) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
-    await inPortions(ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows).execute())
+    await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
   deleteLinks: async ({ db, tables }, id) => {
     await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()

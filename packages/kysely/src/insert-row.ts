@@ -1,0 +1,70 @@
+import type { EntityId } from '@kalends/core'
+import { sql } from 'kysely'
+import { insertPrepared, type Row, runPrepared } from './prepared.ts'
+import { anyTables, type StoreContext } from './store-context.ts'
+
+/**
+ * Inserts the row.
+ * @param uniqueKeys the columns in which no two rows may agree, key by key
+ * @returns its id; undefined when another row stands in the way
+ */
+export function insertRow(
+  context: StoreContext,
+  table: string,
+  row: Row,
+  uniqueKeys: readonly (readonly string[])[],
+): Promise<EntityId | undefined> {
+  const { dialect } = context
+  if (dialect.oneWriter) return insertAlone(context, table, row, uniqueKeys)
+  return dialect.insertReturning ? insertReturning(context, table, row) : insertLocking(context, table, row)
+}
+
+/**
+ * Where one writes at a time, a look is enough, and keeps the ids without holes: SQLite gives an id away to a row that it then
+ * leaves out. The id comes with the result, because for `returning` it keeps a journal of the statement.
+ */
+async function insertAlone(
+  context: StoreContext,
+  table: string,
+  row: Row,
+  uniqueKeys: readonly (readonly string[])[],
+): Promise<EntityId | undefined> {
+  const db = anyTables(context)
+  const values = uniqueKeys.flat().map((column) => row[column] ?? null)
+  const { rows } = await runPrepared(context, `in the way ${table}`, values, () =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where(({ and, or, eb }) => or(uniqueKeys.map((columns) => and(columns.map((column) => eb(column, '=', row[column] ?? null)))))),
+  )
+  if (rows.length > 0) return undefined
+  const { insertId } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) => db.insertInto(table).values(one))
+  return insertId === undefined ? undefined : Number(insertId)
+}
+
+async function insertReturning(context: StoreContext, table: string, row: Row): Promise<EntityId | undefined> {
+  const { rows } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) =>
+    anyTables(context)
+      .insertInto(table)
+      .values(one)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  )
+  const [inserted] = rows
+  return inserted === undefined ? undefined : Number(inserted['id'])
+}
+
+/**
+ * MariaDB would lock a row in the way, and the gap behind it, in a mode that lets others do the same: two transactions that
+ * then try the next slug would wait for each other. An update that changes nothing lets one through at a time. It says that
+ * it was one by the id 0, which is no id.
+ */
+async function insertLocking(context: StoreContext, table: string, row: Row): Promise<EntityId | undefined> {
+  const { insertId } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) =>
+    anyTables(context)
+      .insertInto(table)
+      .values(one)
+      .onDuplicateKeyUpdate({ version: sql<number>`if(last_insert_id(0), version, version)` }),
+  )
+  return insertId === undefined || insertId === 0n ? undefined : Number(insertId)
+}
