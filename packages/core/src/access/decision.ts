@@ -15,11 +15,23 @@ export interface Viewer {
 /** The host's own code: sees and does everything. */
 export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
 
-/** What the viewer may read of a kind. A policy that throws, rejects or answers no list of clauses shows nothing. */
-export async function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): Promise<ReadScope<Status>> {
+/**
+ * What the viewer may read of a kind, at once where the policy answers at once.
+ * A policy that throws, rejects or answers no list of clauses shows nothing.
+ */
+export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>> {
   if (viewer.policy === null) return everything
   try {
-    const scope = await viewer.policy.readable(viewer.actor, kind)
+    const scope = viewer.policy.readable(viewer.actor, kind)
+    return Array.isArray(scope) ? scope : awaitScope(scope)
+  } catch {
+    return []
+  }
+}
+
+async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
+  try {
+    const scope = await answer
     return Array.isArray(scope) ? scope : []
   } catch {
     return []

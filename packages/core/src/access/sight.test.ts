@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readScope, trusted, type Viewer } from './decision.ts'
-import { allowAll, publicReadOnly, type Status } from './policy.ts'
+import { allowAll, publicReadOnly, publishedOnly, type Status } from './policy.ts'
 import { roles } from './roles.ts'
 import { fixSight } from './sight.ts'
 
@@ -26,6 +26,14 @@ describe('a fixed sight', () => {
     const scope = await readScope(viewer, 'event')
     expect(scope).toEqual([{ status: 'publish', authorIds: [1], publishedMs: { gte: 1 } }])
     expect(text).toContain(JSON.stringify(scope))
+  })
+
+  test('is there at once where the policy answers at once', async () => {
+    const slow = { ...publicReadOnly(), readable: async () => publishedOnly }
+    const later = fixSight({ actor: null, policy: slow })
+    const sight = fixSight({ actor: null, policy: publicReadOnly() })
+    expect([sight, later].map((one) => one instanceof Promise)).toEqual([false, true])
+    expect((await later).text).toBe((await sight).text)
   })
 
   test('shows nothing where the policy fails', async () => {

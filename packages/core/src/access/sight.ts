@@ -1,6 +1,6 @@
 import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { readScope, type Viewer } from './decision.ts'
-import type { Status } from './policy.ts'
+import { type AccessPolicy, everything, publishedOnly, type Status } from './policy.ts'
 
 /** What a viewer may read, asked once and held on to. */
 export interface Sight {
@@ -10,21 +10,44 @@ export interface Sight {
   readonly text: string
 }
 
-/** Asks the viewer's policy what may be read of every kind. */
-export async function fixSight(viewer: Viewer): Promise<Sight> {
+/** Asks the viewer's policy what may be read of every kind; at once where it answers at once, as every read begins with this. */
+export function fixSight(viewer: Viewer): Sight | Promise<Sight> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '' }
-  const [event, venue, organizer] = await Promise.all([fixScope(viewer, 'event'), fixScope(viewer, 'venue'), fixScope(viewer, 'organizer')])
-  const scopes = { event, venue, organizer }
+  const scopes = [readScope(viewer, 'event'), readScope(viewer, 'venue'), readScope(viewer, 'organizer')] as const
+  return areThere(scopes) ? toSight(viewer, policy, scopes) : Promise.all(scopes).then((later) => toSight(viewer, policy, later))
+}
+
+/** What may be read of events, of venues and of organizers. */
+type Scopes = readonly [ReadScope<Status>, ReadScope<Status>, ReadScope<Status>]
+
+const areThere = (scopes: readonly unknown[]): scopes is Scopes => scopes.every(Array.isArray)
+
+function toSight(viewer: Viewer, policy: AccessPolicy, scopes: Scopes): Sight {
+  const [event, venue, organizer] = [fixScope(scopes[0]), fixScope(scopes[1]), fixScope(scopes[2])]
+  const fixed = { event, venue, organizer }
   return {
-    viewer: { ...viewer, policy: { readable: (_, kind) => scopes[kind], may: (question) => policy.may(question) } },
-    text: JSON.stringify(scopes, toDistinct),
+    viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
+    // JSON has no line breaks outside of its texts, and says those inside otherwise.
+    text: `${event.text}\n${venue.text}\n${organizer.text}`,
   }
 }
 
+/** A scope that stays as it is, and its text. */
+interface FixedScope {
+  readonly scope: ReadScope<Status>
+  readonly text: string
+}
+
+const fixScope = (scope: ReadScope<Status>): FixedScope => presets.get(scope) ?? copyScope(scope)
+
 /** Clauses that are none show nothing, like a policy that throws. */
-async function fixScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): Promise<ReadScope<Status>> {
-  const scope = await readScope(viewer, kind)
+function copyScope(given: ReadScope<Status>): FixedScope {
+  const scope = copyClauses(given)
+  return { scope, text: JSON.stringify(scope, toDistinct) }
+}
+
+function copyClauses(scope: ReadScope<Status>): ReadScope<Status> {
   try {
     return scope.map(copyClause)
   } catch {
@@ -42,3 +65,6 @@ const copyClause = ({ status, authorIds, publishedMs }: ReadClause<Status>): Rea
 /** JSON has one text for all numbers without end, and none for the integers that some drivers give as ids. */
 const toDistinct = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
+
+/** Most callers have one of these, which are frozen to the ground: they need no copy, and their texts are known. */
+const presets: ReadonlyMap<ReadScope<Status>, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))

@@ -45,7 +45,7 @@ export interface Operation extends CalendarContext {
   /** The one "now" of this call. */
   readonly nowMs: number
   /** What the viewer may read of a kind, the trash included where the policy says so. */
-  readonly scope: (kind: PublishedKindName) => Promise<ReadScope<Status>>
+  readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
   /** What this call has changed so far. */
   readonly changes: Change[]
   /** Whether a compare-and-set failed because another writer was faster; then the whole call may run again. */
@@ -57,8 +57,8 @@ export type PublishedKindName = 'event' | 'venue' | 'organizer'
 
 /** Begins a call: reads the clock once and asks for each kind's read scope at most once. */
 export function beginOperation(context: CalendarContext): Operation {
-  const scopes = new Map<PublishedKindName, Promise<ReadScope<Status>>>()
-  const scope = (kind: PublishedKindName): Promise<ReadScope<Status>> => {
+  const scopes = new Map<PublishedKindName, ReturnType<Operation['scope']>>()
+  const scope: Operation['scope'] = (kind) => {
     const known = scopes.get(kind) ?? readScope(context.viewer, kind)
     scopes.set(kind, known)
     return known
