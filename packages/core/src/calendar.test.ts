@@ -325,3 +325,27 @@ describe('a calendar over another store', () => {
 
   test('needs a store', () => expect(() => openCalendar().calendar.using({} as never)).toThrow(TypeError))
 })
+
+describe('kept answers', () => {
+  /** Asks a calendar whose store is in a state of that name. */
+  function startAsking(): (token: string, question: string) => Promise<string> {
+    let token = ''
+    let made = 0
+    const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null }) } })
+    const make = async () => ({ body: new Uint8Array(0), etag: `${++made}`, headers: {} })
+    return async (state, question) => {
+      token = state
+      return (await calendar.recall(question, make)).etag
+    }
+  }
+
+  test('are those to the same question about the same state', async () => {
+    const ask = startAsking()
+    expect([await ask('1', 'a'), await ask('2', 'a'), await ask('1', 'b'), await ask('1', 'a')]).toEqual(['1', '2', '3', '1'])
+  })
+
+  test('are told apart wherever the state ends and the question begins', async () => {
+    const ask = startAsking()
+    expect([await ask('1', '1 a'), await ask('11', ' a'), await ask('11 ', 'a')]).toEqual(['1', '2', '3'])
+  })
+})

@@ -222,12 +222,17 @@ async function recall(
 ): Promise<KeptAnswer> {
   const nowMs = context.clock.nowMs()
   const { token, staleAtMs } = await context.store.revision(nowMs)
-  const { viewer, text } = await fixSight(context.viewer)
+  const sight = fixSight(context.viewer)
+  const { viewer, text } = sight instanceof Promise ? await sight : sight
   const moment = { nowMs, staleAtMs }
-  const under = (asked: string): string => JSON.stringify([token, todayLocal(nowMs, context.timeZone), text, asked])
-  const totalOf: CalendarContext['totalOf'] = (list, count) => kept.totals.recall(under(list), moment, count)
-  const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
-  return kept.answers.recall(under(question), moment, () => make(toCalendar(standing, { listeners, kept: null, isInside: false })))
+  const today = todayLocal(nowMs, context.timeZone)
+  // The lengths tell where each part ends, so that no two lists of parts have one key.
+  const under = (asked: string): string => `${today.length} ${token.length} ${text.length} ${today}${token}${text}${asked}`
+  const totalOf: CalendarContext['totalOf'] = async (list, count) => kept.totals.recall(under(list), moment, count)
+  return kept.answers.recall(under(question), moment, () => {
+    const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
+    return make(toCalendar(standing, { listeners, kept: null, isInside: false }))
+  })
 }
 
 function requireFunctions(functions: Readonly<Record<string, unknown>>): void {

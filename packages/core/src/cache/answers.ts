@@ -24,11 +24,11 @@ export interface Moment {
 /** What was found out, as long as it holds. */
 export interface Answers<V> {
   /**
-   * The answer that is kept under a key and holds now, or else the one that `make` gives, which is kept then.
+   * The answer that is kept under a key and holds now, at once; or else the one that `make` gives, which is kept then.
    * Whoever asks while it is being made waits for it. What `make` throws is not kept.
    * @param key all that the answer depends on, but the moment
    */
-  recall(key: string, moment: Moment, make: () => Promise<V>): Promise<V>
+  recall(key: string, moment: Moment, make: () => Promise<V>): V | Promise<V>
 }
 
 interface Entry<V> extends Moment {
@@ -45,20 +45,24 @@ const entryBytes = 500
 export function createAnswers<V>(maxBytes: number, sizeOf: (answer: V) => number): Answers<V> {
   const kept = createBoundedCache<Entry<V>>(maxBytes)
   const begun = new Map<string, Promise<Entry<V>>>()
+  const renew: Answers<V>['recall'] = async (key, moment, make) => {
+    // One that failed speaks for itself alone: the next caller may be told another error.
+    const other = begun.has(key) ? await begun.get(key)?.catch(() => undefined) : undefined
+    if (other !== undefined && holds(other, moment.nowMs)) return other.answer
+    const making = make().then((answer) => ({ ...moment, answer }))
+    begun.set(key, making)
+    try {
+      const entry = await making
+      kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
+      return entry.answer
+    } finally {
+      if (begun.get(key) === making) begun.delete(key)
+    }
+  }
   return {
-    recall: async (key, moment, make) => {
-      const known = kept.get(key) ?? (begun.has(key) ? await begun.get(key)?.catch(() => undefined) : undefined)
-      // One that failed speaks for itself alone: the next caller may be told another error.
-      if (known !== undefined && holds(known, moment.nowMs)) return known.answer
-      const making = make().then((answer) => ({ ...moment, answer }))
-      begun.set(key, making)
-      try {
-        const entry = await making
-        kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
-        return entry.answer
-      } finally {
-        if (begun.get(key) === making) begun.delete(key)
-      }
+    recall: (key, moment, make) => {
+      const known = kept.get(key)
+      return known !== undefined && holds(known, moment.nowMs) ? known.answer : renew(key, moment, make)
     },
   }
 }
