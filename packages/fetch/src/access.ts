@@ -4,14 +4,16 @@ import { type AccessPolicy, CalendarError } from '@kalends/core'
 export type Report = (error: unknown) => void
 
 /**
- * What a function of the host gives, if it comes in time.
+ * What a function of the host gives, if it comes in time. What is there at once is given at once.
  * @param name what to call the function in the report
  * @throws unavailable it did not
  */
-export async function inTime<T>(name: string, timeoutMs: number, report: Report, ask: () => T | Promise<T>): Promise<T> {
+export function inTime<T>(name: string, timeoutMs: number, report: Report, ask: () => T | Promise<T>): T | Promise<T> {
   const answer = ask()
-  // Most answers are there at once, and need no timer.
-  if (!isPromise(answer)) return answer
+  return isPromise(answer) ? beforeLate(answer, name, timeoutMs, report) : answer
+}
+
+async function beforeLate<T>(answer: Promise<T>, name: string, timeoutMs: number, report: Report): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -26,23 +28,27 @@ export async function inTime<T>(name: string, timeoutMs: number, report: Report,
   }
 }
 
-const isPromise = (value: unknown): boolean => typeof value === 'object' && value !== null && 'then' in value
+const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => typeof value === 'object' && value !== null && 'then' in value
 
 /**
  * The same policy, whose answers have to come in time: what waits for one may hold a transaction open.
  * Its failures are reported; to the caller they are a no, as the core has it.
  */
 export function boundPolicy(policy: AccessPolicy, timeoutMs: number, report: Report): AccessPolicy {
-  const bound = async <T>(name: string, ask: () => T | Promise<T>): Promise<T> => {
+  const failed = (error: unknown): never => {
+    report(error)
+    throw error
+  }
+  const bound = <T>(name: string, ask: () => T | Promise<T>): T | Promise<T> => {
     try {
-      return await inTime(`access.${name}`, timeoutMs, report, ask)
+      const answer = inTime(name, timeoutMs, report, ask)
+      return isPromise(answer) ? answer.catch(failed) : answer
     } catch (error) {
-      report(error)
-      throw error
+      return failed(error)
     }
   }
   return {
-    readable: (actor, kind) => bound('readable', () => policy.readable(actor, kind)),
-    may: (question) => bound('may', () => policy.may(question)),
+    readable: (actor, kind) => bound('access.readable', () => policy.readable(actor, kind)),
+    may: (question) => bound('access.may', () => policy.may(question)),
   }
 }

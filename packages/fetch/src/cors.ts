@@ -32,12 +32,12 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
 }
 
 /**
- * What an answer says to browsers that show pages of other origins; nothing unless it is configured.
+ * What an answer says to browsers that show pages of other origins; nothing to the others.
  * @param allow the methods of the route, in an answer to OPTIONS
  */
-export function corsHeaders(cors: CorsOptions | undefined, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
+export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
   const origin = request.get('origin')
-  if (cors === undefined || origin === null || !isWelcome(cors, origin)) return {}
+  if (origin === null || !isWelcome(cors, origin)) return {}
   const isPreflight = allow !== undefined && request.has('access-control-request-method')
   return {
     'Access-Control-Allow-Origin': cors.origins === '*' ? '*' : origin,

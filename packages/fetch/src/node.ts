@@ -32,10 +32,12 @@ export interface NodeListenerOptions {
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
   const listen = toListener(handler, options)
-  const answer: NodeListener = async (incoming, outgoing) =>
-    isAddress(incoming.url ?? '') ? listen(incoming, outgoing) : write(await handler(toBareRequest(incoming)), outgoing)
-  // When the connection breaks while the answer is written, a rejection that nobody awaits would end the process.
-  return (incoming, outgoing) => answer(incoming, outgoing).catch(() => void outgoing.destroy())
+  const refuse: NodeListener = async (incoming, outgoing) => write(await handler(toBareRequest(incoming)), outgoing)
+  return (incoming, outgoing) => {
+    const answer = isAddress(incoming.url ?? '') ? listen : refuse
+    // When the connection breaks while the answer is written, a rejection that nobody awaits would end the process.
+    return answer(incoming, outgoing).catch(() => void outgoing.destroy())
+  }
 }
 
 /**

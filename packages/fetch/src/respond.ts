@@ -13,8 +13,8 @@ export interface AnswerContext {
   readonly headers: Headers
   /** The language of the address; empty for the address without one. */
   readonly language: string
-  /** Whether somebody is signed in. */
-  readonly isPersonal: boolean
+  /** Whether somebody is signed in, as far as it is known. */
+  isPersonal: boolean
   /** Whether anybody could be. */
   readonly canBePersonal: boolean
   /** Which pages of other origins are served. */
@@ -45,12 +45,21 @@ export function respond({ body, etag, headers }: KeptAnswer, status: number, con
   return new Response(context.method === 'HEAD' ? null : body, { status, headers: { ...common, ...headers } })
 }
 
-/** The response to a request that went wrong. */
-export function respondProblem(problem: Problem, context: AnswerContext): Response {
-  const bytes = encodeBody(problem.body)
-  const headers = { ...commonHeaders(context), ...contentHeaders(bytes), ...problem.headers }
-  return new Response(context.method === 'HEAD' ? null : bytes, { status: problem.status, headers })
+/** A problem in bytes. */
+export interface FinishedProblem extends Pick<KeptAnswer, 'body' | 'headers'> {
+  /** The HTTP status. */
+  readonly status: number
 }
+
+/** A problem in bytes: all of it that does not depend on the request. */
+export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
+  const bytes = encodeBody(body)
+  return { status, body: bytes, headers: { ...contentHeaders(bytes), ...headers } }
+}
+
+/** The response to a request that went wrong. */
+export const respondProblem = ({ status, body, headers }: FinishedProblem, context: AnswerContext): Response =>
+  new Response(context.method === 'HEAD' ? null : body, { status, headers: { ...commonHeaders(context), ...headers } })
 
 /** The response to OPTIONS. */
 export const respondOptions = (allow: readonly string[], context: AnswerContext): Response =>
@@ -62,7 +71,8 @@ const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => 
 })
 
 function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
-  const vary = [...(context.canBePersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(context.cors) ? ['Origin'] : [])]
+  const { canBePersonal, cors } = context
+  const vary = [...(canBePersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])]
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': context.requestId,
@@ -70,6 +80,6 @@ function commonHeaders(context: AnswerContext, allow?: readonly string[]): Reado
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
     ...(vary.length > 0 && { Vary: vary.join(', ') }),
     ...(context.language !== '' && { 'Content-Language': context.language }),
-    ...corsHeaders(context.cors, context.headers, allow),
+    ...(cors !== undefined && corsHeaders(cors, context.headers, allow)),
   }
 }

@@ -63,7 +63,7 @@ export interface Endpoint {
   /** The status of its answer. */
   readonly status: 200 | 201
   /** Whether its answer follows from what is stored, who may read it, the path and the query, so that it can be kept. @default never */
-  readonly isKept?: (call: Call) => boolean
+  readonly isKept?: (question: Pick<Call, 'ref' | 'query'>) => boolean
   /** Does it. */
   readonly run: (call: Call) => Promise<Answer>
 }

@@ -1,0 +1,79 @@
+import type { Argument } from './argument.ts'
+import { type QueryInput, readQuery } from './input.ts'
+import { readTarget } from './path.ts'
+import { type Call, createFinder, type Endpoint, type Found, type Route } from './route.ts'
+import type { Settings } from './settings.ts'
+
+/** What a request asks for by its method and its address. It follows from these two and the settings, from nothing else. */
+export interface Question extends Pick<Call, 'language' | 'ref' | 'query' | 'parameters'> {
+  /** The route that the path leads to. */
+  readonly route: Route
+  /** What is to be done; undefined when the route has nothing for the method. */
+  readonly endpoint: Endpoint | undefined
+  /** What is wrong with path and query, by the names of the core. */
+  readonly problems: QueryInput['problems']
+  /** What the answer is kept under; undefined when it is never kept. */
+  readonly key: string | undefined
+}
+
+/** What no route answers: a path that leads nowhere, or one below the namespace that is not UTF-8. */
+export type Stray = Exclude<ReturnType<ReturnType<typeof createFinder>>, Found>
+
+/** Reading a question takes longer than finding its kept answer, so those asked lately are remembered: so many, */
+const maxQuestions = 500
+/** of methods and addresses of so many characters. Longer ones are read each time. */
+const maxLength = 300
+
+/** Reads what requests ask for. */
+export function createReader(table: readonly Route[], settings: Settings): (request: Request) => Question | Stray {
+  const find = createFinder(table, settings)
+  const known = new Map<string, Question | Stray>()
+  return ({ method, url }) => {
+    const asked = `${method} ${url}`
+    const remembered = known.get(asked)
+    if (remembered !== undefined) return remembered
+    const { path, query } = readTarget(url)
+    const found = find(path)
+    const question = typeof found === 'string' ? found : toQuestion(found, method, query, settings)
+    if (asked.length > maxLength) return question
+    // Whoever asks for ever new addresses makes others read theirs again, no more.
+    if (known.size >= maxQuestions) known.clear()
+    known.set(asked, question)
+    return question
+  }
+}
+
+function toQuestion({ route, parameter, language }: Found, method: string, queryText: string, settings: Settings): Question {
+  const endpoint = findEndpoint(route, method)
+  const { values: query, parameters, problems } = readQuery(queryText, endpoint?.query ?? [])
+  const { ref, problem } = readRef(route, parameter)
+  const isKept = settings.cache && endpoint?.isKept?.({ ref, query }) === true
+  return {
+    route,
+    endpoint,
+    language,
+    ref,
+    query,
+    parameters,
+    problems: problem === undefined ? problems : { ...problems, slug: problem },
+    // Every link of an answer repeats the parameters in their order.
+    key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
+  }
+}
+
+function findEndpoint(route: Route, method: string): Endpoint | undefined {
+  const name = method === 'HEAD' ? 'GET' : method
+  return route.endpoints.find(({ methods }) => methods.some((known) => known === name))
+}
+
+/** The record that a path names; null for an id that no record can have. */
+function readRef(route: Route, text: string | undefined): { ref: number | string | null; problem?: string } {
+  const [parameter] = route.parameters
+  if (parameter === undefined || text === undefined) return { ref: null }
+  if (parameter.name === 'id') return { ref: Number.isSafeInteger(Number(text)) ? Number(text) : null }
+  const result = parameter.schema.safeParse(text)
+  return result.success ? { ref: text } : { ref: text, problem: result.error.issues[0]?.message ?? 'is not valid' }
+}
+
+/** All parameters of an endpoint. */
+export const argumentsOf = ({ query, body = [] }: Endpoint): readonly Argument[] => [...query, ...body]
