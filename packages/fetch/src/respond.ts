@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '@kalends/core'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { type CorsOptions, corsHeaders, variesByOrigin } from './cors.ts'
-import type { JsonValue } from './json.ts'
+import { encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
 
@@ -22,11 +22,6 @@ export interface AnswerContext {
   /** What the request is called in the host's records. */
   readonly requestId: string
 }
-
-const encoder = new TextEncoder()
-
-/** A body in bytes: a large text would be encoded again, and slower, by the server. */
-export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
 
 /** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. */
 export async function finish(answer: Answer): Promise<KeptAnswer> {
