@@ -18,8 +18,11 @@ const maxMergedReach = 2_000
 /** So many events are sorted rather than looked for along an index in their order. */
 const maxSorted = 2_000
 
-/** The same for orders by what the indexes of windows and links hold, too, so that no event has to be looked at. */
-const maxSortedByIndex = 10_000
+/**
+ * The same for orders by what the indexes of windows and links hold, too, so that no event has to be looked at. A month among a
+ * million events is 15,000 of them: sorted in 1.2 ms on SQLite, found in 21 along an order that begins far from it.
+ */
+const maxSortedByIndex = 20_000
 
 const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], Column>> => ({
   id: columns.id,

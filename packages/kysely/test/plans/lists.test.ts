@@ -9,7 +9,7 @@ import { fill, nowMs } from './fill.ts'
 import { eventLists, type ListCase, partyLists, termLists } from './lists.ts'
 
 /** So many rows may be sorted for a page: the store itself sorts rather than walk when no more are left. */
-const sortable = 10_000
+const sortable = 20_000
 
 const lists: readonly ListCase[] = [eventLists, partyLists('venues'), partyLists('organizers'), termLists('categories'), termLists('tags')]
   .flatMap((group) => Object.values(group))
@@ -22,7 +22,7 @@ describe.each(engines.filter(({ name }) => ['node-sqlite-memory', 'postgres', 'm
   beforeAll(async () => {
     database = await engine.open({ log: ({ query }) => void sent.push(query) })
     const store = kyselyStore(database.db, database.options)
-    await store.transaction((tx) => fill(tx, 20_000))
+    await store.transaction((tx) => fill(tx, 40_000))
     await analyze(database.db, database.options.prefix)
   }, 300_000)
   afterAll(() => database.close())
