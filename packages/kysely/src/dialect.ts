@@ -83,8 +83,8 @@ export interface SqlDialect {
    * could have; of a single value it asks record by record.
    */
   hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
-  /** An aggregate: a JSON object as text, or as what the driver makes of it, with the ids as keys and positions as values. */
-  positionsById(id: RawBuilder<unknown>, position: RawBuilder<unknown>): RawBuilder<unknown>
+  /** An aggregate: a JSON object as text, or as what the driver makes of it, with the positions as keys and ids as values. */
+  idsByPosition(position: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
   /** A query with one row if the table exists. The names are those of the database, without schema. */
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
 }
@@ -112,7 +112,7 @@ const sqlite: SqlDialect = {
   readBy: () => sql``,
   unlisted: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
-  positionsById: (id, position) => sql`json_group_object(cast(${id} as text), ${position})`,
+  idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
 }
 
@@ -138,7 +138,7 @@ const postgres: SqlDialect = {
   readBy: () => sql``,
   unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
-  positionsById: (id, position) => sql`cast(json_object_agg(${id}, ${position}) as text)`,
+  idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
   tableExists: (table, schema) =>
     sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
       where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
@@ -171,7 +171,7 @@ const mysql: SqlDialect = {
   readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
   unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
-  positionsById: (id, position) => sql`json_objectagg(${id}, ${position})`,
+  idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables
       where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,

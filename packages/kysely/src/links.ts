@@ -50,8 +50,10 @@ export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: 
   return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
 }
 
-/** The links of an event as they come with its row: for each edge a JSON object of positions by id. */
+/** The links of an event as they come with its row: for each edge a JSON object of ids by position. */
 export type LinkRow = Readonly<Record<Edge, unknown>>
+
+const linkPosition = sql.ref('m.position')
 
 /**
  * The columns of a {@link LinkRow} for the event called `e`. They come with the row in one statement: read on its own, a
@@ -61,21 +63,18 @@ export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder
   return edgeNames.map((edge) => {
     const { table, column, taxonomy } = edges[edge]
     const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
-    const positions = dialect.positionsById(linked[column].member, sql.ref('m.position'))
-    return sql`(select ${positions} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(edge)
+    const ids = dialect.idsByPosition(linkPosition, linked[column].member)
+    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(edge)
   })
 }
 
-/** The ids of one column of a {@link LinkRow}, in their order. */
-export function idsOf(positions: unknown): readonly EntityId[] {
-  if (positions === null) return []
+/** The ids of one column of a {@link LinkRow}, in their order: JavaScript gives members that are called by a number by their number. */
+export function idsOf(idsByPosition: unknown): readonly EntityId[] {
+  if (idsByPosition === null) return []
   // Some drivers of MariaDB and MySQL parse JSON by themselves.
-  const byId: unknown = typeof positions === 'string' ? JSON.parse(positions) : positions
-  if (typeof byId !== 'object' || byId === null) throw new TypeError('The links of an event are not as they were written.')
-  return Object.entries(byId)
-    .map(([id, position]) => [Number(id), Number(position)] as const)
-    .sort(([, a], [, b]) => a - b)
-    .map(([id]) => id)
+  const parsed: unknown = typeof idsByPosition === 'string' ? JSON.parse(idsByPosition) : idsByPosition
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The links of an event are not as they were written.')
+  return Object.values(parsed).map(Number)
 }
 
 /** What links copy from their event. */

@@ -13,6 +13,8 @@ import type { StoreContext } from './store-context.ts'
 export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTable, Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
   /** What one of them is called, in errors and changes. */
   readonly kind: 'venue' | 'organizer'
+  /** The columns of a row. */
+  readonly columns: RawBuilder<unknown>
   /** Their id in the table of links. */
   readonly linkedId: Column
   /** The record of a row. */
@@ -21,8 +23,8 @@ export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTa
 
 /** Venues or organizers, as the store keeps them. */
 export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition<R, Row>): RecordKind<R, PartyFilter, PartySort> {
-  const { table, edge, kind, linkedId, toRow, stored, toRecord } = party
-  const rowsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>) => sql<Row>`select r.* from ${parts[table]} as r ${end}`
+  const { table, edge, kind, columns, linkedId, toRow, stored, toRecord } = party
+  const rowsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>) => sql<Row>`select ${columns} from ${parts[table]} as r ${end}`
   return {
     table,
     changedKind: kind,
@@ -31,10 +33,9 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
     toRow,
     stored,
     getMany: async (context, ids) => {
-      const rows = await rowsById(context, table, ids, (some) => {
-        const statement = rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`)
-        return { compile: () => statement.compile(context.db) }
-      })
+      const rows = await rowsById(context, table, ids, (some) =>
+        rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`),
+      )
       return rows.map(toRecord)
     },
     find: async (context, query) => {

@@ -1,6 +1,14 @@
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PublishedColumns, RecordColumns } from './tables.ts'
+
+/** The columns that all records have, in statements over venues, organizers and terms. */
+export const baseColumns = sql`r.id, r.version, r.slug, r.created_ms, r.updated_ms, r.updated_local`
+
+/** The columns that venues and organizers share. */
+export const partyColumns = sql`
+  ${baseColumns}, r.author_id, r.status, r.status_before_trash, r.published_ms, r.published_local, r.description, r.excerpt,
+  r.image, r.search_text, r.name, r.name_key, r.phone, r.website`
 
 /** A row as it is written: every column but those that the store assigns. */
 export type WrittenRow<Table> = Required<Omit<Insertable<Table>, 'id' | 'version'>>

@@ -1,5 +1,5 @@
 import type { EntityId } from '@kalends/core'
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 import { longList, padded } from './conditions.ts'
 import type { StoreContext } from './store-context.ts'
 
@@ -13,13 +13,13 @@ export async function rowsById<Row>(
   { db, lookups }: StoreContext,
   name: string,
   ids: readonly EntityId[],
-  build: (ids: readonly EntityId[]) => Compilable<Row>,
+  build: (ids: readonly EntityId[]) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
   const values = padded(ids)
   // These travel as one text.
-  if (ids.length > longList) return (await db.executeQuery(build(values).compile())).rows
+  if (ids.length > longList) return (await build(values).execute(db)).rows
   const key = `${name} ${values.length}`
-  const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile()
+  const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
   lookups.set(key, statement)
   const given = values.values()
   const query: CompiledQuery<Row> = {

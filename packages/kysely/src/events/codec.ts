@@ -89,16 +89,8 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
 
 /** The record as a later read gives it, made from what was written. */
 export function storedEvent(draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord {
-  const positions = (ids: readonly EntityId[]) => Object.fromEntries(ids.map((linkedId, position) => [linkedId, position]))
-  return toEventRecord({
-    ...toEventRow(draft),
-    id,
-    version,
-    venueIds: positions(draft.venueIds),
-    organizerIds: positions(draft.organizerIds),
-    categoryIds: positions(draft.categoryIds),
-    tagIds: positions(draft.tagIds),
-  })
+  const { venueIds, organizerIds, categoryIds, tagIds } = draft
+  return toEventRecord({ ...toEventRow(draft), id, version, venueIds, organizerIds, categoryIds, tagIds })
 }
 
 function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {

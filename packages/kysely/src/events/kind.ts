@@ -26,10 +26,9 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   toRow: toEventRow,
   stored: storedEvent,
   getMany: async (context, ids) => {
-    const rows = await rowsById(context, 'events', ids, (some) => {
-      const statement = eventsThat(context, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`)
-      return { compile: () => statement.compile(context.db) }
-    })
+    const rows = await rowsById(context, 'events', ids, (some) =>
+      eventsThat(context, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`),
+    )
     return rows.map(toEventRecord)
   },
   find: async (context, query) => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { partyKind } from '../party-kind.ts'
-import { toOrganizerRecord, toOrganizerRow } from './codec.ts'
+import { organizerColumns, toOrganizerRecord, toOrganizerRow } from './codec.ts'
 
 /** Organizers, as the store keeps them. */
 export const organizerKind = partyKind({
   table: 'organizers',
   edge: 'organizerIds',
   kind: 'organizer',
+  columns: organizerColumns,
   linkedId: sql.ref('organizer_id'),
   toRow: toOrganizerRow,
   toRecord: toOrganizerRecord,

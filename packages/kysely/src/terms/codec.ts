@@ -1,7 +1,11 @@
 import type { Draft, Taxonomy, TermRecord } from '@kalends/core'
-import type { Selectable } from 'kysely'
-import { baseRecord, baseRow, type WrittenRow } from '../published-codec.ts'
+import { type Selectable, sql } from 'kysely'
+import { baseColumns, baseRecord, baseRow, type WrittenRow } from '../published-codec.ts'
 import type { TermTable } from '../tables.ts'
+
+/** The columns of a term. */
+export const termColumns = sql`
+  ${baseColumns}, r.taxonomy, r.name, r.name_key, r.description, r.search_text, r.parent_id, r.ancestor_ids`
 
 /** A term as it is written. */
 export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {

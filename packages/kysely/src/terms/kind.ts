@@ -1,5 +1,5 @@
 import { CalendarError, type EntityId, type FindQuery, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
@@ -8,10 +8,12 @@ import { recordId } from '../record-where.ts'
 import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
-import { toTermRecord, toTermRow } from './codec.ts'
+import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, termPage } from './where.ts'
 
-const rowsOf = ({ db, tables }: StoreContext) => db.selectFrom(`${tables.terms} as r`).selectAll('r')
+/** The statement for the terms that its end names. */
+const termsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>, hint = sql``): RawBuilder<Selectable<TermTable>> =>
+  sql`select ${hint} ${termColumns} from ${parts.terms} as r ${end}`
 
 /** Which of its names another term has; the name before the slug, as the contract says. */
 async function taken(
@@ -32,13 +34,11 @@ async function taken(
 
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
   const { page, keys } = termPage(context, query)
-  const rows = rowsOf(context)
-    .innerJoin(sql<{ id: number }>`(${page})`.as('p'), (join) => join.onRef('p.id', '=', 'r.id'))
-    .orderBy(orderOfPage(keys))
-  const { longSort } = context.dialect
-  if (longSort === undefined || !query.order.some(({ key }) => key === 'description')) return (await rows.execute()).map(toTermRecord)
-  const sorted = await sql<Selectable<TermTable>>`${longSort.prefix} ${rows.modifyFront(longSort.hint)}`.execute(context.db)
-  return sorted.rows.map(toTermRecord)
+  const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
+  const longSort = query.order.some(({ key }) => key === 'description') ? context.dialect.longSort : undefined
+  const statement: RawBuilder<Selectable<TermTable>> =
+    longSort === undefined ? termsThat(context, end) : sql`${longSort.prefix} ${termsThat(context, end, longSort.hint)}`
+  return (await statement.execute(context.db)).rows.map(toTermRecord)
 }
 
 /** Categories and tags, as the store keeps them. */
@@ -53,7 +53,9 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   toRow: toTermRow,
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
   getMany: async (context, ids) => {
-    const rows = await rowsById(context, 'terms', ids, (some) => rowsOf(context).where(isInteger(context.dialect, recordId, some)))
+    const rows = await rowsById(context, 'terms', ids, (some) =>
+      termsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`),
+    )
     return rows.map(toTermRecord)
   },
   find,

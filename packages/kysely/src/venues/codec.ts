@@ -1,7 +1,12 @@
 import type { Draft, StoredPoint, VenueRecord } from '@kalends/core'
-import type { Selectable } from 'kysely'
-import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import { type Selectable, sql } from 'kysely'
+import { partyColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { VenueTable } from '../tables.ts'
+
+/** The columns of a venue. */
+export const venueColumns = sql`
+  ${partyColumns}, r.address, r.city, r.country, r.province, r.state, r.zip, r.state_province, r.show_map, r.show_map_link,
+  r.lat, r.lng, r.x, r.y, r.z`
 
 /** A venue as it is written. */
 export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {

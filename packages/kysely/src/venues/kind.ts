@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { partyKind } from '../party-kind.ts'
-import { toVenueRecord, toVenueRow } from './codec.ts'
+import { toVenueRecord, toVenueRow, venueColumns } from './codec.ts'
 
 /** Venues, as the store keeps them. */
 export const venueKind = partyKind({
   table: 'venues',
   edge: 'venueIds',
   kind: 'venue',
+  columns: venueColumns,
   linkedId: sql.ref('venue_id'),
   toRow: toVenueRow,
   toRecord: toVenueRecord,
