@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { dialectOf } from './dialect.ts'
 import { kyselyStore } from './kysely-store.ts'
 import { migrationSql } from './migrations/migration-sql.ts'
+import { nodeSqliteDialect } from './node-sqlite.ts'
 
 const speaking = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
   new Kysely({
@@ -34,6 +35,11 @@ describe('the dialect of a Kysely instance', () => {
     ['mysql', () => new MysqlAdapter()],
   ] as const)('is %s by its adapter', (name, createAdapter) => {
     expect(dialectOf(speaking(createAdapter)).name).toBe(name)
+  })
+
+  test('begins no transaction with a write where the lock is taken before', () => {
+    expect(dialectOf(speaking(() => new SqliteAdapter())).writesFirst).toBe(true)
+    expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).writesFirst).toBe(false)
   })
 
   test('is what the caller says, when the adapter is of another copy of kysely', () => {

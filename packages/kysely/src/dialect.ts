@@ -1,4 +1,5 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
+import { ImmediateSqliteAdapter } from './immediate-sqlite.ts'
 
 /** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -116,6 +117,8 @@ const sqlite: SqlDialect = {
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
 }
 
+const immediateSqlite: SqlDialect = { ...sqlite, writesFirst: false }
+
 const postgres: SqlDialect = {
   name: 'postgres',
   idColumn: sql`bigint generated always as identity primary key`,
@@ -191,6 +194,7 @@ export function dialectOf<DB>(db: Kysely<DB>, name?: DialectName): SqlDialect {
     return dialects[name]
   }
   const { adapter } = db.getExecutor()
+  if (adapter instanceof ImmediateSqliteAdapter) return immediateSqlite
   if (adapter instanceof SqliteAdapter) return sqlite
   if (adapter instanceof PostgresAdapter) return postgres
   if (adapter instanceof MysqlAdapter) return mysql

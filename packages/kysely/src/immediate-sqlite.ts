@@ -2,6 +2,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -26,6 +27,9 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
 
 /** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own waiting takes the same. */
 const pausesMs = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+/** Says of a Kysely instance that its transactions hold the write lock from their beginning. */
+export class ImmediateSqliteAdapter extends SqliteAdapter {}
 
 /** Kysely's driver with transactions that take the write lock when they begin. */
 class ImmediateSqliteDriver extends SqliteDriver {
@@ -94,7 +98,7 @@ export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
   const dialect = new SqliteDialect(withSetup)
   return {
     createDriver: () => new ImmediateSqliteDriver(withSetup, busyTimeoutMs),
-    createAdapter: () => dialect.createAdapter(),
+    createAdapter: () => new ImmediateSqliteAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }

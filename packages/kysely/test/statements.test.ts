@@ -3,6 +3,7 @@ import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buil
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
+import { dialectName } from './schema.ts'
 import { statementLog } from './statements.ts'
 
 const byStart: readonly EventSort[] = [
@@ -81,7 +82,8 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
 
   test('an event is written with a statement for each kind of link', async () => {
     const created = await log.during(() => store.events.insert(buildEventDraft(linked, 200)))
-    expect(created.statements).toHaveLength(5)
+    // SQLite looks first whether the slug is free.
+    expect(created.statements).toHaveLength(dialectName(database.db) === 'sqlite' ? 6 : 5)
     const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
     expect(updated.statements).toHaveLength(8)
     const { id, version } = updated.result
