@@ -5,6 +5,7 @@ import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { runPrepared } from './prepared.ts'
+import { sharedRevision } from './shared-revision.ts'
 import { contextOf, type KyselyReplicaOptions, readingContextOf, type StoreContext } from './store-context.ts'
 import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
@@ -13,7 +14,9 @@ import { venueKind } from './venues/kind.ts'
 
 /** @param reading where reads outside of transactions go */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
-  const readRevision = revisionReader(reading)
+  const ownRevision = revisionReader(reading)
+  // Who is inside a transaction is alone there.
+  const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
   return {
     events: collection(context, eventKind, reading),
     venues: collection(context, venueKind, reading),

@@ -1,0 +1,73 @@
+import type { Revision } from '@kalends/core'
+import { describe, expect, test, vi } from 'vitest'
+import { sharedRevision } from './shared-revision.ts'
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+/** A store whose state counts up, and takes a while to tell. */
+function startStore() {
+  const store = { state: 1, readAtMs: [] as number[] }
+  const ask = sharedRevision(async (nowMs): Promise<Revision> => {
+    store.readAtMs.push(nowMs)
+    const token = `${store.state}`
+    await turn()
+    return { token, staleAtMs: nowMs + 1 }
+  })
+  return { store, ask }
+}
+
+describe('a shared revision', () => {
+  test('is read once for all who ask in one turn', async () => {
+    const { store, ask } = startStore()
+    const askLater = async (): Promise<Revision> => {
+      await Promise.resolve()
+      return ask(5)
+    }
+    expect(await Promise.all([ask(5), ask(5), askLater()])).toEqual(Array(3).fill({ token: '1', staleAtMs: 6 }))
+    expect(store.readAtMs).toEqual([5])
+  })
+
+  test('is read when all of them have asked', async () => {
+    const { store, ask } = startStore()
+    const first = ask(5)
+    store.state = 2
+    const second = ask(5)
+    expect([(await first).token, (await second).token]).toEqual(['2', '2'])
+  })
+
+  test('is not for those who ask while it is read', async () => {
+    const { store, ask } = startStore()
+    const first = ask(5)
+    while (store.readAtMs.length === 0) await turn()
+    store.state = 2
+    expect([(await ask(5)).token, (await first).token]).toEqual(['2', '1'])
+  })
+
+  test('is that of one moment', async () => {
+    const { store, ask } = startStore()
+    const all = await Promise.all([ask(5), ask(6), ask(6), ask(5)])
+    expect(all.map(({ staleAtMs }) => staleAtMs)).toEqual([6, 7, 7, 6])
+    expect(store.readAtMs).toEqual([5, 6, 5])
+  })
+
+  test('that cannot be read fails for all who asked, and for nobody later', async () => {
+    let isBroken = true
+    const ask = sharedRevision(async () => {
+      if (isBroken) throw new Error('gone')
+      return { token: '1', staleAtMs: null }
+    })
+    const outcomes = await Promise.allSettled([ask(5), ask(5)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isBroken = false
+    expect(await ask(5)).toEqual({ token: '1', staleAtMs: null })
+  })
+
+  test('comes where the clocks of a test stand still', async () => {
+    vi.useFakeTimers()
+    try {
+      expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null }))(5)).toEqual({ token: '1', staleAtMs: null })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
