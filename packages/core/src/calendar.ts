@@ -112,7 +112,10 @@ export interface Calendar {
 export function createCalendar(options: CalendarOptions): Calendar {
   const listeners: Listeners = new Map()
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
-  requireFunctions({ 'store.transaction': store?.transaction, 'clock.nowMs': clock.nowMs, sanitizeHtml, onListenerError })
+  requireFunction('store.transaction', store?.transaction)
+  requireFunction('clock.nowMs', clock.nowMs)
+  requireFunction('sanitizeHtml', sanitizeHtml)
+  requireFunction('onListenerError', onListenerError)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -179,7 +182,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     clock: context.clock,
     as: (actor, policy) => {
       // Trusted code is who has no policy: a forgotten one must not make an actor that.
-      requireFunctions({ 'access.readable': policy?.readable, 'access.may': policy?.may })
+      requireFunction('access.readable', policy?.readable)
+      requireFunction('access.may', policy?.may)
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },
@@ -196,7 +200,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return result
     },
     using: (store) => {
-      requireFunctions({ 'store.transaction': store?.transaction })
+      requireFunction('store.transaction', store?.transaction)
       const collected = collect(store, false)
       return { ...collected.calendar, flush: collected.flush }
     },
@@ -235,8 +239,8 @@ async function recall(
   })
 }
 
-function requireFunctions(functions: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(functions)) if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
+function requireFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
 }
 
 function readZone(text: string): string {

@@ -78,25 +78,22 @@ async function answer(question: Question, request: Request, settings: Settings):
     if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
     if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
     // Until it is known who asks, nobody else may be shown the answer.
-    context.isPersonal = context.canBePersonal
+    context.isPersonal = settings.authenticate !== undefined
     const actor = settings.authenticate === undefined ? null : await readActor(request, settings.authenticate, settings, report)
     context.isPersonal = actor !== null
     const calendar = settings.calendar.as(actor, boundPolicy(settings.access, settings.accessTimeoutMs, report))
     const body =
       endpoint.permission === 'reads what the caller may see' ? {} : await readFields(question, endpoint, request, calendar, settings)
-    ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
-    return respond(await finished(endpoint, question.key, { ...question, request, settings, calendar, body }), endpoint.status, context)
+    if (question.isFaulty) ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
+    const make = async (seen: Calendar): Promise<KeptAnswer> =>
+      finish(await endpoint.run({ ...question, request, settings, calendar: seen, body }))
+    const finished = question.key === undefined ? make(calendar) : calendar.recall(question.key, make)
+    return respond(await finished, endpoint.status, context)
   } catch (error) {
     report(error)
     const args = [...route.parameters, ...(endpoint === undefined ? [] : argumentsOf(endpoint))]
     return respondProblem(finishProblem(toProblem(error, args)), context)
   }
-}
-
-/** The answer of an endpoint, made now or kept from before. */
-function finished(endpoint: Endpoint, key: string | undefined, call: Call): Promise<KeptAnswer> {
-  const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...call, calendar }))
-  return key === undefined ? make(call.calendar) : call.calendar.recall(key, make)
 }
 
 async function readActor(
@@ -131,8 +128,8 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
   headers: request.headers,
   language,
   isPersonal: false,
-  canBePersonal: settings.authenticate !== undefined,
   cors: settings.cors,
+  vary: settings.vary,
   requestId: requestIdOf(request.headers),
 })
 

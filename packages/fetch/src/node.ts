@@ -72,7 +72,10 @@ const toListener = (handle: (request: Request, incoming: NodeRequest) => Promise
     errorHandler: (error) => (error === noRoute ? undefined : toErrorResponse(error)),
   })
 
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+function pathOf(target: string): string {
+  const mark = target.indexOf('?')
+  return mark === -1 ? target : target.slice(0, mark)
+}
 
 /** Dot segments and backslashes, plain or encoded: what a URL parser resolves away. */
 const resolvable = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i

@@ -12,6 +12,8 @@ export interface Question extends Pick<Call, 'language' | 'ref' | 'query' | 'par
   readonly endpoint: Endpoint | undefined
   /** What is wrong with path and query, by the names of the core. */
   readonly problems: QueryInput['problems']
+  /** Whether anything is. */
+  readonly isFaulty: boolean
   /** What the answer is kept under; undefined when it is never kept. */
   readonly key: string | undefined
 }
@@ -45,8 +47,9 @@ export function createReader(table: readonly Route[], settings: Settings): (requ
 
 function toQuestion({ route, parameter, language }: Found, method: string, queryText: string, settings: Settings): Question {
   const endpoint = findEndpoint(route, method)
-  const { values: query, parameters, problems } = readQuery(queryText, endpoint?.query ?? [])
+  const { values: query, parameters, problems: faults } = readQuery(queryText, endpoint?.query ?? [])
   const { ref, problem } = readRef(route, parameter)
+  const problems = problem === undefined ? faults : { ...faults, slug: problem }
   const isKept = settings.cache && endpoint?.isKept?.({ ref, query }) === true
   return {
     route,
@@ -55,7 +58,8 @@ function toQuestion({ route, parameter, language }: Found, method: string, query
     ref,
     query,
     parameters,
-    problems: problem === undefined ? problems : { ...problems, slug: problem },
+    problems,
+    isFaulty: Object.keys(problems).length > 0,
     // Every link of an answer repeats the parameters in their order.
     key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
   }

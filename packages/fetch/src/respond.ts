@@ -1,6 +1,6 @@
 import type { KeptAnswer } from '@kalends/core'
 import { isKnownToCaller, toEtag } from './conditional.ts'
-import { type CorsOptions, corsHeaders, variesByOrigin } from './cors.ts'
+import { type CorsOptions, corsHeaders } from './cors.ts'
 import { encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
@@ -15,10 +15,10 @@ export interface AnswerContext {
   readonly language: string
   /** Whether somebody is signed in, as far as it is known. */
   isPersonal: boolean
-  /** Whether anybody could be. */
-  readonly canBePersonal: boolean
   /** Which pages of other origins are served. */
   readonly cors: CorsOptions | undefined
+  /** The headers of requests by which answers differ; empty for none. */
+  readonly vary: string
   /** What the request is called in the host's records. */
   readonly requestId: string
 }
@@ -66,14 +66,13 @@ const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => 
 })
 
 function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
-  const { canBePersonal, cors } = context
-  const vary = [...(canBePersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])]
+  const { cors, vary } = context
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': context.requestId,
     // Without a signed-in caller an answer may be kept, and has to be asked for again by its tag.
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
-    ...(vary.length > 0 && { Vary: vary.join(', ') }),
+    ...(vary !== '' && { Vary: vary }),
     ...(context.language !== '' && { 'Content-Language': context.language }),
     ...(cors !== undefined && corsHeaders(cors, context.headers, allow)),
   }

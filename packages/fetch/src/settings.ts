@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import { type CorsOptions, readCors } from './cors.ts'
+import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'
 import { es } from './messages/es.ts'
@@ -23,6 +23,8 @@ export interface Settings
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public address, with its port where it has one. */
   readonly publicHost: string
+  /** The headers of requests by which answers differ, as `Vary` names them; empty for none. */
+  readonly vary: string
   /** Tells this handler's answers from those of others that serve the same calendar. */
   readonly id: string
 }
@@ -37,6 +39,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
   checkAccess(options?.access)
   checkFunctions(options)
   const { url, host } = readPublicUrl(options.publicUrl ?? 'http://localhost')
+  const cors = readCors(options.cors)
+  const isPersonal = options.authenticate !== undefined
   let id: string | undefined
   return {
     calendar,
@@ -45,7 +49,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     links: options.links,
     resolveImage: options.resolveImage,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
-    cors: readCors(options.cors),
+    cors,
+    vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
     messages: readMessages(options.languages ?? [], options.messages ?? {}),
