@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type CalendarOptions, createCalendar, publicReadOnly } from '@kalends/core'
+import { type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
@@ -17,11 +17,9 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listener {
   switch (plan.kind) {
     case 'handler':
-      return handlerListener(plan.path, plan.keeps)
+      return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.keeps)
     case 'memory':
-      return toNodeListener(
-        createHandler(createCalendar({ store: memoryStore(), clock, cache: false }), { access: publicReadOnly(), publicUrl }),
-      )
+      return handlerListener(memoryStore(), plan.keeps)
     case 'floor':
       return floorListener(plan.path)
     case 'bytes':
@@ -38,9 +36,8 @@ const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {
   nothing: { cache: false },
 }
 
-function handlerListener(path: string, keeps: Keeping): Listener {
-  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(path) })
-  const calendar = createCalendar({ store: kyselyStore(db), clock, ...caches[keeps] })
+function handlerListener(store: CalendarStore, keeps: Keeping): Listener {
+  const calendar = createCalendar({ store, clock, ...caches[keeps] })
   return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
 }
 

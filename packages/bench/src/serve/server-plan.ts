@@ -15,8 +15,8 @@ export type Keeping = 'answers' | 'totals' | 'nothing'
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
   | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
-  /** The calendar's own handler over an empty memory store, which keeps no answers. */
-  | { readonly kind: 'memory' }
+  /** The calendar's own handler over an empty memory store. */
+  | { readonly kind: 'memory'; readonly keeps: Keeping }
   /** Statements and answers written by hand, on `node:http`. */
   | { readonly kind: 'floor'; readonly path: string }
   /** Answers that are ready, by path, on `node:http`. */
