@@ -11,7 +11,7 @@ import { eventDrafts } from '../data/events.ts'
 import { rowsOfEvent } from '../data/rows.ts'
 import { nowMs } from '../data/shape.ts'
 import { sqliteFile } from '../data/sqlite-file.ts'
-import { insertFloor } from '../floors/insert-floor.ts'
+import { type EventRows, type InsertFloor, insertFloor } from '../floors/insert-floor.ts'
 import { cost, interleave, ratio } from '../measure/interleave.ts'
 import { clock } from '../setting.ts'
 import type { BarGroup, Bench } from './bench.ts'
@@ -19,6 +19,8 @@ import { atLeast, atMost, type Figure } from './finding.ts'
 
 const events = 10_000
 const batch = 100
+/** One chunk of createMany. */
+const many = 1_000
 
 /** What a caller sends to have that event made: names resolved, everything linked by id. */
 const inputOf = (event: Draft<EventRecord>) => ({
@@ -67,22 +69,26 @@ async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]>
     progress.say('bar 13: creating events')
     const [created, inserted] = [portions(events), portions(events)]
     const insert = (): Promise<number> => {
-      const rows = inserted(batch).map(({ event, id }) => [...rowsOfEvent(event, id)])
-      return perEvent(rows.length, async () =>
-        rows.forEach((ofEvent) => {
-          floor.insert(ofEvent)
-        }),
-      )
+      const rows = rowsOf(inserted(batch))
+      return perEvent(rows.length, async () => {
+        for (const ofEvent of rows) floor.insert([ofEvent])
+      })
     }
     const found = await interleave([createSide(calendar, created), { name: 'insert' as const, measure: insert }], rounds)
     const value = ratio(found, 'create', 'insert', asIs)
-    return [{ label: 'create / bare insert', value, unit: 'x', limit: atMost(3) }, await bulkFigure('SQLite', calendar, created, rounds)]
+    return [
+      { label: 'create / bare insert', value, unit: 'x', limit: atMost(3) },
+      await bulkFigure('SQLite', calendar, created, rounds),
+      await bulkFloorFigure(createManySide(calendar, created), floor, inserted, rounds),
+    ]
   } finally {
     floor.close()
     await db.destroy()
     rmSync(folder, { recursive: true })
   }
 }
+
+const rowsOf = (events: ReturnType<Portions>): readonly EventRows[] => events.map(({ event, id }) => [...rowsOfEvent(event, id)])
 
 const asIs = (ms: number): number => ms
 
@@ -96,20 +102,38 @@ const createSide = (calendar: Calendar, next: Portions) => ({
   },
 })
 
+const createManySide = (calendar: Calendar, next: Portions) => ({
+  name: 'many' as const,
+  measure: () => {
+    const inputs = next(many).map(({ event }) => inputOf(event))
+    return perEvent(inputs.length, () => calendar.events.createMany(inputs))
+  },
+})
+
 /** How many times the cost of an event among many is that of one by itself. */
 async function bulkFigure(title: string, calendar: Calendar, next: Portions, rounds: number): Promise<Figure> {
-  const many = {
-    name: 'many' as const,
-    measure: () => {
-      const inputs = next(10 * batch).map(({ event }) => inputOf(event))
-      return perEvent(inputs.length, () => calendar.events.createMany(inputs))
-    },
-  }
-  const found = await interleave([createSide(calendar, next), many], rounds)
-  const perSecond = 1_000 / cost(found, 'many', asIs)
-  const note = `${perSecond.toFixed(0)} events a second`
+  const found = await interleave([createSide(calendar, next), createManySide(calendar, next)], rounds)
+  const note = eventsPerSecond(cost(found, 'many', asIs))
   return { label: `create / createMany on ${title}`, value: ratio(found, 'create', 'many', asIs), unit: 'x', limit: atLeast(10), note }
 }
+
+/** How near many at once come to what the engine itself needs for as many in one transaction. */
+async function bulkFloorFigure(
+  created: ReturnType<typeof createManySide>,
+  floor: InsertFloor,
+  next: Portions,
+  rounds: number,
+): Promise<Figure> {
+  const insert = (): Promise<number> => {
+    const rows = rowsOf(next(many))
+    return perEvent(rows.length, async () => floor.insert(rows))
+  }
+  const found = await interleave([created, { name: 'insert' as const, measure: insert }], rounds)
+  const note = `bare: ${eventsPerSecond(cost(found, 'insert', asIs))}`
+  return { label: 'createMany / bare insert of as many in one transaction', value: ratio(found, 'many', 'insert', asIs), unit: 'x', note }
+}
+
+const eventsPerSecond = (ms: number): string => `${(1_000 / ms).toFixed(0)} events a second`
 
 /** Gives some more new events at each call, always the same ones in the same order, with the ids that they will get. */
 type Portions = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]

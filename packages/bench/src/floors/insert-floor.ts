@@ -1,10 +1,13 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { TableRow } from '../data/rows.ts'
+
+/** The rows of one event. */
+export type EventRows = readonly TableRow[]
 
 /** Writes rows as they are: what a create costs without a calendar. */
 export interface InsertFloor {
-  /** Writes the rows of one event in one transaction, with all indexes, and the change that caches ask for. */
-  insert(rows: readonly TableRow[]): void
+  /** Writes the rows of some events in one transaction, with all indexes, and for each the change that caches ask for. */
+  insert(events: readonly EventRows[]): void
   /** Closes the database. */
   close(): void
 }
@@ -13,21 +16,26 @@ export interface InsertFloor {
 export function insertFloor(path: string): InsertFloor {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = normal')
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const prepare = (text: string) => {
-    const statement = statements.get(text) ?? db.prepare(text)
-    statements.set(text, statement)
-    return statement
+  const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
+  const change = db.prepare("insert into kalends_changes (kind, record_id, at_ms) values ('event', 1, 0)")
+  const inserts = new Map<TableRow[0], StatementSync>()
+  // The rows of a table have the same columns in the same order.
+  const insertInto = ([table, row]: TableRow): StatementSync => {
+    const known = inserts.get(table)
+    if (known !== undefined) return known
+    const columns = Object.keys(row)
+    const insert = db.prepare(`insert into kalends_${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
+    inserts.set(table, insert)
+    return insert
   }
   return {
-    insert: (rows) => {
-      prepare('begin immediate').run()
-      for (const [table, row] of rows) {
-        const columns = Object.keys(row)
-        prepare(`insert into kalends_${table} (${columns.join()}) values (${columns.map(() => '?').join()})`).run(...Object.values(row))
+    insert: (events) => {
+      begin.run()
+      for (const rows of events) {
+        for (const row of rows) insertInto(row).run(...Object.values(row[1]))
+        change.run()
       }
-      prepare("insert into kalends_changes (kind, record_id, at_ms) values ('event', 1, 0)").run()
-      prepare('commit').run()
+      commit.run()
     },
     close: () => db.close(),
   }
