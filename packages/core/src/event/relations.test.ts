@@ -36,6 +36,15 @@ describe('a page of events', () => {
     expect(calls).toBe(8)
   })
 
+  test('asks for no parent that stands on it', async () => {
+    const { calendar, callsOf } = await counted(3)
+    // From now on the page has the children alone: page, venues, organizers, terms, and their parent.
+    expect(await callsOf(() => calendar.events.list())).toBe(5)
+    const whole = () => calendar.events.list({ startDate: '2020-01-01' })
+    expect(await callsOf(whole)).toBe(4)
+    expect((await whole()).items.map(({ postParent }) => postParent)).toEqual([0, 1, 1, 1])
+  })
+
   test('of events without links asks for none', async () => {
     const { calendar, callsOf } = await counted(0)
     expect(await callsOf(() => calendar.events.list({ startDate: '2020-01-01', perPage: 1 }))).toBe(2)

@@ -2,7 +2,7 @@ import type { Operation, PublishedKindName } from '../record/context.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
-import { linkLoaders } from './lookups.ts'
+import { type LinkLoaders, linkLoaders } from './lookups.ts'
 
 /** The records that a page of events links, by id: those that the viewer may see. */
 export interface EventRelations {
@@ -22,14 +22,21 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
   const venueIds = events.flatMap((event) => event.venueIds)
   const organizerIds = events.flatMap((event) => event.organizerIds)
   const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
-  const parentIds = events.flatMap(({ parentId }) => (parentId === 0 ? [] : [parentId]))
   return {
     venues: await visible(op, 'venue', await batch(load.venue, venueIds)),
     organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds)),
     terms: await batch(load.term, termIds),
     // Parents in the trash are none for anybody, like everything else there.
-    parentIds: new Set((await visible(op, 'event', await batch(load.parent, parentIds))).keys()),
+    parentIds: new Set((await visible(op, 'event', await parentsOf(load, events))).keys()),
   }
+}
+
+/** A festival often stands on one page with its concerts: then it is known. */
+async function parentsOf(load: LinkLoaders, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
+  const ids = new Set(events.map(({ parentId }) => parentId).filter((id) => id !== 0))
+  const known = events.filter(({ id }) => ids.has(id))
+  for (const { id } of known) ids.delete(id)
+  return new Map([...known.map((event) => [event.id, event] as const), ...(await batch(load.parent, [...ids]))])
 }
 
 async function batch<R>(
