@@ -21,7 +21,11 @@ import type { StoreContext } from './store-context.ts'
 /** What a row of `changes` is about. */
 export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
-/** How many rows stay, at least; more make the token dearer, fewer nothing wrong. */
+/**
+ * How many rows stay, at least. The token counts them: of a hundred it would take 0.07 ms less on PostgreSQL and 0.14 on MariaDB.
+ * But where more rows go than stay, MariaDB reads the whole table to remove them, and waits for every open transaction that has
+ * written, as others then wait for it: with 500 kept, they waited until the lock timed out.
+ */
 const keptRows = 1_000
 
 /** One write in this many removes old rows. */
