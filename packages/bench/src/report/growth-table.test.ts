@@ -7,6 +7,7 @@ test('a table for each engine has a line for each list, with what it costs in ea
     sample,
     { ...sample, events: 100_000, pageMs: 2.25, totalMs: 30, otherMs: 0.25 },
     { ...sample, events: 100_000, query: 'page 1000', pageMs: 250 },
+    { ...sample, events: 100_000, query: 'venue', totalMs: 0 },
     { ...sample, events: 100_000, query: 'endless', pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY },
     { ...sample, engine: 'mysql' },
   ] as const
@@ -16,6 +17,7 @@ test('a table for each engine has a line for each list, with what it costs in ea
 |---|--:|--:|--:|--:|--:|
 | events | 1.25 | 2.50 | 2.0x | 0.50 | 30.0 |
 | page 1000 | - | 250 | - | - | 0.50 |
+| venue | - | 1.25 | - | - | - |
 | endless | - | time-out | - | - | time-out |
 
 ### MariaDB

@@ -23,7 +23,7 @@ function engineTable(engine: EngineName, samples: readonly GrowthSample[]): stri
     const cells = [
       ...sizes.map((events) => milliseconds(pageOf(events))),
       Number.isFinite(growth) ? `${growth.toFixed(1)}x` : '-',
-      ...sizes.map((events) => milliseconds(at(events)?.totalMs)),
+      ...sizes.map((events) => milliseconds(at(events)?.totalMs || undefined)),
     ]
     return `| ${[query, ...cells].join(' | ')} |`
   })
@@ -32,6 +32,9 @@ function engineTable(engine: EngineName, samples: readonly GrowthSample[]): stri
   )
 }
 
-/** What lists cost against the size of the table, in milliseconds: a table for each engine. A page is read with all that it links. */
+/**
+ * What lists cost against the size of the table, in milliseconds: a table for each engine. A page is read with all that it links;
+ * one that is not full has no total to be counted.
+ */
 export const growthTable = (samples: readonly GrowthSample[]): string =>
   [...Map.groupBy(samples, ({ engine }) => engine)].map(([engine, ofEngine]) => engineTable(engine, ofEngine)).join('\n\n')
