@@ -89,9 +89,18 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
   }
 }
 
-const pick = <R>(ids: readonly EntityId[], records: ReadonlyMap<EntityId, R>): readonly R[] => ids.flatMap((id) => records.get(id) ?? [])
+/** Those of the records that are there. */
+function pick<R>(ids: readonly EntityId[], records: ReadonlyMap<EntityId, R>): R[] {
+  const found: R[] = []
+  for (const id of ids) {
+    const record = records.get(id)
+    if (record !== undefined) found.push(record)
+  }
+  return found
+}
 
 function toTermsByName(ids: readonly EntityId[], { terms }: EventRelations): readonly EmbeddedTerm[] {
-  const found = [...pick(ids, terms)]
-  return found.sort((a, b) => compareCodePoints(a.nameKey, b.nameKey) || a.id - b.id).map(toEmbeddedTerm)
+  return pick(ids, terms)
+    .sort((a, b) => compareCodePoints(a.nameKey, b.nameKey) || a.id - b.id)
+    .map(toEmbeddedTerm)
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json.ts'
 import type { Presenter } from '../presenter.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema } from './property.ts'
-import { headProperties, mapProperties, textProperties, toHead, toTexts } from './published.ts'
+import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
@@ -70,20 +70,6 @@ const toDetails = (time: string): JsonObject => ({
   seconds: time.slice(17, 19),
 })
 
-const toTimes = (event: Event): JsonObject => ({
-  all_day: event.allDay,
-  start_date: event.startDate,
-  start_date_details: toDetails(event.startDate),
-  end_date: event.endDate,
-  end_date_details: toDetails(event.endDate),
-  utc_start_date: event.utcStartDate,
-  utc_start_date_details: toDetails(event.utcStartDate),
-  utc_end_date: event.utcEndDate,
-  utc_end_date_details: toDetails(event.utcEndDate),
-  timezone: event.timezone,
-  timezone_abbr: event.timezoneAbbr,
-})
-
 const toCostDetails = ({ cost }: Event): JsonObject => ({
   currency_symbol: cost.currencySymbol,
   currency_code: cost.currencyCode,
@@ -102,8 +88,21 @@ function toVenues(event: Event, to: Presenter): JsonValue {
 export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   ...toHead('event', event, to),
   title: event.title,
-  ...toTexts(event, to),
-  ...toTimes(event),
+  description: event.description,
+  excerpt: event.excerpt,
+  slug: event.slug,
+  image: to.image(event.image),
+  all_day: event.allDay,
+  start_date: event.startDate,
+  start_date_details: toDetails(event.startDate),
+  end_date: event.endDate,
+  end_date_details: toDetails(event.endDate),
+  utc_start_date: event.utcStartDate,
+  utc_start_date_details: toDetails(event.utcStartDate),
+  utc_end_date: event.utcEndDate,
+  utc_end_date_details: toDetails(event.utcEndDate),
+  timezone: event.timezone,
+  timezone_abbr: event.timezoneAbbr,
   cost: event.cost.text,
   cost_details: toCostDetails(event),
   website: event.website,

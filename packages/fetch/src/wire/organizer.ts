@@ -2,7 +2,7 @@ import type { Organizer } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { Presenter } from '../presenter.ts'
 import { type Property, textSchema } from './property.ts'
-import { headProperties, textProperties, toHead, toTexts } from './published.ts'
+import { headProperties, textProperties, toHead } from './published.ts'
 
 /** An organizer as it is sent, member by member. */
 export const organizerProperties: readonly Property[] = [
@@ -18,7 +18,10 @@ export const organizerProperties: readonly Property[] = [
 export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject => ({
   ...toHead('organizer', organizer, to),
   organizer: organizer.name,
-  ...toTexts(organizer, to),
+  description: organizer.description,
+  excerpt: organizer.excerpt,
+  slug: organizer.slug,
+  image: to.image(organizer.image),
   phone: organizer.phone,
   website: organizer.website,
   email: organizer.email,

@@ -38,21 +38,10 @@ export const termUrlsProperties: readonly Property[] = [
 
 /** A category or tag as it is sent; inside events it has no `count`. */
 export function toWireTerm(term: Term | EmbeddedTerm, to: Presenter): JsonObject {
-  const { url, rest_url: self } = addresses(term.taxonomy, term, to)
-  const collection = `/${collectionOf[term.taxonomy]}`
-  return {
-    id: term.id,
-    name: term.name,
-    slug: term.slug,
-    description: term.description,
-    taxonomy: term.taxonomy,
-    ...(term.taxonomy === 'category' && { parent: term.parent }),
-    ...('count' in term && { count: term.count }),
-    url,
-    urls: {
-      self,
-      collection: to.restUrl(collection),
-      ...(term.parent !== 0 && { up: to.restUrl(`${collection}/${term.parent}`) }),
-    },
-  }
+  const { id, name, slug, description, taxonomy, parent } = term
+  const { url, rest_url: self } = addresses(taxonomy, term, to)
+  const collection = to.restUrl(`/${collectionOf[taxonomy]}`)
+  const urls = parent === 0 ? { self, collection } : { self, collection, up: `${collection}/${parent}` }
+  const beginning = taxonomy === 'category' ? { id, name, slug, description, taxonomy, parent } : { id, name, slug, description, taxonomy }
+  return 'count' in term ? { ...beginning, count: term.count, url, urls } : { ...beginning, url, urls }
 }

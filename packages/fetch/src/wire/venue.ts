@@ -2,7 +2,7 @@ import type { Venue } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { Presenter } from '../presenter.ts'
 import { type Property, textSchema } from './property.ts'
-import { headProperties, mapProperties, textProperties, toHead, toTexts } from './published.ts'
+import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
 
 /** A venue as it is sent, member by member. */
 export const venueProperties: readonly Property[] = [
@@ -27,7 +27,10 @@ export const venueProperties: readonly Property[] = [
 export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
   ...toHead('venue', venue, to),
   venue: venue.name,
-  ...toTexts(venue, to),
+  description: venue.description,
+  excerpt: venue.excerpt,
+  slug: venue.slug,
+  image: to.image(venue.image),
   address: venue.address,
   city: venue.city,
   country: venue.country,
