@@ -7,18 +7,19 @@ const encoder = new TextEncoder()
  * As one text, all of a page would take twice the room as soon as one letter of it is beyond Latin-1, and twice the time.
  */
 export function encodeBody(body: JsonValue): Uint8Array<ArrayBuffer> {
-  const [list, ...others] = isObject(body) ? Object.entries(body) : []
-  if (list === undefined || !isList(list[1])) return encoder.encode(JSON.stringify(body))
-  const [key, items] = list
-  const rest = JSON.stringify(Object.fromEntries(others)).slice(1)
+  const [key = ''] = isObject(body) ? Object.keys(body) : []
+  const items = isObject(body) ? body[key] : undefined
+  if (!isObject(body) || !isList(items)) return encoder.encode(JSON.stringify(body))
+  const { [key]: _items, ...others } = body
+  const rest = JSON.stringify(others)
   return encodeAll([
     `{${JSON.stringify(key)}:[`,
     ...items.map((item, index) => `${index === 0 ? '' : ','}${JSON.stringify(item)}`),
-    `]${others.length === 0 ? '' : ','}${rest}`,
+    rest === '{}' ? ']}' : `],${rest.slice(1)}`,
   ])
 }
 
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
 
 /** The bytes of some texts, one behind the other. */
 function encodeAll(texts: readonly string[]): Uint8Array<ArrayBuffer> {
