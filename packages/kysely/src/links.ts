@@ -27,9 +27,9 @@ export const edges: Readonly<Record<Edge, EdgeTable>> = {
 export const edgeNames = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly Edge[]
 
 const linked = {
-  venue_id: { driver: sql.ref('l.venue_id'), member: sql.ref('m.venue_id') },
-  organizer_id: { driver: sql.ref('l.organizer_id'), member: sql.ref('m.organizer_id') },
-  term_id: { driver: sql.ref('l.term_id'), member: sql.ref('m.term_id') },
+  venue_id: { driver: sql`l.venue_id`, member: sql`m.venue_id` },
+  organizer_id: { driver: sql`l.organizer_id`, member: sql`m.organizer_id` },
+  term_id: { driver: sql`l.term_id`, member: sql`m.term_id` },
 } as const
 
 /** The linked record's id, where the link table is called `l`. */
@@ -53,7 +53,7 @@ export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: 
 /** The links of an event as they come with its row: for each edge a JSON object of ids by position. */
 export type LinkRow = Readonly<Record<Edge, unknown>>
 
-const linkPosition = sql.ref('m.position')
+const linkPosition = sql`m.position`
 
 /**
  * The columns of a {@link LinkRow} for the event called `e`. They come with the row in one statement: read on its own, a

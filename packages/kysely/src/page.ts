@@ -42,14 +42,14 @@ export type PageQuery = RawBuilder<{ id: number }>
 
 /** The keys' names within a page, where it is called `p`, and where it stands alone; no record has more members to order by. */
 const keyNames = [
-  { plain: sql.ref('k0'), ofPage: sql.ref('p.k0') },
-  { plain: sql.ref('k1'), ofPage: sql.ref('p.k1') },
-  { plain: sql.ref('k2'), ofPage: sql.ref('p.k2') },
-  { plain: sql.ref('k3'), ofPage: sql.ref('p.k3') },
-  { plain: sql.ref('k4'), ofPage: sql.ref('p.k4') },
-  { plain: sql.ref('k5'), ofPage: sql.ref('p.k5') },
-  { plain: sql.ref('k6'), ofPage: sql.ref('p.k6') },
-  { plain: sql.ref('k7'), ofPage: sql.ref('p.k7') },
+  { plain: sql`k0`, ofPage: sql`p.k0` },
+  { plain: sql`k1`, ofPage: sql`p.k1` },
+  { plain: sql`k2`, ofPage: sql`p.k2` },
+  { plain: sql`k3`, ofPage: sql`p.k3` },
+  { plain: sql`k4`, ofPage: sql`p.k4` },
+  { plain: sql`k5`, ofPage: sql`p.k5` },
+  { plain: sql`k6`, ofPage: sql`p.k6` },
+  { plain: sql`k7`, ofPage: sql`p.k7` },
 ] as const
 
 const directions: Readonly<Record<Direction, RawBuilder<unknown>>> = { asc: sql`asc`, desc: sql`desc` }

@@ -15,16 +15,16 @@ export interface PartyTable {
 }
 
 const readColumns: ReadColumns = {
-  status: sql.ref('r.status'),
-  authorId: sql.ref('r.author_id'),
-  publishedMs: sql.ref('r.published_ms'),
+  status: sql`r.status`,
+  authorId: sql`r.author_id`,
+  publishedMs: sql`r.published_ms`,
 }
 
 const sortColumns: Readonly<Record<PartySort['key'], Column>> = {
   id: recordId,
-  nameKey: sql.ref('r.name_key'),
-  publishedMs: sql.ref('r.published_ms'),
-  updatedMs: sql.ref('r.updated_ms'),
+  nameKey: sql`r.name_key`,
+  publishedMs: sql`r.published_ms`,
+  updatedMs: sql`r.updated_ms`,
 }
 
 function partyConditions(context: StoreContext, { edge }: PartyTable, filter: PartyFilter): readonly Condition[] {

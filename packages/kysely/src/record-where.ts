@@ -4,7 +4,7 @@ import { allOf, type Condition, containsAll, isInteger, isNotInteger, isText } f
 import type { StoreContext } from './store-context.ts'
 
 /** The id in statements over venues, organizers and terms, whose table is called `r` in all of them. */
-export const recordId = sql.ref('r.id')
+export const recordId = sql`r.id`
 
 /** The conditions of the members that filters of all these kinds share. */
 export function recordConditions(
@@ -16,9 +16,9 @@ export function recordConditions(
     ...(ids === undefined ? [] : [isInteger(dialect, recordId, ids)]),
     ...isNotInteger(dialect, recordId, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
-    ...(slugs === undefined ? [] : [isText(sql.ref('r.slug'), slugs)]),
-    ...(nameKeys === undefined ? [] : [isText(sql.ref('r.name_key'), nameKeys)]),
-    ...containsAll(dialect, sql.ref('r.search_text'), textAll),
+    ...(slugs === undefined ? [] : [isText(sql`r.slug`, slugs)]),
+    ...(nameKeys === undefined ? [] : [isText(sql`r.name_key`, nameKeys)]),
+    ...containsAll(dialect, sql`r.search_text`, textAll),
   ]
 }
 

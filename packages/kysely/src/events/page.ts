@@ -30,8 +30,8 @@ const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], 
   startMs: columns.startMs,
   endLocal: columns.endWall,
   publishedMs: columns.publishedMs,
-  titleKey: sql.ref('e.title_key'),
-  updatedMs: sql.ref('e.updated_ms'),
+  titleKey: sql`e.title_key`,
+  updatedMs: sql`e.updated_ms`,
 })
 
 const isOrderedTime = (key: EventSort['key']): key is OrderedTime => key === 'startLocal' || key === 'startMs' || key === 'endLocal'

@@ -4,9 +4,9 @@ import { allOf, type Column, type Condition, isReadable, type ReadColumns } from
 import type { StoreContext } from '../store-context.ts'
 
 const venueColumns: ReadColumns = {
-  status: sql.ref('v.status'),
-  authorId: sql.ref('v.author_id'),
-  publishedMs: sql.ref('v.published_ms'),
+  status: sql`v.status`,
+  authorId: sql`v.author_id`,
+  publishedMs: sql`v.published_ms`,
 }
 
 /** That a venue, called `v`, counts. By an index of the status, SQLite would begin with all venues: once for each event. */
@@ -33,7 +33,7 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   }
   if (within !== undefined) {
     const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
-    const venueId = dialect.unlisted(sql.ref('m.venue_id'))
+    const venueId = dialect.unlisted(sql`m.venue_id`)
     conditions.push(dialect.hasRow(sql`select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near})`))
   }
   return conditions

@@ -33,26 +33,26 @@ export interface CopiedColumns extends ReadColumns {
 
 /** In statements over events, which are called `e`. */
 export const ofEvent: CopiedColumns = {
-  id: sql.ref('e.id'),
-  status: sql.ref('e.status'),
-  authorId: sql.ref('e.author_id'),
-  publishedMs: sql.ref('e.published_ms'),
-  hidden: sql.ref('e.hidden'),
-  startMs: sql.ref('e.start_ms'),
-  startWall: sql.ref('e.start_wall'),
-  endWall: sql.ref('e.end_wall'),
+  id: sql`e.id`,
+  status: sql`e.status`,
+  authorId: sql`e.author_id`,
+  publishedMs: sql`e.published_ms`,
+  hidden: sql`e.hidden`,
+  startMs: sql`e.start_ms`,
+  startWall: sql`e.start_wall`,
+  endWall: sql`e.end_wall`,
 }
 
 /** In statements over links, which are called `l`. */
 export const ofLink: CopiedColumns = {
-  id: sql.ref('l.event_id'),
-  status: sql.ref('l.status'),
-  authorId: sql.ref('l.author_id'),
-  publishedMs: sql.ref('l.published_ms'),
-  hidden: sql.ref('l.hidden'),
-  startMs: sql.ref('l.start_ms'),
-  startWall: sql.ref('l.start_wall'),
-  endWall: sql.ref('l.end_wall'),
+  id: sql`l.event_id`,
+  status: sql`l.status`,
+  authorId: sql`l.author_id`,
+  publishedMs: sql`l.published_ms`,
+  hidden: sql`l.hidden`,
+  startMs: sql`l.start_ms`,
+  startWall: sql`l.start_wall`,
+  endWall: sql`l.end_wall`,
 }
 
 /** Whether a filter over links needs the events too. */
@@ -84,11 +84,11 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
     ...isBetween(columns.startWall, wallRange(startLocal)),
     ...isBetween(columns.endWall, wallRange(endLocal)),
     ...isBetween(columns.startMs, filter.startMs),
-    ...isBetween(sql.ref('e.end_ms'), filter.endMs),
+    ...isBetween(sql`e.end_ms`, filter.endMs),
     ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
     ...isNotInteger(dialect, columns.id, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
-    ...(slugs === undefined ? [] : [isText(sql.ref('e.slug'), slugs)]),
+    ...(slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
     ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
     ...(parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), parentIds)]),
     ...edgeNames.flatMap((edge) => {
@@ -96,7 +96,7 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
       return linkedIds === undefined || edge === drivenBy ? [] : [isLinked(context, edge, columns.id, linkedIds)]
     }),
     ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
-    ...containsAll(dialect, sql.ref('e.search_text'), filter.textAll),
+    ...containsAll(dialect, sql`e.search_text`, filter.textAll),
   ]
 }
 
@@ -106,7 +106,7 @@ export const isLookup = ({ ids, slugs, parentIds }: EventFilter): boolean =>
 
 /** The parent; nearly all events have none, so that their index does not help to find those. */
 function parentColumn(dialect: SqlDialect, filter: EventFilter): Column {
-  const column = sql.ref('e.parent_id')
+  const column = sql`e.parent_id`
   return isLookup(filter) ? column : dialect.unindexed(column)
 }
 

@@ -8,7 +8,7 @@ export const organizerKind = partyKind({
   edge: 'organizerIds',
   kind: 'organizer',
   columns: organizerColumns,
-  linkedId: sql.ref('organizer_id'),
+  linkedId: sql`organizer_id`,
   toRow: toOrganizerRow,
   toRecord: toOrganizerRecord,
   stored: (draft, id, version) => toOrganizerRecord({ ...toOrganizerRow(draft), id, version }),

@@ -15,12 +15,12 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
     ...recordConditions(context, filter),
-    ...(parentIds === undefined ? [] : [isInteger(dialect, sql.ref('r.parent_id'), parentIds)]),
+    ...(parentIds === undefined ? [] : [isInteger(dialect, sql`r.parent_id`, parentIds)]),
     ...(withinIds === undefined
       ? []
       : [
           sql<SqlBool>`(${isInteger(dialect, recordId, withinIds)} or ${recordId} in
-            (select a.term_id from ${parts.term_ancestors} as a where ${isInteger(dialect, sql.ref('a.ancestor_id'), withinIds)}))`,
+            (select a.term_id from ${parts.term_ancestors} as a where ${isInteger(dialect, sql`a.ancestor_id`, withinIds)}))`,
         ]),
     ...(events === undefined ? [] : [hasEvents(context, eventLink, events)]),
   ]
@@ -31,11 +31,11 @@ function sortColumn(context: StoreContext, sort: TermSort): Column {
     case 'id':
       return recordId
     case 'nameKey':
-      return sql.ref('r.name_key')
+      return sql`r.name_key`
     case 'slug':
-      return sql.ref('r.slug')
+      return sql`r.slug`
     case 'description':
-      return sql.ref('r.description')
+      return sql`r.description`
     case 'eventCount':
       return eventCount(context, eventLink, sort.filter)
   }

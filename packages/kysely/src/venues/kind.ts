@@ -8,7 +8,7 @@ export const venueKind = partyKind({
   edge: 'venueIds',
   kind: 'venue',
   columns: venueColumns,
-  linkedId: sql.ref('venue_id'),
+  linkedId: sql`venue_id`,
   toRow: toVenueRow,
   toRecord: toVenueRecord,
   stored: (draft, id, version) => toVenueRecord({ ...toVenueRow(draft), id, version }),
