@@ -29,4 +29,9 @@ describe('encodeBody', () => {
       }),
     )
   })
+
+  test.each(['a', 'ä', '夜', '🌃'])('holds on to little more room than its bytes take: %s', (letter) => {
+    const bytes = encodeBody({ list: Array(50).fill({ title: letter.repeat(20), isFeatured: false }) })
+    expect(bytes.buffer.byteLength).toBeLessThan(bytes.byteLength * 1.2)
+  })
 })

@@ -25,7 +25,8 @@ const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(
 function encodeAll(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   // Enough for texts in Latin letters.
-  let room = new Uint8Array(Math.ceil(length * 1.125))
+  const usual = Math.ceil(length * 1.125)
+  let room = new Uint8Array(usual)
   let end = 0
   for (const text of texts) {
     for (let rest = text; rest !== ''; ) {
@@ -36,7 +37,8 @@ function encodeAll(texts: readonly string[]): Uint8Array<ArrayBuffer> {
       if (rest !== '') room = enlarged(room, length * 3)
     }
   }
-  return room.subarray(0, end)
+  // Whoever keeps a part keeps the whole room. The larger one is half empty.
+  return room.length === usual ? room.subarray(0, end) : room.slice(0, end)
 }
 
 function enlarged(room: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
