@@ -1,6 +1,6 @@
 import type { EntityId, Revision } from '@kalends/core'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import { insertPrepared } from './prepared.ts'
+import { insertedLast, insertPrepared } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
 
 /**
@@ -39,12 +39,14 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
   const { db, dialect, tables } = context
   const atMs = Date.now()
   const changes = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
-  const { rows, insertId } = await insertPrepared(context, 'insert changes', changes, (values) => {
+  const inserted = await insertPrepared(context, 'insert changes', changes, (values) => {
     const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
     return dialect.oneWriter || !dialect.insertReturning ? insert : insert.returning('id')
   })
-  // The driver gives the last id on SQLite, which one writes to at a time, and the first on MariaDB.
-  const lastId = dialect.oneWriter ? Number(insertId) : Number(rows[0]?.id ?? insertId) + recordIds.length - 1
+  // The driver gives the first id on MariaDB.
+  const lastId = dialect.oneWriter
+    ? await insertedLast(context, inserted)
+    : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await prune(context, lastId)
 }
 

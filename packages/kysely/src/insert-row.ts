@@ -1,6 +1,6 @@
 import type { EntityId } from '@kalends/core'
 import { sql } from 'kysely'
-import { insertPrepared, type Row, runPrepared } from './prepared.ts'
+import { insertedLast, insertPrepared, type Row, runPrepared } from './prepared.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
 
 /**
@@ -21,7 +21,7 @@ export function insertRow(
 
 /**
  * Where one writes at a time, a look is enough, and keeps the ids without holes: SQLite gives an id away to a row that it then
- * leaves out. The id comes with the result, because for `returning` it keeps a journal of the statement.
+ * leaves out. The id comes from the connection, because for `returning` it keeps a journal of the statement.
  */
 async function insertAlone(
   context: StoreContext,
@@ -38,8 +38,7 @@ async function insertAlone(
       .where(({ and, or, eb }) => or(uniqueKeys.map((columns) => and(columns.map((column) => eb(column, '=', row[column] ?? null)))))),
   )
   if (rows.length > 0) return undefined
-  const { insertId } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) => db.insertInto(table).values(one))
-  return insertId === undefined ? undefined : Number(insertId)
+  return insertedLast(context, await insertPrepared(context, `insert ${table}`, [row], ([one = row]) => db.insertInto(table).values(one)))
 }
 
 async function insertReturning(context: StoreContext, table: string, row: Row): Promise<EntityId | undefined> {

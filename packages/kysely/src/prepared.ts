@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
+import { type Compilable, CompiledQuery, type QueryResult, sql } from 'kysely'
 import { inPortions, rowsPerStatement } from './portions.ts'
 import type { StoreContext } from './store-context.ts'
 import type { SqlValue } from './tables.ts'
@@ -50,4 +50,11 @@ export async function insertAll<R extends Row>(
   build: (rows: readonly R[]) => Compilable<unknown>,
 ): Promise<void> {
   await inPortions(rows, async (portion) => (await insertPrepared(context, name, portion, build)).rows)
+}
+
+/** The id that SQLite gave to the row that it inserted last: not every host's driver says it with the result. */
+export async function insertedLast(context: StoreContext, { insertId }: QueryResult<unknown>): Promise<number> {
+  if (insertId !== undefined) return Number(insertId)
+  const { rows } = await runPrepared(context, 'inserted last', [], () => context.db.selectNoFrom(sql<number>`last_insert_rowid()`.as('id')))
+  return Number(rows[0]?.id)
 }
