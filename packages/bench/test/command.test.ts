@@ -19,7 +19,7 @@ describe('the command', () => {
     expect(row).toMatch(/^\| 12 \| Tiny answers .*\d+(\.\d+)?x.* \| (reached|short) \| `pnpm bench --quick --only 12` \|$/)
     const { found } = JSON.parse(readFileSync(json, 'utf8'))
     rmSync(folder, { recursive: true })
-    expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }] }])
+    expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }, { unit: 'x' }] }])
   })
 
   test('says what it does not understand', async () => {
