@@ -12,7 +12,7 @@ export interface BetterSqlite3DialectOptions {
 }
 
 /**
- * A Kysely dialect over `better-sqlite3`: write-ahead log, `synchronous = normal`, and transactions that take the write lock
+ * A Kysely dialect over `better-sqlite3`: write-ahead log, `synchronous = normal`, 16 MiB of cache, and transactions that take the write lock
  * when they begin, so that processes wait for each other instead of failing.
  * @param database a file, created when missing, `:memory:`, or a database that the host has opened; `db.destroy()` closes it
  * @throws TypeError `busyTimeoutMs` is no integer of 0 or more

@@ -91,10 +91,11 @@ describe('the adapter', () => {
 })
 
 describe('the dialect', () => {
-  test('uses the write-ahead log with synchronous = normal', async () => {
+  test('uses the write-ahead log with synchronous = normal, and 16 MiB of memory', async () => {
     const db = connect(await file())
     expect((await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)).rows[0]?.journal_mode).toBe('wal')
     expect((await sql<{ synchronous: number }>`pragma synchronous`.execute(db)).rows[0]?.synchronous).toBe(1)
+    expect((await sql<{ cache_size: number }>`pragma cache_size`.execute(db)).rows[0]?.cache_size).toBe(-16_384)
     expect((await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)).rows[0]?.timeout).toBe(5_000)
     await db.transaction().execute(async () => {})
     expect((await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)).rows[0]?.timeout).toBe(5_000)

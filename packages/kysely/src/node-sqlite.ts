@@ -102,7 +102,7 @@ export interface NodeSqliteDialectOptions extends DatabaseSyncOptions {
 }
 
 /**
- * A Kysely dialect over Node's own SQLite: write-ahead log, `synchronous = normal`, and transactions that take the write
+ * A Kysely dialect over Node's own SQLite: write-ahead log, `synchronous = normal`, 16 MiB of cache, and transactions that take the write
  * lock when they begin, so that processes wait for each other instead of failing.
  * @param path a file, created when missing, or `:memory:`
  * @example

@@ -15,7 +15,7 @@ export interface InsertFloor {
 /** Opens the floor over a database, which is written to. Statements are prepared once. */
 export function insertFloor(path: string): InsertFloor {
   const db = new DatabaseSync(path)
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384') // as nodeSqliteDialect has it
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
   const change = db.prepare("insert into kalends_changes (kind, record_id, at_ms) values ('event', 1, 0)")
   const inserts = new Map<TableRow[0], StatementSync>()
