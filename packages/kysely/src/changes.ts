@@ -2,6 +2,7 @@ import type { EntityId, Revision } from '@kalends/core'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { insertedLast, insertPrepared } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
+import { foldTallies } from './tallies/fold.ts'
 
 /**
  * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
@@ -31,6 +32,9 @@ const keptRows = 1_000
 /** One write in this many removes old rows. */
 const pruneEvery = 100
 
+/** One write in this many puts numbers of events together. */
+const foldEvery = 2_000
+
 /** At most this many rows are removed by one write. */
 const pruneLimit = 500
 
@@ -48,10 +52,11 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await prune(context, lastId)
+  if (lastId % foldEvery < recordIds.length) await foldTallies(context)
 }
 
 /** Removes old rows, but none that another write is about to remove: nobody waits for anybody here. */
-async function prune({ db, dialect, tables }: StoreContext, id: number): Promise<void> {
+async function prune({ db, dialect, parts, tables }: StoreContext, id: number): Promise<void> {
   const old = db
     .selectFrom(tables.changes)
     .select('id')
@@ -60,14 +65,8 @@ async function prune({ db, dialect, tables }: StoreContext, id: number): Promise
     .limit(pruneLimit)
   const rows = await (dialect.skipLocked ? old.forUpdate().skipLocked() : old).execute()
   if (rows.length === 0) return
-  await db
-    .deleteFrom(tables.changes)
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute()
+  const ids = rows.map(({ id }) => Number(id))
+  await dialect.deleteByIds(parts.changes, ids).execute(db)
 }
 
 type RevisionRow = Readonly<

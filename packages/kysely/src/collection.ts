@@ -7,6 +7,7 @@ import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
 import type { RecordTableName, SqlValue } from './tables.ts'
+import { type Counted, recordTallies } from './tallies/counted.ts'
 import { atomically, guarded } from './transaction.ts'
 
 /** A record and the id of its row. */
@@ -41,6 +42,10 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
   /** Removes what is kept beside the row, and the record from all that links it. */
   deleteLinks(context: StoreContext, id: EntityId): Promise<void>
+  /** What a record is counted by. */
+  counted(record: Draft<R>): readonly Counted[]
+  /** What the stored record is counted by, before it is written or deleted. */
+  countedAsStored(context: StoreContext, id: EntityId): Promise<readonly Counted[]>
   /** The error for a row that could not be written because of its unique columns. */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
@@ -58,6 +63,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft }], true)
+      await recordTallies(context, [], kind.counted(draft))
       await recordChanges(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
@@ -85,6 +91,8 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, true)
+  const counted = written.flatMap(({ record }) => kind.counted(record))
+  await recordTallies(context, [], counted)
   await recordChanges(
     context,
     kind.changedKind,
@@ -127,6 +135,7 @@ async function missed<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const row = kind.toRow(record)
+  const countedBefore = await kind.countedAsStored(context, id)
   const { errorEndsTransaction } = context.dialect
   // Nearly always the unique columns stay as they are, and then nothing can stand in the way.
   const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
@@ -143,6 +152,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
     }
   }
   await kind.writeLinks(context, [{ id, record }], false)
+  await recordTallies(context, countedBefore, kind.counted(record))
   await recordChanges(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }
@@ -153,6 +163,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   id: EntityId,
   version: number,
 ): Promise<void> {
+  const countedBefore = await kind.countedAsStored(context, id)
   const { numDeletedRows } = await anyTables(context)
     .deleteFrom(context.tables[kind.table])
     .where('id', '=', id)
@@ -160,6 +171,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
+  await recordTallies(context, countedBefore, [])
   await recordChanges(context, kind.changedKind, [id])
 }
 

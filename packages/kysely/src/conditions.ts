@@ -74,7 +74,7 @@ export interface ReadColumns {
  * The scope with the two clauses as one that leave nothing of a status out: what is published by now, and what is planned.
  * Planned records are few, and an index in another order would be searched for them from end to end.
  */
-function joined(scope: ReadScope): ReadScope {
+export function joined(scope: ReadScope): ReadScope {
   const isPair = (published: ReadClause, planned: ReadClause): boolean => {
     const [before, after] = [published.publishedMs, planned.publishedMs]
     const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined

@@ -75,6 +75,11 @@ export interface SqlDialect {
   unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
   /** A key of an order that no index is to be read for: engines like to read along one until the few rows turn up. */
   sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * Removes rows by their ids. Of a list MariaDB reads, and locks, the row behind each one too, or the whole table where it is most
+   * of it, and waits for whoever has written any of these; joined with the ids, each row is looked up by itself.
+   */
+  deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
   /** The indexes that a table is read by, behind its name: MariaDB takes all whose ranges are long for equally good. */
   readBy(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
@@ -110,6 +115,7 @@ const sqlite: SqlDialect = {
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   unindexed: (column) => sql`+${column}`,
   sorted: (key) => sql`+${key}`,
+  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   readBy: () => sql``,
   unlisted: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
@@ -138,6 +144,7 @@ const postgres: SqlDialect = {
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,
+  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   readBy: () => sql``,
   unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
@@ -171,6 +178,8 @@ const mysql: SqlDialect = {
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,
+  deleteByIds: (table, ids) => sql`
+    delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
   readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
   unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,

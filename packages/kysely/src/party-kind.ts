@@ -8,6 +8,7 @@ import { countParties, type PartyTable, partyPage } from './party.ts'
 import { recordId } from './record-where.ts'
 import { rowsById } from './rows-by-id.ts'
 import type { StoreContext } from './store-context.ts'
+import { uncounted } from './tallies/counted.ts'
 
 /** What venues and organizers each have of their own. */
 export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTable, Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
@@ -48,6 +49,7 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
     deleteLinks: async ({ db, parts }, id) => {
       await sql`delete from ${parts[edges[edge].table]} where ${linkedId} = ${id}`.execute(db)
     },
+    ...uncounted,
     taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind, slug }),
   }
 }

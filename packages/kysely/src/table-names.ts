@@ -43,6 +43,7 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
     event_terms: make('event_terms'),
     term_ancestors: make('term_ancestors'),
     changes: make('changes'),
+    tallies: make('tallies'),
     migration: make('migration'),
   }
 }

@@ -143,6 +143,18 @@ export interface ChangeTable {
   at_ms: Integer
 }
 
+/** A part of a number of events that are not hidden: of a day, a category or a tag, by status (tallies/counted.ts). */
+export interface TallyTable {
+  id: Generated<number>
+  /** `day`, `category` or `tag`. */
+  kind: string
+  /** The beginning of the day in milliseconds, as `start_wall` has it, or the term's id. */
+  counted_id: Integer
+  status: string
+  /** How many events came, less those that went. */
+  events: Integer
+}
+
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
@@ -160,6 +172,7 @@ export interface Tables {
   event_terms: EventTermTable
   term_ancestors: TermAncestorTable
   changes: ChangeTable
+  tallies: TallyTable
   migration: MigrationTable
 }
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { allOf, isInteger } from './conditions.ts'
 import { eventConditions, ofLink } from './events/where.ts'
 import { linksFor } from './linked-events.ts'
-import { isOfEdge, linkedId } from './links.ts'
+import { edges, isOfEdge, linkedId } from './links.ts'
 import type { StoreContext } from './store-context.ts'
+import { countedTerms } from './tallies/terms.ts'
 
 /** How many events that match link each of the records, in one statement. */
 export async function tallyOf(
@@ -14,6 +15,9 @@ export async function tallyOf(
   filter: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number>> {
   if (ids.length === 0) return new Map()
+  const { taxonomy } = edges[edge]
+  const counted = taxonomy === undefined ? undefined : await countedTerms(context, taxonomy, ids, filter)
+  if (counted !== undefined) return counted
   const id = linkedId(edge)
   const conditions = [isInteger(context.dialect, id, ids), ...isOfEdge(edge), ...eventConditions(context, filter, { columns: ofLink })]
   const { rows } = await sql<{ id: unknown; total: unknown }>`

@@ -8,3 +8,6 @@ export function wallMs(local: string): number {
   if (Number.isNaN(ms)) throw new TypeError(`Not a wall time: ${JSON.stringify(local)}`)
   return ms
 }
+
+/** The wall time of such a number. */
+export const wallText = (ms: number): string => new Date(ms).toISOString().slice(0, -'.000Z'.length)

@@ -47,7 +47,18 @@ export interface TestEngine {
 }
 
 /** All tables, those with links first. */
-const tables = ['event_venues', 'event_organizers', 'event_terms', 'term_ancestors', 'changes', 'events', 'venues', 'organizers', 'terms']
+const tables = [
+  'event_venues',
+  'event_organizers',
+  'event_terms',
+  'term_ancestors',
+  'tallies',
+  'changes',
+  'events',
+  'venues',
+  'organizers',
+  'terms',
+]
 
 /** What differs between the engines of tests. */
 interface Connector {

@@ -9,6 +9,7 @@ const sources = [
   '../kysely/src/{tables,published-codec}.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/events/span-class.ts',
+  '../kysely/src/tallies/counted.ts',
 ]
 
 /** A short text that is another one whenever databases that were filled before would be filled differently now. */

@@ -3,6 +3,8 @@ import type { Insertable } from 'kysely'
 import { toEventRow } from '../../../kysely/src/events/codec.ts'
 import { toOrganizerRow } from '../../../kysely/src/organizers/codec.ts'
 import type { EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../kysely/src/tables.ts'
+import type { TallyRow } from '../../../kysely/src/tallies/counted.ts'
+import { countedOf, summed } from '../../../kysely/src/tallies/counted.ts'
 import { toTermRow } from '../../../kysely/src/terms/codec.ts'
 import { toVenueRow } from '../../../kysely/src/venues/codec.ts'
 import type { Dataset } from './dataset.ts'
@@ -33,11 +35,27 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
     for (const ancestor of term.ancestorIds) yield ['term_ancestors', { ancestor_id: ancestor, term_id: index + 1 }]
   }
   let id = 0
-  for (const event of data.events()) yield* rowsOfEvent(event, ++id)
+  let tallies: readonly TallyRow[] = []
+  let added: TallyRow[] = []
+  for (const event of data.events()) {
+    yield* recordOfEvent(event, ++id)
+    added.push(...talliesOf(event))
+    if (added.length < 10_000) continue
+    tallies = summed([...tallies, ...added])
+    added = []
+  }
+  for (const row of summed([...tallies, ...added])) yield ['tallies', { ...row }]
 }
 
-/** The rows of one event with its links; the id is the one that the engine will give it. */
+const talliesOf = (event: Draft<EventRecord>): readonly TallyRow[] => countedOf(event).map((counted) => ({ ...counted, events: 1 }))
+
+/** All rows that the create of one event writes; the id is the one that the engine will give it. */
 export function* rowsOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
+  yield* recordOfEvent(event, id)
+  for (const row of talliesOf(event)) yield ['tallies', { ...row }]
+}
+
+function* recordOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
   const row = toEventRow(event)
   yield ['events', { ...row, version: 1 }]
   const { status, hidden, author_id, published_ms, start_wall, end_wall, start_ms } = row

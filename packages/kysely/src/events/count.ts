@@ -1,7 +1,8 @@
 import type { EventFilter } from '@kalends/core'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
+import { countedDays } from '../tallies/days.ts'
 import { countAccess } from './access.ts'
 import { byTimes, openEnd } from './by-times.ts'
 import { withNearVenues } from './place.ts'
@@ -15,17 +16,32 @@ const maxCountedVenues = 512
 const areRunning = (filter: EventFilter): boolean =>
   openEnd(filter) !== undefined && (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) && !isLookup(filter)
 
-/** How many events match. */
-export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
-  const filter = await withNearVenues(context, given, maxCountedVenues)
+/** How many events match, as numbers that add up: each event that the filter leaves is passed. */
+function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
   const common = [...byLink(context, source).whole, ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge })]
   const counted = source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
   const { parts } = isByClass ? byTimes(context, filter, source, 'startLocal') : { parts: [] }
-  const counts = (parts.length === 0 ? [{ conditions: [] }] : parts).map(
+  return (parts.length === 0 ? [{ conditions: [] }] : parts).map(
     ({ conditions }) => sql`(select ${counted} from ${source.from} where ${allOf([...conditions, ...common])})`,
   )
-  const { rows } = await sql<{ total: unknown }>`select ${sql.join(counts, sql` + `)} as total`.execute(context.db)
+}
+
+/** How many events match, as numbers that add up: where days say it, only events at the ends of the window are passed, and planned ones. */
+function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
+  const days = countedDays(context, filter)
+  if (days === undefined) return passed(context, filter)
+  return [
+    days.sum,
+    ...days.added.flatMap((some) => passed(context, some)),
+    ...days.takenOff.flatMap((some) => passed(context, some)).map((number) => sql`- ${number}`),
+  ]
+}
+
+/** How many events match. */
+export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
+  const filter = await withNearVenues(context, given, maxCountedVenues)
+  const { rows } = await sql<{ total: unknown }>`select ${sql.join(counts(context, filter), sql` + `)} as total`.execute(context.db)
   return Number(rows[0]?.total)
 }

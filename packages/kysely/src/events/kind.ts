@@ -6,6 +6,7 @@ import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts
 import { orderOfPage } from '../page.ts'
 import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
+import { countedAsStored, countedOf } from '../tallies/counted.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
@@ -45,5 +46,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     )
   },
   deleteLinks,
+  counted: countedOf,
+  countedAsStored,
   taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),
 }

@@ -8,6 +8,7 @@ import { recordId } from '../record-where.ts'
 import { rowsById } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
+import { deleteTallies, uncounted } from '../tallies/counted.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, termPage } from './where.ts'
 
@@ -33,7 +34,7 @@ async function taken(
 }
 
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
-  const { page, keys } = termPage(context, query)
+  const { page, keys } = await termPage(context, query)
   const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
   const longSort = query.order.some(({ key }) => key === 'description') ? context.dialect.longSort : undefined
   const statement: RawBuilder<Selectable<TermTable>> =
@@ -66,9 +67,12 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
-  deleteLinks: async ({ db, tables }, id) => {
+  deleteLinks: async (context, id) => {
+    const { db, tables } = context
+    await deleteTallies(context, id)
     await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()
     await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
   },
+  ...uncounted,
   taken,
 }

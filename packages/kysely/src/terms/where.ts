@@ -1,10 +1,11 @@
 import type { FindQuery, TermFilter, TermSort } from '@kalends/core'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isInteger } from '../conditions.ts'
 import { type EventLink, eventCount, hasEvents } from '../linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
 import { countRecords, recordConditions, recordId } from '../record-where.ts'
 import type { StoreContext } from '../store-context.ts'
+import { countedTermColumn } from '../tallies/terms.ts'
 
 /** Links of categories and of tags are kept in one table, and told apart by the term's own taxonomy. */
 const eventLink: EventLink = { edge: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
@@ -26,28 +27,38 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   ]
 }
 
-function sortColumn(context: StoreContext, sort: TermSort): Column {
+/** What terms are ordered by, and what they are joined with for it. */
+interface SortColumn {
+  readonly column: Column
+  readonly join?: RawBuilder<unknown>
+}
+
+async function sortColumn(context: StoreContext, sort: TermSort): Promise<SortColumn> {
   switch (sort.key) {
     case 'id':
-      return recordId
+      return { column: recordId }
     case 'nameKey':
-      return sql`r.name_key`
+      return { column: sql`r.name_key` }
     case 'slug':
-      return sql`r.slug`
+      return { column: sql`r.slug` }
     case 'description':
-      return sql`r.description`
+      return { column: sql`r.description` }
     case 'eventCount':
-      return eventCount(context, eventLink, sort.filter)
+      return (await countedTermColumn(context, sort.filter)) ?? { column: eventCount(context, eventLink, sort.filter) }
   }
 }
 
 /** The ids of a page of terms, and the keys of its order. */
-export function termPage(
+export async function termPage(
   context: StoreContext,
   query: FindQuery<TermFilter, TermSort>,
-): { readonly page: PageQuery; readonly keys: readonly PageKey[] } {
-  const keys = keysOf(query.order, (sort) => sortColumn(context, sort))
-  const from = sql`${context.parts.terms} as r`
+): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[] }> {
+  const columns = new Map<string, SortColumn>()
+  // A key that comes again decides nothing, and would be joined twice.
+  for (const sort of query.order) if (!columns.has(sort.key)) columns.set(sort.key, await sortColumn(context, sort))
+  const keys = keysOf(query.order, ({ key }) => columns.get(key)?.column ?? recordId)
+  const joins = [...columns.values()].flatMap(({ join }) => join ?? [])
+  const from = sql.join([sql`${context.parts.terms} as r`, ...joins], sql` `)
   return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter), keys }, query), keys }
 }
 

@@ -6,7 +6,18 @@ import { engines, type TestDatabase } from '../engines.ts'
 import { eventInput, outcomeOf } from './outcomes.ts'
 import { calendarOver } from './servers.ts'
 
-const tables = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'term_ancestors', 'changes']
+const tables = [
+  'events',
+  'venues',
+  'organizers',
+  'terms',
+  'event_venues',
+  'event_organizers',
+  'event_terms',
+  'term_ancestors',
+  'tallies',
+  'changes',
+]
 
 /** How many rows each table has, asked without the store. */
 async function countRows({ db, options }: TestDatabase): Promise<Readonly<Record<string, number>>> {

@@ -120,7 +120,7 @@ export const partyLists = (
   orderby: (['date', 'name', 'modified', 'id'] as const).map((orderby) => party(kind, `by ${orderby}`, { orderby })),
 })
 
-const counts = 'a count is that of all events with the term'
+const counts = 'every term has to be compared'
 
 const term = (kind: 'categories' | 'tags', name: string, input: TermListInput, reasons: Reasons = {}): ListCase => ({
   name: `${kind}: ${name}`,

@@ -66,8 +66,28 @@ describe('plans of SQLite', () => {
     ],
     [
       'a total',
-      () => store.events.count({ ...seen, ...window }),
+      () => store.events.count({ ...seen, ...window, featured: true }),
       'e USING COVERING INDEX events_window (status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total of days',
+      () => store.events.count({ ...seen, ...window }),
+      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+    ],
+    [
+      'a total of days: planned events',
+      () => store.events.count({ ...seen, ...window }),
+      'e USING COVERING INDEX events_publication (status=? AND published_ms>?)',
+    ],
+    [
+      'numbers of events of categories',
+      () => store.tally('categoryIds', [1, 2], seen),
+      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id=?)',
+    ],
+    [
+      'categories by their numbers of events: planned events',
+      () => store.terms.find({ filter: {}, order: [{ key: 'eventCount', direction: 'asc', filter: seen }], offset: 0, limit: 9 }),
+      'SEARCH e USING COVERING INDEX events_publication (status=? AND published_ms>?)',
     ],
     [
       'a total of a category',

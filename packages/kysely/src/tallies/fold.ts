@@ -1,0 +1,75 @@
+import { inPortions } from '../portions.ts'
+import type { StoreContext } from '../store-context.ts'
+import { type Counted, type CountedKind, insertTallies, summed } from './counted.ts'
+
+/** So many of the latest rows say which numbers have changed. A number that is missed is found when it changes again. */
+const looked = 4_000
+
+/** A number of fewer rows stays as it is: they are added up faster than they are put together. */
+const fewest = 8
+
+/** Numbers of one kind and status. */
+interface Group extends Pick<Counted, 'kind' | 'status'> {
+  readonly ids: readonly number[]
+}
+
+/** Puts the rows of each number that has changed often together. */
+export async function foldTallies(context: StoreContext): Promise<void> {
+  for (const { kind, status, ids } of await changedOften(context)) {
+    await inPortions(ids, async (portion) => {
+      await fold(context, { kind, status, ids: portion })
+      return []
+    })
+  }
+}
+
+async function changedOften({ db, tables }: StoreContext): Promise<readonly Group[]> {
+  const { newest } = await db
+    .selectFrom(tables.tallies)
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom(`${tables.tallies} as t`)
+    .innerJoin(
+      (latest) =>
+        latest
+          .selectFrom(tables.tallies)
+          .select(['kind', 'status', 'counted_id'])
+          .distinct()
+          .where('id', '>', Number(newest) - looked)
+          .as('c'),
+      (join) => join.onRef('t.kind', '=', 'c.kind').onRef('t.status', '=', 'c.status').onRef('t.counted_id', '=', 'c.counted_id'),
+    )
+    .select(['t.kind', 't.status', 't.counted_id'])
+    .groupBy(['t.kind', 't.status', 't.counted_id'])
+    .having(({ fn }) => fn.countAll(), '>=', fewest)
+    .execute()
+  const groups = new Map<string, { kind: CountedKind; status: string; ids: number[] }>()
+  for (const { kind, status, counted_id } of rows) {
+    const key = `${kind} ${status}`
+    // recordTallies writes no other kinds.
+    const group = groups.get(key) ?? { kind: kind as CountedKind, status, ids: [] }
+    group.ids.push(Number(counted_id))
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** Rows that another write is putting together are passed over: nobody waits for anybody here. */
+async function fold(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
+  const { db, dialect, parts, tables } = context
+  const some = db
+    .selectFrom(tables.tallies)
+    .select(['id', 'counted_id', 'events'])
+    .where('kind', '=', kind)
+    .where('status', '=', status)
+    .where('counted_id', 'in', ids)
+  const rows = await (dialect.skipLocked ? some.forUpdate().skipLocked() : some).execute()
+  await inPortions(rows, async (portion) => {
+    const read = portion.map(({ id }) => Number(id))
+    await dialect.deleteByIds(parts.tallies, read).execute(db)
+    return []
+  })
+  const sums = summed(rows.map(({ counted_id, events }) => ({ kind, status, counted_id: Number(counted_id), events: Number(events) })))
+  await insertTallies(context, sums)
+}
