@@ -45,7 +45,7 @@ export async function countedTerms(
   // No record has the id 0: it says how many planned events there are.
   if ((counts.get(0) ?? 0) > maxPlanned) return undefined
   counts.delete(0)
-  return counts
+  return new Map([...counts].filter(([, total]) => total !== 0))
 }
 
 /** How many events a term has, in statements over terms, which are called `r`. */
