@@ -1,6 +1,8 @@
 import type { EntityId, Revision } from '@kalends/core'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { isConflict } from './driver-errors.ts'
 import { insertedLast, insertPrepared } from './prepared.ts'
+import { withSavepoint } from './savepoint.ts'
 import type { StoreContext } from './store-context.ts'
 import { foldTallies } from './tallies/fold.ts'
 
@@ -51,8 +53,22 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
   const lastId = dialect.oneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
-  if (lastId % pruneEvery < recordIds.length) await prune(context, lastId)
-  if (lastId % foldEvery < recordIds.length) await foldTallies(context)
+  if (lastId % pruneEvery < recordIds.length) await unlessOvertaken(context, () => prune(context, lastId))
+  if (lastId % foldEvery < recordIds.length) await unlessOvertaken(context, () => foldTallies(context))
+}
+
+/**
+ * Does what a later write can do as well. In a strict transaction of the host, PostgreSQL reports rows as a conflict that another
+ * write has removed since; what the host wrote must not be lost over them.
+ */
+async function unlessOvertaken(context: StoreContext, work: () => Promise<void>): Promise<void> {
+  if (context.transaction?.isOfHost !== true) return work()
+  try {
+    await withSavepoint(context, work)
+  } catch (error) {
+    // MariaDB has undone the whole transaction by then.
+    if (!context.dialect.errorEndsTransaction || !isConflict(error)) throw error
+  }
 }
 
 /** Removes old rows, but none that another write is about to remove: nobody waits for anybody here. */

@@ -80,6 +80,11 @@ export interface SqlDialect {
    * of it, and waits for whoever has written any of these; joined with the ids, each row is looked up by itself.
    */
   deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
+  /**
+   * Locks rows by their ids, and gives the ids of those that are there and that nobody else has locked. MariaDB looks each row up by
+   * itself, for the reason above: in a strict transaction of the host, nobody could write anything to a table that is locked to its end.
+   */
+  lockFree(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
   /** The indexes that a table is read by, behind its name: MariaDB takes all whose ranges are long for equally good. */
   readBy(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
@@ -116,6 +121,7 @@ const sqlite: SqlDialect = {
   unindexed: (column) => sql`+${column}`,
   sorted: (key) => sql`+${key}`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
+  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
   readBy: () => sql``,
   unlisted: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
@@ -145,6 +151,7 @@ const postgres: SqlDialect = {
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
+  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
   readBy: () => sql``,
   unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
@@ -180,6 +187,9 @@ const mysql: SqlDialect = {
   sorted: (key) => sql`coalesce(${key}, ${key})`,
   deleteByIds: (table, ids) => sql`
     delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
+  lockFree: (table, ids) => sql`
+    select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
+    where d.id = k.id for update skip locked`,
   readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
   unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,

@@ -36,6 +36,8 @@ export interface KyselyReplicaOptions<DB> extends KyselyStoreOptions {
 export interface TransactionState {
   /** The conflict that ended it; its engine may have rolled everything back already. */
   conflict?: unknown
+  /** Whether it is the host's, in whichever isolation; the store's own are read committed. */
+  readonly isOfHost?: boolean
 }
 
 /** What every statement needs: where it runs, what the tables are called, what the engine does in its own way. */
@@ -74,7 +76,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
     dialect,
     lookups: new Map(),
   }
-  return db.isTransaction ? { ...context, transaction: {} } : context
+  return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }
 
 /**

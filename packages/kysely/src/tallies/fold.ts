@@ -55,21 +55,22 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
   return [...groups.values()]
 }
 
-/** Rows that another write is putting together are passed over: nobody waits for anybody here. */
+/** Rows that another write is putting together, or has put together since, are passed over: nobody waits for anybody here. */
 async function fold(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
   const { db, dialect, parts, tables } = context
-  const some = db
+  const rows = await db
     .selectFrom(tables.tallies)
     .select(['id', 'counted_id', 'events'])
     .where('kind', '=', kind)
     .where('status', '=', status)
     .where('counted_id', 'in', ids)
-  const rows = await (dialect.skipLocked ? some.forUpdate().skipLocked() : some).execute()
-  await inPortions(rows, async (portion) => {
-    const read = portion.map(({ id }) => Number(id))
-    await dialect.deleteByIds(parts.tallies, read).execute(db)
-    return []
+    .execute()
+  const removed = await inPortions(rows, async (portion) => {
+    const found = portion.map(({ id }) => Number(id))
+    const free = new Set((await dialect.lockFree(parts.tallies, found).execute(db)).rows.map(({ id }) => Number(id)))
+    if (free.size > 0) await dialect.deleteByIds(parts.tallies, [...free]).execute(db)
+    return portion.filter(({ id }) => free.has(Number(id)))
   })
-  const sums = summed(rows.map(({ counted_id, events }) => ({ kind, status, counted_id: Number(counted_id), events: Number(events) })))
+  const sums = summed(removed.map(({ counted_id, events }) => ({ kind, status, counted_id: Number(counted_id), events: Number(events) })))
   await insertTallies(context, sums)
 }
