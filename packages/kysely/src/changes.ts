@@ -31,11 +31,14 @@ export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
  */
 const keptRows = 1_000
 
-/** One write in this many removes old rows. */
-const pruneEvery = 100
+/**
+ * One write in this many removes old rows. Like the next number it is a prime: where servers share the ids between them, each gives
+ * only every second or third one (`auto_increment_increment`), and of 100 might never give a multiple.
+ */
+const pruneEvery = 101
 
 /** One write in this many puts numbers of events together. */
-const foldEvery = 2_000
+const foldEvery = 2_003
 
 /** At most this many rows are removed by one write. */
 const pruneLimit = 500
