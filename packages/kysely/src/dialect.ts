@@ -35,6 +35,13 @@ export interface SqlDialect {
    * was killed could not be continued.
    */
   readonly indexesInTable: boolean
+  /**
+   * Whether a column is added only if it is not there, because an error would end the transaction. The other engines have no words
+   * for that: whoever runs the statement again passes over the error.
+   */
+  readonly addsIfMissing: boolean
+  /** Whether a column that the engine makes of others is stored: SQLite adds no such column, PostgreSQL 17 knows no other. */
+  readonly storesMade: boolean
   /** Whether the definitions of tables take part in transactions; where not, each statement must be repeatable. */
   readonly transactionalMigrations: boolean
   /**
@@ -73,6 +80,8 @@ export interface SqlDialect {
    * that nearly every index narrows as well as another; PostgreSQL's statistics would be lost on such a form.
    */
   unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Whether branches of a union that come in its order are merged as far as they are asked for; else each has to say where it ends. */
+  readonly mergesUnions: boolean
   /** A key of an order that no index is to be read for: engines like to read along one until the few rows turn up. */
   sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**
@@ -110,6 +119,8 @@ const sqlite: SqlDialect = {
   doubleType: sql`real`,
   linkTableOptions: sql`without rowid`,
   indexesInTable: false,
+  addsIfMissing: false,
+  storesMade: false,
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: false,
@@ -118,6 +129,7 @@ const sqlite: SqlDialect = {
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  mergesUnions: true,
   unindexed: (column) => sql`+${column}`,
   sorted: (key) => sql`+${key}`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
@@ -140,6 +152,8 @@ const postgres: SqlDialect = {
   longTextType: sql`text collate "C"`,
   doubleType: sql`double precision`,
   indexesInTable: false,
+  addsIfMissing: true,
+  storesMade: true,
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: true,
@@ -148,6 +162,7 @@ const postgres: SqlDialect = {
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  mergesUnions: false,
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
@@ -171,6 +186,8 @@ const mysql: SqlDialect = {
   doubleType: sql`double`,
   tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
   indexesInTable: true,
+  addsIfMissing: false,
+  storesMade: true,
   transactionalMigrations: false,
   insertReturning: false,
   longSort: {
@@ -183,6 +200,7 @@ const mysql: SqlDialect = {
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
+  mergesUnions: false,
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,
   deleteByIds: (table, ids) => sql`

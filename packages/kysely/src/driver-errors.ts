@@ -94,6 +94,11 @@ function codesOf(error: DriverError): readonly (string | number)[] {
 const sqlitePrimary = (error: DriverError): number | undefined =>
   error.code === 'ERR_SQLITE_ERROR' && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
+/** Whether SQLite says that something is wrong with a statement, for which it has one code; its words are always English. */
+function isFaultOfSqlite(error: DriverError): error is DriverError & { readonly message: string } {
+  return (sqlitePrimary(error) === 1 || error.code === 'SQLITE_ERROR') && typeof error.message === 'string'
+}
+
 /** Whether another connection holds the lock of the SQLite database. */
 export function isBusy(error: unknown): boolean {
   if (!isObject(error)) return false
@@ -115,8 +120,18 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
-/** Whether MariaDB or MySQL has an index already that is to be made, or no longer has one that is to be removed. */
-export const isIndexAsWanted = (error: unknown): boolean => isObject(error) && codesOf(error).some((code) => code === 1061 || code === 1091)
+/** What MariaDB and MySQL say of a column or an index that is there already, and of an index that is no longer there. */
+const wantedCodes = new Set<string | number>([1060, 1061, 1091])
+
+/** What SQLite says of a column that is there already. */
+const sqliteWanted = 'duplicate column name: '
+
+/** Whether a definition failed because all is as it asks for. */
+export function isAsWanted(error: unknown): boolean {
+  if (!isObject(error)) return false
+  if (codesOf(error).some((code) => wantedCodes.has(code))) return true
+  return isFaultOfSqlite(error) && error.message.startsWith(sqliteWanted)
+}
 
 /** A table, a column or an index that a statement names is not there. */
 const missingCodes = new Set<string | number>([
@@ -127,15 +142,14 @@ const missingCodes = new Set<string | number>([
   1176, // MariaDB, MySQL: no such index
 ])
 
-/** The same from SQLite, which has one code for everything that is wrong with a statement; its words are always English. */
+/** The same from SQLite. */
 const sqliteMissing = /^no such (?:table|column|index): /
 
 /** Whether the tables are not there, or not as this version knows them. */
 function isUnmigrated(error: unknown): boolean {
   if (!isObject(error)) return false
   if (codesOf(error).some((code) => missingCodes.has(code))) return true
-  const isOfSqlite = sqlitePrimary(error) === 1 || error.code === 'SQLITE_ERROR'
-  return isOfSqlite && typeof error.message === 'string' && sqliteMissing.test(error.message)
+  return isFaultOfSqlite(error) && sqliteMissing.test(error.message)
 }
 
 /** Whether the engine could not be reached, or not in time. */

@@ -94,12 +94,14 @@ export function pageOf(source: PageSource, { offset, limit }: PageWindow): PageQ
 /**
  * The ids from several sources, each of which its index gives in order: every source is read no further than the page reaches.
  * A record that several sources give counts once.
+ * @param isMerged whether the engine reads them only so far by itself
  */
-export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: PageWindow): PageQuery {
+export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
   const [first] = sources
   if (first === undefined) throw new TypeError('A page is read from one source at least.')
   if (sources.length === 1) return pageOf(first, { offset, limit })
   const order = orderOf(first.keys, 'plain')
+  if (isMerged) return sql`${sql.join(sources.map(selectFrom), sql` union `)} order by ${order} limit ${limit} offset ${offset}`
   // SQLite takes an order within a union only in a query of its own.
   const branches = sources.map((source) => sql`select * from (${selectFrom(source)} order by ${order} limit ${offset + limit}) as b`)
   return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${order} limit ${limit} offset ${offset}`

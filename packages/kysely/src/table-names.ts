@@ -15,7 +15,16 @@ export type TableParts = { readonly [Table in keyof Tables]: RawBuilder<unknown>
 /** The indexes of events that statements name, as parts of a written statement. */
 export type EventIndexes = Readonly<Record<EventIndexName, RawBuilder<unknown>>>
 
-type EventIndexName = 'window' | 'span' | 'instant' | 'end' | 'title' | 'modified' | 'publication'
+type EventIndexName =
+  | 'window'
+  | 'span'
+  | 'instant'
+  | 'end'
+  | 'title'
+  | 'modified'
+  | 'publication'
+  | 'quarterModified'
+  | 'quarterPublication'
 
 /** The prefix of a host that names none. */
 export const defaultPrefix = 'kalends_'
@@ -66,7 +75,7 @@ export function tableParts(names: TableNames): TableParts {
 
 /** The indexes' names under a prefix that is valid. */
 export function eventIndexes(prefix: string): EventIndexes {
-  const named = (name: EventIndexName) => sql.id(`${prefix}events_${name}`)
+  const named = (name: string) => sql.id(`${prefix}events_${name}`)
   return Object.freeze({
     window: named('window'),
     span: named('span'),
@@ -75,5 +84,7 @@ export function eventIndexes(prefix: string): EventIndexes {
     title: named('title'),
     modified: named('modified'),
     publication: named('publication'),
+    quarterModified: named('quarter_modified'),
+    quarterPublication: named('quarter_publication'),
   })
 }

@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely'
 /** An integer column. Some drivers read 64-bit integers as texts or BigInts: always through `Number()`. */
 export type Integer = ColumnType<number | string | bigint, number, number>
 
+/** An integer that the engine makes of other columns. */
+export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
+
 /** What every record table has. */
 export interface RecordColumns {
   id: Generated<number>
@@ -53,6 +56,8 @@ export interface EventTable extends PublishedColumns {
   end_wall: Integer
   /** How long it lasts, as one of six classes (events/span-class.ts). */
   span_class: Integer
+  /** The quarter in which it starts; the engine reckons it (events/by-quarters.ts). */
+  start_quarter: ReckonedInteger
 }
 
 /** Venues. */

@@ -11,7 +11,17 @@ import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
  */
 
 /** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
-export type Access = 'window' | 'instant' | 'end' | 'title' | 'modified' | 'publication' | 'id' | 'lookup'
+export type Access =
+  | 'window'
+  | 'instant'
+  | 'end'
+  | 'title'
+  | 'modified'
+  | 'publication'
+  | 'quarterModified'
+  | 'quarterPublication'
+  | 'id'
+  | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId'>
 
@@ -23,6 +33,8 @@ const found: Readonly<Record<Access, readonly Indexed[]>> = {
   title: ['status', 'hidden'],
   modified: ['status', 'hidden'],
   publication: ['status', 'publishedMs'],
+  quarterModified: ['status', 'hidden'],
+  quarterPublication: ['status', 'hidden', 'publishedMs'],
   id: [],
   lookup: [],
 }

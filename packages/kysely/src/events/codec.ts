@@ -17,7 +17,7 @@ export const eventColumns = sql`
   e.show_map_link, e.hidden, e.sticky, e.featured, e.parent_id`
 
 /** An event as it is read. */
-export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class'>
+export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'>
 
 /** An event as it is written. */
 export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {

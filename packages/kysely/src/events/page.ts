@@ -5,6 +5,7 @@ import { edgeNames } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Access, accessInOrder, isOfList, narrowAccess } from './access.ts'
+import { accessInQuarters, byQuarters } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { type Branch, branchesOf, byClause, byLink, type EventSource, eventTable, maxBranches, narrowSource, type Way } from './source.ts'
@@ -44,6 +45,8 @@ interface Plan {
   readonly ways: readonly Way[]
   /** Whether all that is found is sorted: then no index is to be read for the sake of the order. */
   readonly isSorted: boolean
+  /** Whether the branches are merged without being read to where the page ends. */
+  readonly isMerged?: boolean
 }
 
 /** What the filter's links, lookups and times narrow most. The indexes for it are in order of the start. */
@@ -63,8 +66,21 @@ function narrowWays(context: StoreContext, filter: EventFilter, source: EventSou
   return [byLink(context, source), ...times, byClause(context, filter, source)]
 }
 
-/** All events along the index of an order. */
-function orderedPlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan {
+/** All events along the index of an order, or those of each quarter along one of its own. */
+function orderedPlan(context: StoreContext, filter: EventFilter, key: EventSort['key'], isSplit: boolean): Plan {
+  return (isSplit ? quarterlyPlan(context, filter, key) : undefined) ?? wholePlan(context, filter, key)
+}
+
+function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan | undefined {
+  const access = accessInQuarters[key]
+  if (access === undefined) return undefined
+  const source = eventTable(context, filter, access)
+  const [quarters, clauses] = [byQuarters(filter), byClause(context, filter, source)]
+  const isWhole = quarters.parts.length === 0 || quarters.parts.length * clauses.parts.length > maxBranches
+  return isWhole ? undefined : { source, ways: [quarters, clauses], isSorted: false, isMerged: context.dialect.mergesUnions }
+}
+
+function wholePlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan {
   const source = eventTable(context, filter, accessInOrder[key])
   const times = isOrderedTime(key) ? [byTimes(context, filter, source, key)] : []
   return { source, ways: [...times, byClause(context, filter, source)], isSorted: false }
@@ -93,11 +109,11 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
   return rows.length === 0
 }
 
-async function planOf(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Promise<Plan> {
+async function planOf(context: StoreContext, filter: EventFilter, order: readonly EventSort[], isSplit: boolean): Promise<Plan> {
   const narrow = narrowPlan(context, filter, order)
   const key = order[0]?.key ?? 'id'
   const isSettled = key === 'startLocal' || narrowAccess(filter) !== 'window' || !isOfList(filter)
-  return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, key)
+  return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, key, isSplit)
 }
 
 /** The ids of a page of events, and the keys of its order. */
@@ -108,12 +124,12 @@ export async function eventPage(
   const { order, offset, limit } = query
   const { dialect } = context
   const filter = await withNearVenues(context, query.filter, maxBranches)
-  const { source, ways, isSorted } = await planOf(context, filter, order)
+  const isSplit = isOfList(filter) && offset + limit <= maxMergedReach
+  const { source, ways, isSorted, isMerged = false } = await planOf(context, filter, order, isSplit)
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
   const common = eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge, withoutReadable: true })
-  const isSplit = isOfList(filter) && offset + limit <= maxMergedReach
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
   // byLink comes first, so it is split whenever it can be.
   const repeats = source.linkedIds.length > (isSplit ? maxBranches : 1)
@@ -124,5 +140,5 @@ export async function eventPage(
     keys: isSorted || branch.sortedFrom !== undefined ? sortedKeys : keys,
     repeats,
   }))
-  return { page: mergedPageOf(sources, query), keys }
+  return { page: mergedPageOf(sources, query, isMerged), keys }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { initial } from './0001-initial.ts'
 import { orders } from './0002-orders.ts'
+import { quarters } from './0003-quarters.ts'
 import { tallies } from './0004-tallies.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
@@ -18,5 +19,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-initial', printedName: sql`'0001-initial'`, statements: initial },
   { name: '0002-orders', printedName: sql`'0002-orders'`, statements: orders },
+  { name: '0003-quarters', printedName: sql`'0003-quarters'`, statements: quarters },
   { name: '0004-tallies', printedName: sql`'0004-tallies'`, statements: tallies },
 ]

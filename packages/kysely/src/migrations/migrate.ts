@@ -1,7 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { isIndexAsWanted } from '../driver-errors.ts'
+import { isAsWanted } from '../driver-errors.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
 import { defaultPrefix } from '../table-names.ts'
 import { atomically, guarded } from '../transaction.ts'
@@ -58,7 +58,7 @@ async function run(statement: Statement): Promise<void> {
   try {
     await statement.execute()
   } catch (error) {
-    if (!isIndexAsWanted(error)) throw error
+    if (!isAsWanted(error)) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Compilable, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import type { Compilable, CreateTableBuilder, Insertable, Kysely, RawBuilder } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
 
@@ -12,8 +12,8 @@ export type ColumnDefinition = ColumnKind | `${Exclude<ColumnKind, 'id'>}?`
 export interface TableDefinition<Name extends keyof Tables = keyof Tables> {
   /** Its name without prefix. */
   readonly name: Name
-  /** All columns. */
-  readonly columns: { readonly [Column in keyof Tables[Name] & string]: ColumnDefinition }
+  /** All columns but those that the engine makes of others. */
+  readonly columns: { readonly [Column in keyof Insertable<Tables[Name]> & string]: ColumnDefinition }
   /** The key, unless a column `id` is it. */
   readonly primaryKey?: readonly (keyof Tables[Name] & string)[]
   /** Columns by the name of their index; a name that starts with `unique` makes it one. */
@@ -98,6 +98,21 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
       return isUnique ? index.unique() : index
     }),
   ]
+}
+
+/** The statement that adds an integer that the engine makes of others. */
+export function addColumn<Name extends keyof Tables>(
+  target: MigrationTarget,
+  table: Name,
+  column: keyof Tables[Name] & string,
+  made: RawBuilder<unknown>,
+): Statement {
+  const { addsIfMissing, storesMade } = target.dialect
+  return target.db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, 'bigint', (build) => {
+    const generated = build.generatedAlwaysAs(made)
+    const stored = storesMade ? generated.stored() : generated
+    return addsIfMissing ? stored.ifNotExists() : stored
+  })
 }
 
 /** The statement that adds an index to a table of an earlier migration. */

@@ -1,0 +1,126 @@
+import { type Draft, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core'
+import { buildEventDraft } from '@kalends/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { quarterMs, quarterOf } from '../src/events/by-quarters.ts'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+
+const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+const quarter = (local: string): number => quarterOf(Date.parse(`${local}Z`))
+const edgeMs = quarter('2026-06-01T00:00:00') * quarterMs
+const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
+
+/** The ends of all time that a calendar knows, and both sides of edges of quarters, before 1970 too. */
+const edges = [
+  '1900-01-01T00:00:00',
+  '2200-12-31T23:59:59',
+  ...[edgeMs, edgeMs + 2 * quarterMs, 0, -quarterMs].flatMap((ms) => [local(ms - 1_000), local(ms), local(ms + 1_000)]),
+]
+
+/** So many that a page by the last change is not sorted in a window of two years, nor one by publication in one for `many`. */
+const size = 3_600
+
+function draftOf(index: number): Draft<EventRecord> {
+  const startLocal = edges[index] ?? local(Date.UTC(2026, 0, 1) + scattered(index, 2 * 365 * 24) * 3_600_000)
+  return buildEventDraft(
+    {
+      slug: `event-${index}`,
+      startLocal,
+      endLocal: startLocal,
+      startMs: Date.parse(`${startLocal}Z`),
+      endMs: Date.parse(`${startLocal}Z`),
+      status: index % 9 === 3 ? 'draft' : 'publish',
+      authorId: index % 3,
+      hidden: index % 50 === 7,
+      publishedMs: scattered(index + 1, 90),
+      updatedMs: scattered(index + 2, 900),
+      categoryIds: index % 4 === 1 ? [1] : [],
+    },
+    index,
+  )
+}
+
+const everybody: ReadScope = [{ status: 'publish', publishedMs: { lt: 85 } }]
+const author: ReadScope = [...everybody, { status: 'draft', authorIds: [1] }, { status: 'publish', authorIds: [1, 2] }]
+
+/** So many alternatives that each is sorted only if it holds less than others may. */
+const many: ReadScope = [...everybody, ...Array.from({ length: 15 }, (_, id) => ({ status: 'draft', authorIds: [id] }) as const)]
+
+const windows: readonly EventFilter[] = [
+  { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' } },
+  { startLocal: { gte: local(edgeMs), lt: local(edgeMs + 4 * quarterMs) } },
+  { startLocal: { gte: local(edgeMs - 1_000), lt: local(edgeMs + 2 * quarterMs + 1_000) } },
+  { startLocal: { gte: '1969-01-01T00:00:00', lt: '2027-12-31T12:00:00' } },
+  { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' }, categoryIds: [1] },
+  { startLocal: { gte: '1900-01-01T00:00:00', lt: '2201-01-01T00:00:00' } },
+  { startLocal: { gte: '2028-01-01T00:00:00', lt: '2026-01-01T00:00:00' } },
+]
+
+/** An order that is read by quarter. */
+type Sort = EventSort & { readonly key: 'publishedMs' | 'updatedMs' }
+
+const orders: readonly Sort[] = (['publishedMs', 'updatedMs'] as const).flatMap((key) => [
+  { key, direction: 'asc' },
+  { key, direction: 'desc' },
+])
+
+describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engine) => {
+  let database: TestDatabase
+  let sent: string[] = []
+  let stored: EventRecord[] = []
+  beforeAll(async () => {
+    database = await engine.open({ log: ({ query }) => void sent.push(query.sql) })
+    const { events } = kyselyStore(database.db, database.options)
+    for (let done = 0; done < size; done += 400) {
+      const some = await events.insertMany(Array.from({ length: 400 }, (_, index) => draftOf(done + index)))
+      stored.push(...some.filter((event) => event !== null))
+    }
+  }, 120_000)
+  afterAll(() => database.close())
+
+  async function comparePages(filter: EventFilter, sort: Sort): Promise<void> {
+    const { events } = kyselyStore(database.db, database.options)
+    const { key, direction } = sort
+    const sign = direction === 'asc' ? 1 : -1
+    const matching = stored
+      .filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
+      .toSorted((a, b) => sign * (a[key] - b[key]) || a.id - b.id)
+    for (const [offset, limit] of [
+      [0, 35],
+      [35, 100],
+      [1_990, 10],
+      [2_000, 10],
+    ] as const) {
+      const found = await events.find({ filter, order: [sort, { key: 'id', direction: 'asc' }], offset, limit })
+      expect(found.map(({ id }) => id)).toEqual(matching.slice(offset, offset + limit).map(({ id }) => id))
+    }
+  }
+
+  const cases = windows.flatMap((window) =>
+    orders.map((sort) => ({ window, sort, name: `${sort.key} ${sort.direction} ${JSON.stringify(window)}` })),
+  )
+  test.each(cases)('$name', async ({ window, sort }) => {
+    for (const readable of [everybody, author, many]) await comparePages({ ...window, hidden: false, readable }, sort)
+  })
+
+  test.each([
+    [orders[0], windows[1], many],
+    [orders[2], windows[0], everybody],
+  ] as const)('%o is read quarter by quarter', async (sort, window, readable) => {
+    sent = []
+    if (sort !== undefined) await comparePages({ ...window, hidden: false, readable }, sort)
+    expect(sent.some((statement) => statement.includes('start_quarter'))).toBe(true)
+  })
+
+  test('find events where they were moved to', async () => {
+    const { events } = kyselyStore(database.db, database.options)
+    const moved = stored.filter(({ id }) => id % 40 === 5)
+    for (const event of moved) {
+      const startMs = event.startMs + 3 * quarterMs
+      const startLocal = local(startMs)
+      const after = await events.update({ ...event, startLocal, endLocal: startLocal, startMs, endMs: startMs })
+      stored = stored.map((before) => (before.id === after.id ? after : before))
+    }
+    for (const window of windows) for (const sort of orders) await comparePages({ ...window, hidden: false, readable: everybody }, sort)
+  })
+})
