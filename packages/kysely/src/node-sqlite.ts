@@ -33,7 +33,7 @@ const columnsOf = (statement: StatementSync): readonly string[] => statement.col
 // setReturnArrays makes it lists; the types know only the objects.
 const toValues = (row: unknown): readonly unknown[] => row as readonly unknown[]
 
-function* toRows(columns: readonly string[], rows: Iterable<unknown>): IterableIterator<Row> {
+function* iterateRows(columns: readonly string[], rows: Iterable<unknown>): IterableIterator<Row> {
   for (const row of rows) yield toRow(columns, toValues(row))
 }
 
@@ -45,14 +45,15 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
   return {
     reader: columns.length > 0,
     all: (parameters) => {
-      const rows = statement.all(...parameters.map(bindable))
-      return [...toRows(currentColumns(statement), rows)]
+      const rows: readonly unknown[] = statement.all(...parameters.map(bindable))
+      const columns = currentColumns(statement)
+      return rows.map((row) => toRow(columns, toValues(row)))
     },
     run: (parameters) => statement.run(...parameters.map(bindable)),
     // A statement that is being iterated must not be run again before the end, so iterations get their own.
     iterate: (parameters) => {
       const own = fresh()
-      return toRows(columnsOf(own), own.iterate(...parameters.map(bindable)))
+      return iterateRows(columnsOf(own), own.iterate(...parameters.map(bindable)))
     },
   }
 }

@@ -7,7 +7,7 @@ import type { StoreContext } from './store-context.ts'
  * The rows with some ids. The statement is put together once for each length of the list: that takes Kysely longer than it
  * takes SQLite to answer.
  * @param name tells the statement from others
- * @param build the statement for some ids; they are its only numbers
+ * @param build the statement for some ids; they are its last parameters
  */
 export async function rowsById<Row>(
   { db, lookups }: StoreContext,
@@ -21,10 +21,6 @@ export async function rowsById<Row>(
   const key = `${name} ${values.length}`
   const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
   lookups.set(key, statement)
-  const given = values.values()
-  const query: CompiledQuery<Row> = {
-    ...statement,
-    parameters: statement.parameters.map((parameter) => (typeof parameter === 'number' ? given.next().value : parameter)),
-  }
+  const query: CompiledQuery<Row> = { ...statement, parameters: [...statement.parameters.slice(0, -values.length), ...values] }
   return (await db.executeQuery(query)).rows
 }
