@@ -2,8 +2,11 @@ import { inPortions } from '../portions.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Counted, type CountedKind, insertTallies, summed } from './counted.ts'
 
-/** So many of the latest rows say which numbers have changed. A number that is missed is found when it changes again. */
-const looked = 4_000
+/**
+ * So many of the latest rows say which numbers have changed: about as many as one by one creates write between two folds, twice over.
+ * A number that is missed is found when it changes again.
+ */
+const looked = 16_000
 
 /** A number of fewer rows stays as it is: they are added up faster than they are put together. */
 const fewest = 8
