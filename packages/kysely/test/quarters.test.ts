@@ -20,15 +20,21 @@ const edges = [
 /** So many that a page by the last change is not sorted in a window of two years, nor one by publication in one for `many`. */
 const size = 3_600
 
+/** Days that some events last: a few of each class. */
+const lengths = [1, 2, 8, 9, 64, 65, 512, 513, 2_000]
+
 function draftOf(index: number): Draft<EventRecord> {
+  const isLong = index % 13 === 5
   const startLocal = edges[index] ?? local(Date.UTC(2026, 0, 1) + scattered(index, 2 * 365 * 24) * 3_600_000)
+  const startMs = Date.parse(`${startLocal}Z`)
+  const endMs = startMs + (isLong ? (lengths[index % lengths.length] ?? 0) * 86_400_000 : 0)
   return buildEventDraft(
     {
       slug: `event-${index}`,
       startLocal,
-      endLocal: startLocal,
-      startMs: Date.parse(`${startLocal}Z`),
-      endMs: Date.parse(`${startLocal}Z`),
+      endLocal: local(endMs),
+      startMs,
+      endMs: index % 301 === 100 ? 0 : endMs,
       status: index % 9 === 3 ? 'draft' : 'publish',
       authorId: index % 3,
       hidden: index % 50 === 7,
@@ -39,6 +45,8 @@ function draftOf(index: number): Draft<EventRecord> {
     index,
   )
 }
+
+const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const everybody: ReadScope = [{ status: 'publish', publishedMs: { lt: 85 } }]
 const author: ReadScope = [...everybody, { status: 'draft', authorIds: [1] }, { status: 'publish', authorIds: [1, 2] }]
@@ -52,14 +60,18 @@ const windows: readonly EventFilter[] = [
   { startLocal: { gte: local(edgeMs - 1_000), lt: local(edgeMs + 2 * quarterMs + 1_000) } },
   { startLocal: { gte: '1969-01-01T00:00:00', lt: '2027-12-31T12:00:00' } },
   { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' }, categoryIds: [1] },
+  { endLocal: { gte: '2026-06-15T00:00:00' }, startLocal: { lt: '2027-03-01T00:00:00' } },
+  { endMs: { gte: Date.UTC(2026, 5, 15) }, startMs: { lt: Date.UTC(2027, 2, 1) } },
+  { endLocal: { gte: '2026-06-15T00:00:00' } },
+  { startMs: { gte: Date.UTC(2026, 5, 15), lt: Date.UTC(2027, 2, 1) } },
   { startLocal: { gte: '1900-01-01T00:00:00', lt: '2201-01-01T00:00:00' } },
   { startLocal: { gte: '2028-01-01T00:00:00', lt: '2026-01-01T00:00:00' } },
 ]
 
-/** An order that is read by quarter. */
-type Sort = EventSort & { readonly key: 'publishedMs' | 'updatedMs' }
+/** An order that is read by quarter, or apart from what lasts long. */
+type Sort = EventSort & { readonly key: 'publishedMs' | 'updatedMs' | 'startMs' | 'endLocal' }
 
-const orders: readonly Sort[] = (['publishedMs', 'updatedMs'] as const).flatMap((key) => [
+const orders: readonly Sort[] = (['publishedMs', 'updatedMs', 'startMs', 'endLocal'] as const).flatMap((key) => [
   { key, direction: 'asc' },
   { key, direction: 'desc' },
 ])
@@ -84,7 +96,7 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
     const sign = direction === 'asc' ? 1 : -1
     const matching = stored
       .filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
-      .toSorted((a, b) => sign * (a[key] - b[key]) || a.id - b.id)
+      .toSorted((a, b) => sign * compare(a[key], b[key]) || a.id - b.id)
     for (const [offset, limit] of [
       [0, 35],
       [35, 100],

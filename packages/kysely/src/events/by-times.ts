@@ -2,9 +2,9 @@ import type { EventFilter, Range } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isBetween } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
-import type { EventSource, Way } from './source.ts'
+import type { Branch, EventSource, Way } from './source.ts'
 import { irregularClass, regularGapMs, spanBoundsMs } from './span-class.ts'
-import { wallRange } from './where.ts'
+import { ofEvent, wallRange } from './where.ts'
 
 /** The times that an index gives in order. */
 export type OrderedTime = 'startLocal' | 'startMs' | 'endLocal'
@@ -53,12 +53,43 @@ export function openEnd(filter: EventFilter): number | undefined {
   return common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
 }
 
+/** A time that some events last beyond, and where others are that do not last long, in the order of an index that does not know classes. */
+function lastingTo(filter: EventFilter, time: OrderedTime): { readonly endMs: number; readonly short: Range<number> } | undefined {
+  if (time === 'startLocal') return undefined
+  if (time === 'startMs') {
+    const endMs = openEnd(filter)
+    return endMs === undefined ? undefined : { endMs, short: { gte: endMs - shortMs - regularGapMs } }
+  }
+  const { lt } = common([wallRange(filter.startLocal), widened(filter.startMs, 1)])
+  return lt === undefined || filter.endLocal?.lt !== undefined ? undefined : { endMs: lt + shortMs, short: { lt: lt + shortMs } }
+}
+
 /** By the class of their length, for events that end after a time (span-class.ts). */
 function classesFrom(endMs: number | undefined, startWall: Column): readonly (readonly Condition[])[] {
   if (endMs === undefined) return [[]]
   return [...spanBoundsMs, undefined].map((boundMs, index) =>
     boundMs === undefined ? [isOfClass(index)] : [isOfClass(index), ...isBetween(startWall, { gte: endMs - boundMs })],
   )
+}
+
+/** How many classes are read along with each other by an index that does not know them, and how long their events last at most. */
+const shortClasses = 1
+const [shortMs] = spanBoundsMs
+
+/**
+ * Branches apart from an index: events that began too early before a time for one of a short class, and may last beyond it, and events
+ * whose times do not hang together. Both are few.
+ */
+function apartAt(context: StoreContext, endMs: number | undefined): readonly Branch[] {
+  const { dialect, indexes, parts } = context
+  const sortedFrom = sql`${parts.events} as e${dialect.readBy([indexes.span])}`
+  const irregular = { conditions: [isOfClass(irregularClass)], sortedFrom }
+  if (endMs === undefined) return [irregular]
+  const long = [...spanBoundsMs.slice(shortClasses), undefined].map((boundMs, index) => {
+    const began = { ...(boundMs !== undefined && { gte: endMs - boundMs }), lt: endMs - shortMs }
+    return { conditions: [isOfClass(shortClasses + index), ...isBetween(ofEvent.startWall, began)], sortedFrom }
+  })
+  return [...long, irregular]
 }
 
 /**
@@ -76,9 +107,10 @@ export function byTimes(context: StoreContext, filter: EventFilter, { edge, colu
   }[time]
   const implied = isBetween(ordered.column, beyond(impliedRange(filter, time), ordered.given))
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
-  if (implied.length === 0 && endMs === undefined) return none
-  const regular = classesFrom(endMs, startWall).map((conditions) => ({ conditions: [...conditions, ...implied] }))
-  const { dialect, indexes, parts } = context
-  const sortedFrom = sql`${parts.events} as e${dialect.readBy([indexes.span])}`
-  return { whole: [], parts: [...regular, { conditions: [isOfClass(irregularClass)], sortedFrom }] }
+  const lasting = lastingTo(filter, time)
+  if (implied.length === 0 && endMs === undefined && lasting === undefined) return none
+  const regular = classesFrom(endMs, startWall).map((conditions) => ({
+    conditions: [...conditions, ...implied, ...isBetween(ordered.column, lasting?.short)],
+  }))
+  return { whole: [], parts: [...regular, ...apartAt(context, lasting?.endMs)] }
 }
