@@ -63,14 +63,30 @@ export function localToUtcMs(local: string): number {
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
+/** The records of a page share many of their days, so those written lately are remembered: so many. */
+const maxDays = 4_000
+const knownDays = new Map<number, string>()
+
+/** A day, counted from 1970-01-01. */
+function dayText(day: number): string {
+  const known = knownDays.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * dayMs)
+  const text = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
+  if (knownDays.size >= maxDays) knownDays.clear()
+  knownDays.set(day, text)
+  return text
+}
+
 /**
  * The date and the time of an instant in UTC, put together by hand: every record of a page has several, and `toISOString` takes
- * twice as long. Parts of a second are cut off, towards the past. Years 1000 to 9999.
+ * four times as long. Parts of a second are cut off, towards the past. Years 1000 to 9999.
  */
 export function utcText(ms: number, separator: 'T' | ' '): string {
-  const time = new Date(ms)
-  const day = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`
-  return `${day}${separator}${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`
+  const day = Math.floor(ms / dayMs)
+  const second = Math.floor((ms - day * dayMs) / 1_000)
+  const minute = Math.floor(second / 60)
+  return `${dayText(day)}${separator}${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
 }
 
 /** The inverse of {@link localToUtcMs}; parts of a second are cut off, towards the past. Years 1000 to 9999. */
