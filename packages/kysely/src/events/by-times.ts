@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core'
+import type { Direction, EventFilter, Range } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isBetween } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
@@ -53,9 +53,16 @@ export function openEnd(filter: EventFilter): number | undefined {
   return common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
 }
 
-/** A time that some events last beyond, and where others are that do not last long, in the order of an index that does not know classes. */
-function lastingTo(filter: EventFilter, time: OrderedTime): { readonly endMs: number; readonly short: Range<number> } | undefined {
-  if (time === 'startLocal') return undefined
+/**
+ * A time that some events last beyond, and where others are that do not last long, in the order of an index that does not know
+ * classes. Nothing where the index is left before it gets there.
+ */
+function lastingTo(
+  filter: EventFilter,
+  time: OrderedTime,
+  direction: Direction,
+): { readonly endMs: number; readonly short: Range<number> } | undefined {
+  if (time === 'startLocal' || (time === 'startMs') !== (direction === 'asc')) return undefined
   if (time === 'startMs') {
     const endMs = openEnd(filter)
     return endMs === undefined ? undefined : { endMs, short: { gte: endMs - shortMs - regularGapMs } }
@@ -96,7 +103,13 @@ function apartAt(context: StoreContext, endMs: number | undefined): readonly Bra
  * What the bounds of some times say of the time that an index is in order of, so that it need not be read from its beginning.
  * It says nothing of events whose times do not hang together, which make a branch of their own.
  */
-export function byTimes(context: StoreContext, filter: EventFilter, { edge, columns }: EventSource, time: OrderedTime): Way {
+export function byTimes(
+  context: StoreContext,
+  filter: EventFilter,
+  { edge, columns }: EventSource,
+  time: OrderedTime,
+  direction: Direction = 'asc',
+): Way {
   const none: Way = { whole: [], parts: [] }
   if (edge !== undefined) return none
   const { startWall, startMs, endWall } = columns
@@ -107,7 +120,7 @@ export function byTimes(context: StoreContext, filter: EventFilter, { edge, colu
   }[time]
   const implied = isBetween(ordered.column, beyond(impliedRange(filter, time), ordered.given))
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
-  const lasting = lastingTo(filter, time)
+  const lasting = lastingTo(filter, time, direction)
   if (implied.length === 0 && endMs === undefined && lasting === undefined) return none
   const regular = classesFrom(endMs, startWall).map((conditions) => ({
     conditions: [...conditions, ...implied, ...isBetween(ordered.column, lasting?.short)],

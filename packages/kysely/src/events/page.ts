@@ -4,7 +4,7 @@ import { allOf, type Column } from '../conditions.ts'
 import { edgeNames } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Access, accessInOrder, isOfList, narrowAccess } from './access.ts'
+import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './access.ts'
 import { accessInQuarters, byQuarters } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
@@ -67,8 +67,8 @@ function narrowWays(context: StoreContext, filter: EventFilter, source: EventSou
 }
 
 /** All events along the index of an order, or those of each quarter along one of its own. */
-function orderedPlan(context: StoreContext, filter: EventFilter, key: EventSort['key'], isSplit: boolean): Plan {
-  return (isSplit ? quarterlyPlan(context, filter, key) : undefined) ?? wholePlan(context, filter, key)
+function orderedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Plan {
+  return (isSplit ? quarterlyPlan(context, filter, sort.key) : undefined) ?? wholePlan(context, filter, sort)
 }
 
 function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan | undefined {
@@ -80,9 +80,9 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
   return isWhole ? undefined : { source, ways: [quarters, clauses], isSorted: false, isMerged: context.dialect.mergesUnions }
 }
 
-function wholePlan(context: StoreContext, filter: EventFilter, key: EventSort['key']): Plan {
+function wholePlan(context: StoreContext, filter: EventFilter, { key, direction }: EventSort): Plan {
   const source = eventTable(context, filter, accessInOrder[key])
-  const times = isOrderedTime(key) ? [byTimes(context, filter, source, key)] : []
+  const times = isOrderedTime(key) ? [byTimes(context, filter, source, key, direction)] : []
   return { source, ways: [...times, byClause(context, filter, source)], isSorted: false }
 }
 
@@ -111,9 +111,10 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
 
 async function planOf(context: StoreContext, filter: EventFilter, order: readonly EventSort[], isSplit: boolean): Promise<Plan> {
   const narrow = narrowPlan(context, filter, order)
-  const key = order[0]?.key ?? 'id'
+  const sort: EventSort = order[0] ?? { key: 'id', direction: 'asc' }
+  const { key } = sort
   const isSettled = key === 'startLocal' || narrowAccess(filter) !== 'window' || !isOfList(filter)
-  return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, key, isSplit)
+  return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, sort, isSplit)
 }
 
 /** The ids of a page of events, and the keys of its order. */
@@ -129,14 +130,18 @@ export async function eventPage(
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
-  const common = eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge, withoutReadable: true })
+  const commonBy = (columns: CopiedColumns) => eventConditions(context, filter, { columns, drivenBy: source.edge, withoutReadable: true })
+  const common = commonBy(source.columns)
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
+  // What is read apart is found by its class, not by the index of the order.
+  const isApart = branches.some(({ sortedFrom }) => sortedFrom !== undefined)
+  const commonApart = isApart ? commonBy(columnsBy(dialect, 'window')) : common
   // byLink comes first, so it is split whenever it can be.
   const repeats = source.linkedIds.length > (isSplit ? maxBranches : 1)
   const sources = branches.map((branch) => ({
     from: branch.sortedFrom ?? source.from,
     id: source.columns.id,
-    conditions: [...branch.conditions, ...common],
+    conditions: [...branch.conditions, ...(branch.sortedFrom === undefined ? common : commonApart)],
     keys: isSorted || branch.sortedFrom !== undefined ? sortedKeys : keys,
     repeats,
   }))

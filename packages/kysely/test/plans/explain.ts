@@ -20,8 +20,8 @@ const run = async (db: Kysely<unknown>, query: CompiledQuery, prefix: string): P
 async function explainSqlite(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   const rows = (await run(db, query, 'explain query plan')).map(({ parent, detail }) => ({ parent, detail: String(detail) }))
   const read = /^(SEARCH|SCAN) (\w+)/
-  // Events whose times do not hang together are next to none, as are those that last for years.
-  const isIrregular = /_span \(status=\? AND hidden=\? AND span_class=\?(?: AND start_wall<\?)?\)$/
+  // Events whose times do not hang together are next to none, as are those that last for years, or last long and begin in a short time.
+  const isIrregular = /_span \(status=\? AND hidden=\? AND span_class=\?(?:(?: AND start_wall>\?)? AND start_wall<\?)?\)$/
   const reads = rows.flatMap(({ parent, detail }) => {
     const [, verb = '', name = ''] = read.exec(detail) ?? []
     return large.has(name) ? [{ parent, verb, name, isIrregular: isIrregular.test(detail) }] : []

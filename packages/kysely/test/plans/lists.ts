@@ -23,8 +23,8 @@ const alongKey = 'it is left when the page is full'
 
 /** Every event, so that no window is small enough to be sorted. */
 const whole: EventListInput = { startDate: '2000-01-01', endDate: '2100-01-01' }
-/** Most of them. */
-const years: EventListInput = { startDate: '2025-01-01', endDate: '2028-12-31' }
+/** Every event, too, in a window of fewer quarters than a statement has branches. */
+const years: EventListInput = { startDate: '2020-01-01', endDate: '2030-12-31' }
 const now = '2026-12-31 00:00:00'
 
 const event = (name: string, input: EventListInput, reasons: Reasons = {}): ListCase => ({
@@ -37,7 +37,7 @@ const event = (name: string, input: EventListInput, reasons: Reasons = {}): List
 const ordered = (orderby: NonNullable<EventListInput['orderby']>): readonly ListCase[] =>
   (['asc', 'desc'] as const).flatMap((order) => [
     event(`by ${orderby} ${order}`, { ...whole, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
-    event(`by ${orderby} ${order}, four years`, { ...years, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
+    event(`by ${orderby} ${order}, eleven years`, { ...years, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
     event(`by ${orderby} ${order}, a month`, { startDate: '2027-01-01', endDate: '2027-01-31', orderby, order }, { sorts: narrow }),
     event(`by ${orderby} ${order}, a category`, { ...whole, categories: [1], orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
   ])
