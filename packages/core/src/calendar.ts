@@ -4,6 +4,7 @@ import type { AccessPolicy, Action } from './access/policy.ts'
 import { fixSight } from './access/sight.ts'
 import type { KeptAnswer } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
+import { whenThere } from './cache/when-there.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
@@ -90,10 +91,11 @@ export interface Calendar {
   /**
    * The answer that `make` gives, or gave before, if since then nothing was committed, no record's publication date has come and no day
    * has begun. Viewers who may read the same share it. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
+   * A kept answer is given at once, without a promise, where the store and the access policy answer at once.
    * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
    * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
    */
-  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>): Promise<KeptAnswer>
+  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>): KeptAnswer | Promise<KeptAnswer>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
@@ -217,26 +219,25 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
 }
 
 /** The token is read before the data: an answer may be newer than what it is kept under, never older. */
-async function recall(
+function recall(
   context: CalendarContext,
-  kept: Kept,
+  { answers, totals, keyOf }: Kept,
   listeners: Listeners,
   question: string,
   make: (calendar: Calendar) => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+): KeptAnswer | Promise<KeptAnswer> {
   const nowMs = context.clock.nowMs()
-  const { token, staleAtMs } = await context.store.revision(nowMs)
-  const sight = fixSight(context.viewer)
-  const { viewer, text } = sight instanceof Promise ? await sight : sight
-  const moment = { nowMs, staleAtMs }
-  const today = todayLocal(nowMs, context.timeZone)
-  // The lengths tell where each part ends, so that no two lists of parts have one key.
-  const under = (asked: string): string => `${today.length} ${token.length} ${text.length} ${today}${token}${text}${asked}`
-  const totalOf: CalendarContext['totalOf'] = async (list, count) => kept.totals.recall(under(list), moment, count)
-  return kept.answers.recall(under(question), moment, () => {
-    const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
-    return make(toCalendar(standing, { listeners, kept: null, isInside: false }))
-  })
+  return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
+    whenThere(fixSight(context.viewer), ({ viewer, text }) => {
+      const moment = { nowMs, staleAtMs }
+      const state = { today: todayLocal(nowMs, context.timeZone), token, sight: text }
+      return answers.recall(keyOf(state, question), moment, () => {
+        const totalOf: CalendarContext['totalOf'] = async (list, count) => totals.recall(keyOf(state, list), moment, count)
+        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
+        return make(toCalendar(standing, { listeners, kept: null, isInside: false }))
+      })
+    }),
+  )
 }
 
 function requireFunction(name: string, value: unknown): void {

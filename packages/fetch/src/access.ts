@@ -1,4 +1,5 @@
 import { type AccessPolicy, CalendarError } from '@kalends/core'
+import { isPromise } from './at-once.ts'
 
 /** Takes what went wrong in the host's own functions. */
 export type Report = (error: unknown) => void
@@ -27,8 +28,6 @@ async function beforeLate<T>(answer: Promise<T>, name: string, timeoutMs: number
     clearTimeout(timer)
   }
 }
-
-const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => typeof value === 'object' && value !== null && 'then' in value
 
 /**
  * The same policy, whose answers have to come in time: what waits for one may hold a transaction open.

@@ -1,5 +1,6 @@
 import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer } from '@kalends/core'
 import { boundPolicy, inTime, type Report } from './access.ts'
+import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
 import { ensureNoProblems } from './input.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -53,74 +54,99 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
 export function serve(table: readonly Route[], settings: Settings): Responder {
   ensurePermissions(table)
   const read = createReader(table, settings)
-  const tryHandle = async (request: Request): Promise<Response | undefined> => {
+  const tryHandle = (request: Request): Response | undefined | Promise<Response> => {
     const question = read(request)
     if (question === 'no route') return undefined
-    return question === 'not UTF-8' ? respondProblem(notText, toContext(request, settings, '')) : await answer(question, request, settings)
+    return question === 'not UTF-8' ? respondProblem(notText, toContext(request, settings, '')) : answer(question, request, settings)
   }
-  const handle = async (request: Request): Promise<Response> => {
-    const response = await tryHandle(request)
-    if (response !== undefined) return response
-    return respondProblem(isUtf8Path(readTarget(request.url).path) ? nothingThere : notText, toContext(request, settings, ''))
-  }
-  return Object.assign(handle, { tryHandle })
+  const handle = (request: Request): Response | Promise<Response> =>
+    tryHandle(request) ??
+    respondProblem(isUtf8Path(readTarget(request.url).path) ? nothingThere : notText, toContext(request, settings, ''))
+  return Object.assign(laterOf(handle), { tryHandle: laterOf(tryHandle) })
 }
 
 // What strangers ask for most: an error made for each would cost more than all else of the answer.
 const nothingThere = finishProblem(toProblem(notFound(), []))
 const notText = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
 
-async function answer(question: Question, request: Request, settings: Settings): Promise<Response> {
+function answer(question: Question, request: Request, settings: Settings): Response | Promise<Response> {
   const { route, endpoint } = question
   const context = toContext(request, settings, question.language)
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
-  try {
-    if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
-    if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
-    // Until it is known who asks, nobody else may be shown the answer.
-    context.isPersonal = settings.authenticate !== undefined
-    const actor = settings.authenticate === undefined ? null : await readActor(request, settings.authenticate, settings, report)
-    context.isPersonal = actor !== null
-    const calendar = settings.calendar.as(actor, boundPolicy(settings.access, settings.accessTimeoutMs, report))
-    const body =
-      endpoint.permission === 'reads what the caller may see' ? {} : await readFields(question, endpoint, request, calendar, settings)
-    if (question.isFaulty) ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
-    const make = async (seen: Calendar): Promise<KeptAnswer> =>
-      finish(await endpoint.run({ ...question, request, settings, calendar: seen, body }))
-    const finished = question.key === undefined ? make(calendar) : calendar.recall(question.key, make)
-    return respond(await finished, endpoint.status, context)
-  } catch (error) {
+  const refuse = (error: unknown): Response => {
     report(error)
     const args = [...route.parameters, ...(endpoint === undefined ? [] : argumentsOf(endpoint))]
     return respondProblem(finishProblem(toProblem(error, args)), context)
   }
+  try {
+    if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
+    if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
+    const finished = whenThere(readCalendar(request, settings, context, report), (calendar) =>
+      whenThere(readFields(question, endpoint, request, calendar, settings), (body) => {
+        if (question.isFaulty) ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
+        return findAnswer(question, endpoint, { request, settings, calendar, body })
+      }),
+    )
+    if (!isPromise(finished)) return respond(finished, endpoint.status, context)
+    return finished.then((later) => respond(later, endpoint.status, context)).catch(refuse)
+  } catch (error) {
+    return refuse(error)
+  }
 }
 
-async function readActor(
+/** The calendar, seen by who asks. */
+function readCalendar(request: Request, settings: Settings, context: AnswerContext, report: Report): Calendar | Promise<Calendar> {
+  const { authenticate, accessTimeoutMs } = settings
+  // Until it is known who asks, nobody else may be shown the answer.
+  context.isPersonal = authenticate !== undefined
+  return whenThere(authenticate === undefined ? null : readActor(request, authenticate, settings, report), (actor) => {
+    context.isPersonal = actor !== null
+    return settings.calendar.as(actor, boundPolicy(settings.access, accessTimeoutMs, report))
+  })
+}
+
+function readActor(
   request: Request,
   authenticate: NonNullable<Settings['authenticate']>,
   { accessTimeoutMs }: Settings,
   report: Report,
-): Promise<Actor | null> {
-  const actor = (await inTime('authenticate', accessTimeoutMs, report, () => authenticate(request))) ?? null
-  if (actor !== null && !(isObject(actor) && Number.isSafeInteger(actor.id)))
-    throw new TypeError('authenticate must give an actor with an id, or null')
-  return actor
+): Actor | null | Promise<Actor | null> {
+  return whenThere(
+    inTime('authenticate', accessTimeoutMs, report, () => authenticate(request)),
+    (given) => {
+      const actor = given ?? null
+      if (actor !== null && !(isObject(actor) && Number.isSafeInteger(actor.id)))
+        throw new TypeError('authenticate must give an actor with an id, or null')
+      return actor
+    },
+  )
 }
 
-/** Asks for access to the action before the body is read. */
-async function readFields(
+/** The answer that is kept, or made now. */
+function findAnswer(
+  question: Question,
+  endpoint: Endpoint,
+  asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
+): KeptAnswer | Promise<KeptAnswer> {
+  const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
+  return question.key === undefined ? make(asked.calendar) : asked.calendar.recall(question.key, make)
+}
+
+const noFields: Call['body'] = {}
+
+/** The fields of the body. Access to the action is asked for before it is read; reads ask for none, and have none. */
+function readFields(
   { query }: Question,
   { permission, body }: Endpoint,
   request: Request,
   calendar: Calendar,
   settings: Settings,
-): Promise<Call['body']> {
-  if (typeof permission === 'object') {
-    const { action, kind } = permission
-    await calendar.authorize(typeof action === 'function' ? action(query) : action, kind)
-  }
-  return body === undefined ? {} : readBody(request, body, settings)
+): Call['body'] | Promise<Call['body']> {
+  if (permission === 'reads what the caller may see') return noFields
+  const { action, kind } = permission
+  return whenThere(calendar.authorize(typeof action === 'function' ? action(query) : action, kind), () =>
+    body === undefined ? noFields : readBody(request, body, settings),
+  )
 }
 
 const toContext = (request: Request, settings: Settings, language: string): AnswerContext => ({

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { atOnceOf, whenThere } from './at-once.ts'
 import type { Handler } from './handler.ts'
 import { withParsedBody } from './parsed-body.ts'
 
@@ -31,7 +32,7 @@ export interface NodeListenerOptions {
  * createServer(toNodeListener(handler)).listen(3000)
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
-  const listen = toListener(handler, options)
+  const listen = toListener(atOnceOf(handler), options)
   const refuse: NodeListener = async (incoming, outgoing) => write(await handler(toBareRequest(incoming)), outgoing)
   return (incoming, outgoing) => {
     const answer = isAddress(incoming.url ?? '') ? listen : refuse
@@ -48,12 +49,15 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>,
  */
 export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: NodeListenerOptions = {}): NodeMiddleware {
   const left = new WeakSet<NodeRequest>()
-  const listen = toListener(async (request, incoming) => {
-    const response = await handler.tryHandle(request)
-    if (response !== undefined) return response
-    left.add(incoming)
-    throw noRoute
-  }, options)
+  const listen = toListener(
+    (request, incoming) =>
+      whenThere(atOnceOf(handler.tryHandle).call(handler, request), (response) => {
+        if (response !== undefined) return response
+        left.add(incoming)
+        throw noRoute
+      }),
+    options,
+  )
   return async (incoming, outgoing, next) => {
     if (!isAddress(incoming.url ?? '')) return next()
     await listen(incoming, outgoing).catch(() => outgoing.destroy())
@@ -64,7 +68,10 @@ export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: N
 /** Tells the bridge to write nothing. */
 const noRoute = new Error('no route')
 
-const toListener = (handle: (request: Request, incoming: NodeRequest) => Promise<Response>, options: NodeListenerOptions): NodeListener =>
+const toListener = (
+  handle: (request: Request, incoming: NodeRequest) => Response | Promise<Response>,
+  options: NodeListenerOptions,
+): NodeListener =>
   getRequestListener((request, { incoming }) => handle(withRawPath(withParsedBody(request, incoming), incoming.url ?? ''), incoming), {
     overrideGlobalObjects: options.replaceGlobals ?? true,
     // A request without a Host header is still a request: links come from the handler's own public address.

@@ -45,7 +45,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     ],
     ['a total', () => store.events.count({})],
     ['a tally', () => store.tally('venueIds', [1], {})],
-    ['a revision', () => store.revision(0)],
+    ['a revision', async () => store.revision(0)],
   ])('reads %s there', async (_name, work) => {
     const [atFirst, atReader] = await sent(work)
     expect([atFirst, atReader > 0]).toEqual([0, true])

@@ -278,7 +278,7 @@ describe('servers that are away', () => {
     expect(await codeOf(store.events.count({}))).toBe('unavailable')
     expect(await codeOf(store.events.insert(buildEventDraft()))).toBe('unavailable')
     expect(await codeOf(store.transaction(async () => {}))).toBe('unavailable')
-    expect(await codeOf(store.revision(0))).toBe('unavailable')
+    expect(await codeOf(Promise.resolve(store.revision(0)))).toBe('unavailable')
   })
 
   test.each(engines.filter(({ name }) => name === 'postgres'))('an exhausted pool of $name is unavailable', async (engine) => {

@@ -1,11 +1,11 @@
-import type { CalendarStore, PublishedRecord } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
-import { eventIndex, nameIndex, type PublicationIndex, partyIndex } from './indexes.ts'
+import { eventIndex, nameIndex, partyIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
+import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
-import { firstIndex } from './sorted-list.ts'
-import { type Tables, type TableView, type View, viewOf } from './tables.ts'
+import { type Tables, type View, viewOf } from './tables.ts'
 import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 
 /** A store that keeps everything in memory. */
@@ -34,10 +34,10 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}
   }
   const committed = viewOf(tables)
   const queue = writerQueue()
-  let revision = snapshot?.revision ?? 0
+  let commits = snapshot?.revision ?? 0
 
   const commit = (view: View): void => {
-    if (view.changes() > 0) revision++
+    if (view.changes() > 0) commits++
     view.commit()
   }
 
@@ -60,7 +60,8 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}
         access.view()
         return nested(tx)
       }
-      const tx: CalendarStore = { ...storeOver(access, () => revision), transaction: join }
+      const revision: CalendarStore['revision'] = async (nowMs) => revisionOf(access.view(), commits, nowMs)
+      const tx: CalendarStore = { ...storeOver(access), revision, transaction: join }
       try {
         const result = await work(tx)
         commit(view)
@@ -70,10 +71,15 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}
       }
     })
 
-  return { ...storeOver(outside, () => revision), transaction, snapshot: () => snapshotOf(tables, revision) }
+  return {
+    ...storeOver(outside),
+    revision: revisionReader(committed, () => commits),
+    transaction,
+    snapshot: () => snapshotOf(tables, commits),
+  }
 }
 
-function storeOver(access: Access, committedRevision: () => number): Omit<CalendarStore, 'transaction'> {
+function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
     events: collection(access, eventKind),
     venues: collection(access, venueKind),
@@ -84,31 +90,5 @@ function storeOver(access: Access, committedRevision: () => number): Omit<Calend
       const counts = [...new Set(ids)].map((id) => [id, events.linking(edge, id)] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
-    async revision(nowMs) {
-      const view = access.view()
-      const changes = view.changes()
-      return {
-        token: changes === 0 ? `${committedRevision()}` : `${committedRevision()}+${changes}`,
-        staleAtMs: nextPublication(view, nowMs),
-      }
-    },
   }
-}
-
-/** The first moment after now at which a record is published by itself. */
-function nextPublication({ events, venues, organizers }: View, nowMs: number): number | null {
-  const moments = [publicationsAfter(events, nowMs), publicationsAfter(venues, nowMs), publicationsAfter(organizers, nowMs)].flat()
-  return moments.length === 0 ? null : Math.min(...moments)
-}
-
-/** When committed records are published next, and when those that the view has changed are. */
-function publicationsAfter<R extends PublishedRecord>(
-  { records: { changes }, index }: TableView<R, PublicationIndex<R>>,
-  nowMs: number,
-): number[] {
-  const published = index.published()
-  let next = firstIndex(published, ({ publishedMs }) => publishedMs > nowMs)
-  while (next < published.length && changes.has(published[next]?.id ?? 0)) next++
-  const changed = [...changes.values()].filter((record) => record?.status === 'publish' && record.publishedMs > nowMs)
-  return [published[next], ...changed].flatMap((record) => record?.publishedMs ?? [])
 }

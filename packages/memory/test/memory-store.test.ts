@@ -53,7 +53,7 @@ test('tx is of no use after its transaction', async () => {
     (tx) => tx.events.getMany([1]),
     (tx) => tx.events.count({}),
     (tx) => tx.tally('tagIds', [], {}),
-    (tx) => tx.revision(0),
+    async (tx) => tx.revision(0),
     (tx) => tx.transaction(async () => undefined),
   ]
   for (const use of uses) await expect(leaked && use(leaked)).rejects.toThrow('has ended')

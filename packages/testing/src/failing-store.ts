@@ -26,7 +26,7 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
     calls++
     if (calls === failAt) throw error ?? new Error(`call ${failAt} fails`)
   }
-  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+  const around = async <T>(call: () => T | Promise<T>): Promise<T> => {
     tick()
     return call()
   }

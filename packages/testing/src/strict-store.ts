@@ -66,7 +66,7 @@ function strictTransaction(inner: CalendarStore): { readonly tx: CalendarStore; 
 
 /** The store with a check before each call; what it gives is frozen. */
 function guarded(store: CalendarStore, check: (what: string) => void): CalendarStore {
-  const around = async <T>(what: string, call: () => Promise<T>): Promise<T> => {
+  const around = async <T>(what: string, call: () => T | Promise<T>): Promise<T> => {
     check(what)
     return deepFreeze(await call())
   }

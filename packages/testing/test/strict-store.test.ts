@@ -14,7 +14,7 @@ const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknow
   ['getMany', (store) => store.terms.getMany([1])],
   ['insert', (store) => store.events.insert(buildEventDraft())],
   ['tally', (store) => store.tally('tagIds', [1], {})],
-  ['revision', (store) => store.revision(0)],
+  ['revision', async (store) => store.revision(0)],
   ['transaction', async (store) => store.transaction(async () => 1)],
 ]
 

@@ -1,4 +1,5 @@
 import { type Answers, createAnswers, type KeptAnswer } from './answers.ts'
+import { createKeys, type KeyOf } from './keys.ts'
 
 /** What is kept from one question to the next. */
 export interface Kept {
@@ -6,6 +7,8 @@ export interface Kept {
   readonly answers: Answers<KeptAnswer>
   /** The totals of lists, which all pages of a list share. */
   readonly totals: Answers<number>
+  /** What both are kept under. */
+  readonly keyOf: KeyOf
 }
 
 /** Totals take a part of the bytes for themselves: among pages, which are a hundred times as large, none would last. */
@@ -14,7 +17,11 @@ const shareOfTotals = 1 / 16
 /** Keeps so many bytes in all. */
 export function createKept(maxBytes: number): Kept {
   const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
-  return { answers: createAnswers(maxBytes - bytesOfTotals, bytesOf), totals: createAnswers(bytesOfTotals, () => 0) }
+  return {
+    answers: createAnswers(maxBytes - bytesOfTotals, bytesOf),
+    totals: createAnswers(bytesOfTotals, () => 0),
+    keyOf: createKeys(),
+  }
 }
 
 const bytesOf = ({ body, etag, headers }: KeptAnswer): number =>

@@ -88,10 +88,10 @@ export interface CalendarStore {
    */
   tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>>
   /**
-   * The state of the store as a token.
+   * The state of the store as a token. Every kept answer begins with it: a store that knows it at once gives it at once.
    * @param nowMs instants up to this one have passed
    */
-  revision(nowMs: number): Promise<Revision>
+  revision(nowMs: number): Revision | Promise<Revision>
   /**
    * Runs the work so that all of its writes happen or none does; the work uses only `tx`.
    * Inside a transaction it joins. Conflicts of the engine (deadlock, serialization, busy) run the whole work again, at most 3 times.

@@ -22,8 +22,9 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
   /** Waits until all servers hold the same. The tables themselves may not have come everywhere yet. */
   const agree = (): Promise<true> =>
     until(async () => {
-      const [first, ...others] = await Promise.all(stores.map((store) => store.revision(0).catch(() => undefined)))
-      return first !== undefined && others.every((other) => other?.token === first.token) ? true : undefined
+      const read = await Promise.allSettled(stores.map((store) => store.revision(0)))
+      const tokens = read.map((one) => (one.status === 'fulfilled' ? one.value.token : undefined))
+      return tokens[0] !== undefined && tokens.every((token) => token === tokens[0]) ? true : undefined
     })
 
   beforeAll(async () => {

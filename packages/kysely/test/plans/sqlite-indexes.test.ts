@@ -104,7 +104,7 @@ describe('plans of SQLite', () => {
     ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
     [
       'the revision: planned events',
-      () => store.revision(5),
+      async () => store.revision(5),
       'SEARCH events USING COVERING INDEX events_publication (status=? AND published_ms>?)',
     ],
     [

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createKeys, type State } from './keys.ts'
+
+const state: State = { today: '2026-05-31', token: '1', sight: 'all' }
+
+test('a question has one key in one state, whatever was asked between', () => {
+  const keyOf = createKeys()
+  const key = keyOf(state, 'a')
+  keyOf({ ...state, token: '2' }, 'a')
+  for (let index = 0; index < 2_000; index++) keyOf(state, `${index}`)
+  expect(keyOf({ ...state }, 'a')).toBe(key)
+})
+
+test.each<[string, State]>([
+  ['another day', { ...state, today: '2026-06-01' }],
+  ['another token', { ...state, token: '2' }],
+  ['other eyes', { ...state, sight: 'some' }],
+  ['parts that end elsewhere', { ...state, token: '1al', sight: 'l' }],
+])('%s has a key of its own', (_, other) => {
+  const keyOf = createKeys()
+  const keys = [keyOf(state, 'a'), keyOf(other, 'a'), keyOf(state, 'a')]
+  expect(keys[1]).not.toBe(keys[0])
+  expect(keys[2]).toBe(keys[0])
+})
+
+test('long questions are told apart too', () => {
+  const keyOf = createKeys()
+  const long = 'a'.repeat(1_000)
+  expect(keyOf(state, long)).toBe(keyOf(state, long))
+  expect(keyOf(state, `${long}b`)).not.toBe(keyOf(state, long))
+})

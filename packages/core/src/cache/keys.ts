@@ -1,0 +1,42 @@
+/** What all answers have in common that are given to the same viewer at the same time. */
+export interface State {
+  /** The date in the calendar's zone. */
+  readonly today: string
+  /** Stands for all that is stored. */
+  readonly token: string
+  /** Stands for what may be read. */
+  readonly sight: string
+}
+
+/** Gives what an answer is kept under. No two questions have the same key, nor has one in two states. */
+export type KeyOf = (state: State, question: string) => string
+
+/** Keys are long, and a map looks at all of a text that is new to it: those of the last state are remembered, so many, */
+const maxKeys = 500
+/** of questions of so many characters. */
+const maxLength = 500
+
+/** Puts keys together. */
+export function createKeys(): KeyOf {
+  let last: State = { today: '', token: '', sight: '' }
+  const keys = new Map<string, string>()
+  return (state, question) => {
+    if (!isSame(state, last)) {
+      last = state
+      keys.clear()
+    }
+    const known = keys.get(question)
+    if (known !== undefined) return known
+    const key = toKey(state, question)
+    if (question.length > maxLength) return key
+    if (keys.size >= maxKeys) keys.clear()
+    keys.set(question, key)
+    return key
+  }
+}
+
+const isSame = (one: State, other: State): boolean => one.token === other.token && one.sight === other.sight && one.today === other.today
+
+/** The lengths tell where each part ends. */
+const toKey = ({ today, token, sight }: State, question: string): string =>
+  `${today.length} ${token.length} ${sight.length} ${today}${token}${sight}${question}`

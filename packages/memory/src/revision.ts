@@ -1,0 +1,47 @@
+import type { PublishedRecord, Revision } from '@kalends/core'
+import type { PublicationIndex } from './indexes.ts'
+import { firstIndex } from './sorted-list.ts'
+import type { TableView, View } from './tables.ts'
+
+/**
+ * The state that a view shows.
+ * @param commits how many commits there were
+ */
+export function revisionOf(view: View, commits: number, nowMs: number): Revision {
+  const changes = view.changes()
+  return { token: changes === 0 ? `${commits}` : `${commits}+${changes}`, staleAtMs: nextPublication(view, nowMs) }
+}
+
+/**
+ * Gives the state of what is committed. It is looked up anew after a commit, and when a publication date has come or clocks are set back.
+ * @param committed a view that never changes anything
+ */
+export function revisionReader(committed: View, commits: () => number): (nowMs: number) => Revision {
+  let known: { readonly commits: number; readonly sinceMs: number; readonly revision: Revision } | undefined
+  return (nowMs) => {
+    const now = commits()
+    if (known?.commits === now && known.sinceMs <= nowMs && nowMs < (known.revision.staleAtMs ?? Number.POSITIVE_INFINITY))
+      return known.revision
+    const revision = revisionOf(committed, now, nowMs)
+    known = { commits: now, sinceMs: nowMs, revision }
+    return revision
+  }
+}
+
+/** The first moment after now at which a record is published by itself. */
+function nextPublication({ events, venues, organizers }: View, nowMs: number): number | null {
+  const moments = [publicationsAfter(events, nowMs), publicationsAfter(venues, nowMs), publicationsAfter(organizers, nowMs)].flat()
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** When committed records are published next, and when those that the view has changed are. */
+function publicationsAfter<R extends PublishedRecord>(
+  { records: { changes }, index }: TableView<R, PublicationIndex<R>>,
+  nowMs: number,
+): number[] {
+  const published = index.published()
+  let next = firstIndex(published, ({ publishedMs }) => publishedMs > nowMs)
+  while (next < published.length && changes.has(published[next]?.id ?? 0)) next++
+  const changed = [...changes.values()].filter((record) => record?.status === 'publish' && record.publishedMs > nowMs)
+  return [published[next], ...changed].flatMap((record) => record?.publishedMs ?? [])
+}

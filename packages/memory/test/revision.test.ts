@@ -1,0 +1,19 @@
+import { buildEventDraft } from '@kalends/testing'
+import { expect, test } from 'vitest'
+import { memoryStore } from '../src/index.ts'
+
+test('the revision is there at once, and follows each commit', async () => {
+  const store = memoryStore()
+  const before = store.revision(0)
+  expect(before).not.toBeInstanceOf(Promise)
+  await store.events.insert(buildEventDraft())
+  expect(store.revision(0)).not.toEqual(before)
+})
+
+test('the next publication is the next one of each moment, also when clocks are set back', async () => {
+  const store = memoryStore()
+  for (const publishedMs of [100, 200]) await store.events.insert(buildEventDraft({ publishedMs, slug: `at-${publishedMs}` }))
+  const stale = async (nowMs: number) => (await store.revision(nowMs)).staleAtMs
+  const moments = [50, 99, 100, 150, 50, 200, 199]
+  expect(await Promise.all(moments.map(stale))).toEqual([100, 100, 200, 200, 100, null, 200])
+})
