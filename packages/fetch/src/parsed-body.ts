@@ -15,7 +15,7 @@ export interface ReadableMessage {
  */
 export function withParsedBody(request: Request, incoming: ReadableMessage): Request {
   const { method } = request
-  if (!incoming.readableDidRead || method === 'GET' || method === 'HEAD') return request
+  if (method === 'GET' || method === 'HEAD' || !incoming.readableDidRead) return request
   const parsed = parsedBodyOf(incoming)
   const isForm = isObject(parsed) && formType.test(request.headers.get('content-type') ?? '')
   return Object.defineProperties(request, {

@@ -26,22 +26,23 @@ export interface AnswerContext {
 /** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. */
 export async function finish(answer: Answer): Promise<KeptAnswer> {
   const body = encodeBody(answer.body)
-  return { body, etag: await toEtag(body), headers: { ...contentHeaders(body), ...answer.headers } }
+  return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...answer.headers } }
 }
 
 /**
  * The response to a request that went well.
  * @throws version_conflict `If-Match` of a read asks for another representation
  */
-export function respond({ body, etag, headers }: KeptAnswer, status: number, context: AnswerContext): Response {
+export function respond(answer: KeptAnswer, status: number, context: AnswerContext): Response {
+  const { etag, headers } = answer
   const common = { ...commonHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
   if (isRead && isKnownToCaller(context.headers, etag)) return new Response(null, { status: 304, headers: common })
-  return new Response(context.method === 'HEAD' ? null : body, { status, headers: { ...common, ...headers } })
+  return new Response(toBody(answer, context), { status, headers: { ...common, ...headers } })
 }
 
 /** A problem in bytes. */
-export interface FinishedProblem extends Pick<KeptAnswer, 'body' | 'headers'> {
+export interface FinishedProblem extends Pick<KeptAnswer, 'body' | 'text' | 'headers'> {
   /** The HTTP status. */
   readonly status: number
 }
@@ -49,16 +50,38 @@ export interface FinishedProblem extends Pick<KeptAnswer, 'body' | 'headers'> {
 /** A problem in bytes: all of it that does not depend on the request. */
 export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
   const bytes = encodeBody(body)
-  return { status, body: bytes, headers: { ...contentHeaders(bytes), ...headers } }
+  return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes), ...headers } }
 }
 
 /** The response to a request that went wrong. */
-export const respondProblem = ({ status, body, headers }: FinishedProblem, context: AnswerContext): Response =>
-  new Response(context.method === 'HEAD' ? null : body, { status, headers: { ...commonHeaders(context), ...headers } })
+export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>
+  new Response(toBody(problem, context), { status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } })
 
 /** The response to OPTIONS. */
 export const respondOptions = (allow: readonly string[], context: AnswerContext): Response =>
   new Response(null, { status: 204, headers: { ...commonHeaders(context, allow), Allow: allow.join(', ') } })
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Larger answers are sent as bytes, which are not copied. */
+const maxTextBytes = 4_096
+
+/**
+ * A short body also as text: Node writes a text in one piece with the headers, and bytes in a piece of their own,
+ * which costs as much as all else of a tiny answer.
+ */
+const toContent = (body: KeptAnswer['body']): Pick<KeptAnswer, 'body' | 'text'> =>
+  body.byteLength > maxTextBytes ? { body } : { body, text: decoder.decode(body) }
+
+/** What is sent of a body: nothing to HEAD. */
+function toBody({ body, text }: Pick<KeptAnswer, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
+  if (method === 'HEAD') return null
+  // Node would write headers with a text as UTF-8, and an origin that a function of the host lets in is repeated as it came.
+  const isPlain = cors === undefined || isAscii.test(headers.get('origin') ?? '')
+  return isPlain && text !== undefined ? text : body
+}
+
+const isAscii = /^[\x20-\x7e]*$/
 
 const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json; charset=utf-8',

@@ -7,6 +7,8 @@ type Bytes = ReturnType<typeof Uint8Array.from>
 export interface KeptAnswer {
   /** What is sent. */
   readonly body: Bytes
+  /** The same as text, where that is sent faster. */
+  readonly text?: string
   /** Stands for the body: another body has another one. */
   readonly etag: string
   /** What is said of the body beside. */

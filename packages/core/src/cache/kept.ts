@@ -24,5 +24,5 @@ export function createKept(maxBytes: number): Kept {
   }
 }
 
-const bytesOf = ({ body, etag, headers }: KeptAnswer): number =>
-  body.byteLength + 2 * (etag.length + Object.entries(headers).flat().join('').length)
+const bytesOf = ({ body, text = '', etag, headers }: KeptAnswer): number =>
+  body.byteLength + 2 * (text.length + etag.length + Object.entries(headers).flat().join('').length)
