@@ -43,5 +43,5 @@ async function countsOfKeptAnswer({ database: { db, options } }: TimedCalendar):
   await ask()
   const { statements } = await counter.during(ask)
   counter.stop()
-  return statements.filter((text) => text.includes(' as total')).length
+  return statements.filter((text) => /start_wall|tallies/.test(text)).length
 }
