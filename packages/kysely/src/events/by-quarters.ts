@@ -1,7 +1,10 @@
 import type { EventFilter, EventSort } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
+import { isBetween } from '../conditions.ts'
+import type { StoreContext } from '../store-context.ts'
 import type { Access } from './access.ts'
-import { maxBranches, type Way } from './source.ts'
+import { common, runningOf } from './by-times.ts'
+import { type EventSource, maxBranches, type Way } from './source.ts'
 import { wallRange } from './where.ts'
 
 /**
@@ -21,16 +24,20 @@ export const accessInQuarters: Readonly<Partial<Record<EventSort['key'], Access>
   updatedMs: 'quarterModified',
 }
 
-/** By the quarter in which they start; no parts where the window is open, or has more quarters than a statement has branches. */
-export function byQuarters({ startLocal }: EventFilter): Way {
-  const { gte, lt } = wallRange(startLocal)
+/**
+ * By the quarter in which they start, and what lasts long apart where a list begins with what is running; no parts where the window is
+ * open, or has more quarters than a statement has branches.
+ */
+export function byQuarters(context: StoreContext, filter: EventFilter, { columns }: EventSource): Way {
+  const { short, apart } = runningOf(context, filter) ?? { apart: [] }
+  const { gte, lt } = common([wallRange(filter.startLocal), short ?? {}])
   const none: Way = { whole: [], parts: [] }
   if (gte === undefined || lt === undefined) return none
   const first = quarterOf(gte)
   const length = quarterOf(lt - 1) - first + 1
   if (length < 1 || length > maxBranches) return none
-  return {
-    whole: [],
-    parts: Array.from({ length }, (_, index) => ({ conditions: [sql<SqlBool>`e.start_quarter = ${first + index}`] })),
-  }
+  const quarters = Array.from({ length }, (_, index) => ({
+    conditions: [sql<SqlBool>`e.start_quarter = ${first + index}`, ...isBetween(columns.startWall, short)],
+  }))
+  return { whole: [], parts: [...quarters, ...apart] }
 }

@@ -19,7 +19,7 @@ function widened(range: Range<number> | undefined, gaps: number, side?: keyof Ra
 }
 
 /** What lies in all of the ranges. */
-function common(ranges: readonly Range<number>[]): Range<number> {
+export function common(ranges: readonly Range<number>[]): Range<number> {
   const lower = ranges.map(({ gte }) => gte).filter((bound) => bound !== undefined)
   const upper = ranges.map(({ lt }) => lt).filter((bound) => bound !== undefined)
   return { ...(lower.length > 0 && { gte: Math.max(...lower) }), ...(upper.length > 0 && { lt: Math.min(...upper) }) }
@@ -126,4 +126,25 @@ export function byTimes(
     conditions: [...conditions, ...implied, ...isBetween(ordered.column, lasting?.short)],
   }))
   return { whole: [], parts: [...regular, ...apartAt(context, lasting?.endMs)] }
+}
+
+/** Events that end after a time, in an order that has little to do with their times. */
+export interface Running {
+  /** When those of a short class start. */
+  readonly short: Range<number>
+  /** The others, few. */
+  readonly apart: readonly Branch[]
+}
+
+/** How running events are told from those of the past without a look at their end; undefined where the start is bounded, or no end is. */
+export function runningOf(context: StoreContext, filter: EventFilter): Running | undefined {
+  const endMs = openEnd(filter)
+  return endMs === undefined ? undefined : { short: { gte: endMs - shortMs }, apart: apartAt(context, endMs) }
+}
+
+/** The same, in the order of an index that knows the start but no end; latest first, it is left before it gets to the past. */
+export function byRunning(context: StoreContext, filter: EventFilter, { columns }: EventSource, direction: Direction): Way {
+  const running = direction === 'asc' ? runningOf(context, filter) : undefined
+  if (running === undefined) return { whole: [], parts: [] }
+  return { whole: [], parts: [{ conditions: isBetween(columns.startWall, running.short) }, ...running.apart] }
 }

@@ -6,10 +6,10 @@ import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './access.ts'
 import { accessInQuarters, byQuarters } from './by-quarters.ts'
-import { byTimes, type OrderedTime } from './by-times.ts'
+import { byRunning, byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { type Branch, branchesOf, byClause, byLink, type EventSource, eventTable, maxBranches, narrowSource, type Way } from './source.ts'
-import { type CopiedColumns, eventConditions } from './where.ts'
+import { type CopiedColumns, eventConditions, ofEvent } from './where.ts'
 
 type EventQuery = FindQuery<EventFilter, EventSort>
 
@@ -66,6 +66,14 @@ function narrowWays(context: StoreContext, filter: EventFilter, source: EventSou
   return [byLink(context, source), ...times, byClause(context, filter, source)]
 }
 
+const isApart = ({ sortedFrom }: Branch): boolean => sortedFrom !== undefined
+
+/** The same source, not to be read by the time of publication: SQLite would take that index for what is read apart, too. */
+const withoutPublication = ({ dialect }: StoreContext, source: EventSource): EventSource => ({
+  ...source,
+  columns: { ...source.columns, publishedMs: dialect.unindexed(ofEvent.publishedMs) },
+})
+
 /** All events along the index of an order, or those of each quarter along one of its own. */
 function orderedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Plan {
   return (isSplit ? quarterlyPlan(context, filter, sort.key) : undefined) ?? wholePlan(context, filter, sort)
@@ -75,15 +83,20 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
   const access = accessInQuarters[key]
   if (access === undefined) return undefined
   const source = eventTable(context, filter, access)
-  const [quarters, clauses] = [byQuarters(filter), byClause(context, filter, source)]
+  const quarters = byQuarters(context, filter, source)
+  const clauses = byClause(context, filter, quarters.parts.some(isApart) ? withoutPublication(context, source) : source)
   const isWhole = quarters.parts.length === 0 || quarters.parts.length * clauses.parts.length > maxBranches
-  return isWhole ? undefined : { source, ways: [quarters, clauses], isSorted: false, isMerged: context.dialect.mergesUnions }
+  if (isWhole) return undefined
+  // What comes apart is sorted, which no engine does only so far as it is asked.
+  const isMerged = context.dialect.mergesUnions && !quarters.parts.some(isApart)
+  return { source, ways: [quarters, clauses], isSorted: false, isMerged }
 }
 
 function wholePlan(context: StoreContext, filter: EventFilter, { key, direction }: EventSort): Plan {
   const source = eventTable(context, filter, accessInOrder[key])
-  const times = isOrderedTime(key) ? [byTimes(context, filter, source, key, direction)] : []
-  return { source, ways: [...times, byClause(context, filter, source)], isSorted: false }
+  const times = isOrderedTime(key) ? byTimes(context, filter, source, key, direction) : byRunning(context, filter, source, direction)
+  const isOfRunning = !isOrderedTime(key) && times.parts.some(isApart)
+  return { source, ways: [times, byClause(context, filter, isOfRunning ? withoutPublication(context, source) : source)], isSorted: false }
 }
 
 /**
@@ -134,8 +147,7 @@ export async function eventPage(
   const common = commonBy(source.columns)
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
   // What is read apart is found by its class, not by the index of the order.
-  const isApart = branches.some(({ sortedFrom }) => sortedFrom !== undefined)
-  const commonApart = isApart ? commonBy(columnsBy(dialect, 'window')) : common
+  const commonApart = branches.some(isApart) ? commonBy(columnsBy(dialect, 'window')) : common
   // byLink comes first, so it is split whenever it can be.
   const repeats = source.linkedIds.length > (isSplit ? maxBranches : 1)
   const sources = branches.map((branch) => ({

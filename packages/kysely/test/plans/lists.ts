@@ -61,6 +61,8 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('ends_after an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
     event('running now', { startsBefore: now, endsAfter: now }),
     event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
+    event('ends_after, by publication', { endsAfter: now, orderby: 'date' }, { sorts: narrow }),
+    event('ends_after, by the last change', { endsAfter: now, orderby: 'modified' }),
     event('running now, by title', { startsBefore: now, endsAfter: now, orderby: 'title' }, { sorts: narrow }),
   ],
   endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
