@@ -8,21 +8,9 @@ import { Kysely, type SqliteDatabase, sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
 import { kyselyStore, migrateToLatest } from '../src/index.ts'
+import { tables } from './tables.ts'
 
 // The driver comes with the package, so nothing has to be found first. What it shares with `node:sqlite` is tested there.
-const tables = [
-  'event_venues',
-  'event_organizers',
-  'event_terms',
-  'term_ancestors',
-  'tallies',
-  'changes',
-  'events',
-  'venues',
-  'organizers',
-  'terms',
-]
-
 let opened: Promise<Kysely<unknown>> | undefined
 afterAll(async () => (await opened)?.destroy())
 

@@ -9,6 +9,7 @@ import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+import { tables } from './tables.ts'
 
 /** How a database is opened for a test. */
 export interface OpenOptions {
@@ -45,20 +46,6 @@ export interface TestEngine {
   /** Opens a database with tables. */
   open(options?: OpenOptions): Promise<TestDatabase>
 }
-
-/** All tables, those with links first. */
-const tables = [
-  'event_venues',
-  'event_organizers',
-  'event_terms',
-  'term_ancestors',
-  'tallies',
-  'changes',
-  'events',
-  'venues',
-  'organizers',
-  'terms',
-]
 
 /** What differs between the engines of tests. */
 interface Connector {

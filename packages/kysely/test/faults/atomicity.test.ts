@@ -3,21 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
 import { engines, type TestDatabase } from '../engines.ts'
+import { tables } from '../tables.ts'
 import { eventInput, outcomeOf } from './outcomes.ts'
 import { calendarOver } from './servers.ts'
-
-const tables = [
-  'events',
-  'venues',
-  'organizers',
-  'terms',
-  'event_venues',
-  'event_organizers',
-  'event_terms',
-  'term_ancestors',
-  'tallies',
-  'changes',
-]
 
 /** How many rows each table has, asked without the store. */
 async function countRows({ db, options }: TestDatabase): Promise<Readonly<Record<string, number>>> {

@@ -1,0 +1,13 @@
+/** All tables, those with links first. */
+export const tables = [
+  'event_venues',
+  'event_organizers',
+  'event_terms',
+  'term_ancestors',
+  'tallies',
+  'changes',
+  'events',
+  'venues',
+  'organizers',
+  'terms',
+]
