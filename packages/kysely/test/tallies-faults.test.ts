@@ -58,6 +58,27 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     await store.events.update({ ...(await store.events.insert(draftOf())), ...changed })
     expect((await store.tally('categoryIds', [1, 2], published)).has(1)).toBe(false)
   })
+
+  test('days that writes have gone past between two times of it are put together too', async () => {
+    const { fold, rows, ...database } = await open(engine)
+    const { db, parts, tables } = contextOf(database.db, database.options)
+    // In the order of the days, as when a calendar is filled by single writes: what they write in all, and no more.
+    const ofDays = Array.from({ length: 8_000 }, (_, index) => ({
+      kind: 'day',
+      counted_id: Math.floor(index / 20),
+      status: 'publish',
+      events: 1,
+    }))
+    for (let done = 0; done < ofDays.length; done += 100)
+      await db
+        .insertInto(tables.tallies)
+        .values(ofDays.slice(done, done + 100))
+        .execute()
+    await fold()
+    expect(await rows('tallies')).toBe(400)
+    const { rows: sums } = await sql<{ n: unknown }>`select sum(events) as n from ${parts.tallies}`.execute(db)
+    expect(Number(sums[0]?.n)).toBe(8_000)
+  })
 })
 
 const shared = engines.filter(({ name }) => name === 'postgres' || name === 'mysql')
