@@ -1,3 +1,6 @@
+/** A day of the wall clock, in milliseconds. */
+export const dayMs = 86_400_000
+
 /**
  * A wall time as if it were UTC, so that wall clocks compare as numbers.
  * @param local `YYYY-MM-DDTHH:mm:ss`

@@ -1,7 +1,7 @@
-import type { Draft, EntityId, EventRecord } from '@kalends/core'
+import { type Draft, type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core'
 import { insertAll, runPrepared } from '../prepared.ts'
 import type { StoreContext } from '../store-context.ts'
-import { wallMs } from '../wall-time.ts'
+import { dayMs, wallMs } from '../wall-time.ts'
 
 /**
  * How many events a day, a category or a tag has, by status, without a look at each of them. Every write adds what it changes,
@@ -11,7 +11,7 @@ import { wallMs } from '../wall-time.ts'
  */
 
 /** What numbers of events are kept of. */
-export type CountedKind = 'day' | 'category' | 'tag'
+export type CountedKind = 'day' | Taxonomy
 
 /** A number that an event is part of. */
 export interface Counted {
@@ -24,13 +24,10 @@ export interface Counted {
 }
 
 /** Events that came to a number, less those that went. */
-export type TallyRow = Counted & {
+export type TallyRow = Readonly<Counted> & {
   /** How many. */
   readonly events: number
 }
-
-/** A day of the wall clock. */
-export const dayMs = 86_400_000
 
 /** The beginning of the day of a wall time, both as if they were UTC. */
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
@@ -78,25 +75,23 @@ export function summed(rows: readonly TallyRow[]): readonly TallyRow[] {
 
 /** Writes what changes when events that were counted by one thing are counted by another. Part of the write's transaction. */
 export async function recordTallies(context: StoreContext, before: readonly Counted[], after: readonly Counted[]): Promise<void> {
-  await insertTallies(context, summed([...before.map((one) => ({ ...one, events: -1 })), ...after.map((one) => ({ ...one, events: 1 }))]))
+  await insertTallies(context, [...before.map((one) => ({ ...one, events: -1 })), ...after.map((one) => ({ ...one, events: 1 }))])
 }
 
-/** Writes rows as they are. */
+/** Writes one row for each number that is left. */
 export async function insertTallies(context: StoreContext, rows: readonly TallyRow[]): Promise<void> {
   const { db, tables } = context
-  const columns = rows.map(({ kind, counted_id, status, events }) => ({ kind, counted_id, status, events }))
-  await insertAll(context, 'insert tallies', columns, (some) => db.insertInto(tables.tallies).values(some))
+  await insertAll(context, 'insert tallies', summed(rows), (some) => db.insertInto(tables.tallies).values(some))
 }
 
-const termKinds = ['category', 'tag'] as const
-const statuses = ['publish', 'draft', 'pending', 'private', 'trash'] as const
+const taxonomies: readonly Taxonomy[] = ['category', 'tag']
 
 /** Removes the numbers of a term that goes. */
 export async function deleteTallies({ db, tables }: StoreContext, termId: EntityId): Promise<void> {
   // All columns of the index are named, so that no engine reads, and locks, the numbers of other terms.
   await db
     .deleteFrom(tables.tallies)
-    .where('kind', 'in', termKinds)
+    .where('kind', 'in', taxonomies)
     .where('status', 'in', statuses)
     .where('counted_id', '=', termId)
     .execute()

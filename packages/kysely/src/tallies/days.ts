@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf, isBetween, isText } from '../conditions.ts'
 import { wallRange } from '../events/where.ts'
 import type { StoreContext } from '../store-context.ts'
-import { wallText } from '../wall-time.ts'
-import { dayMs, dayOf } from './counted.ts'
+import { dayMs, wallText } from '../wall-time.ts'
+import { dayOf } from './counted.ts'
 import { countedScope } from './scope.ts'
 
 /** How the events of a window are counted by days. */

@@ -1,6 +1,6 @@
 import { inPortions } from '../portions.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Counted, type CountedKind, insertTallies, summed } from './counted.ts'
+import { type Counted, type CountedKind, insertTallies } from './counted.ts'
 
 /**
  * So many of the latest rows say which numbers have changed: about as many as one by one creates write between two folds, twice over.
@@ -74,6 +74,11 @@ async function fold(context: StoreContext, { kind, status, ids }: Group): Promis
     if (free.size > 0) await dialect.deleteByIds(parts.tallies, [...free]).execute(db)
     return portion.filter(({ id }) => free.has(Number(id)))
   })
-  const sums = summed(removed.map(({ counted_id, events }) => ({ kind, status, counted_id: Number(counted_id), events: Number(events) })))
-  await insertTallies(context, sums)
+  const rowOf = ({ counted_id, events }: (typeof rows)[number]) => ({
+    kind,
+    status,
+    counted_id: Number(counted_id),
+    events: Number(events),
+  })
+  await insertTallies(context, removed.map(rowOf))
 }
