@@ -15,7 +15,8 @@ export type TableParts = { readonly [Table in keyof Tables]: RawBuilder<unknown>
 /** The indexes of events that statements name, as parts of a written statement. */
 export type EventIndexes = Readonly<Record<EventIndexName, RawBuilder<unknown>>>
 
-type EventIndexName =
+/** The indexes of events that statements name. */
+export type EventIndexName =
   | 'window'
   | 'span'
   | 'instant'

@@ -2,6 +2,7 @@ import type { EventFilter, EventSort } from '@kalends/core'
 import type { RawBuilder } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import type { StoreContext } from '../store-context.ts'
+import type { EventIndexName } from '../table-names.ts'
 import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
 
 /**
@@ -11,17 +12,7 @@ import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
  */
 
 /** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
-export type Access =
-  | 'window'
-  | 'instant'
-  | 'end'
-  | 'title'
-  | 'modified'
-  | 'publication'
-  | 'quarterModified'
-  | 'quarterPublication'
-  | 'id'
-  | 'lookup'
+export type Access = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId'>
 

@@ -3,7 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import { isBetween } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { Access } from './access.ts'
-import { common, runningOf } from './by-times.ts'
+import { runningOf } from './by-class.ts'
+import { common } from './ranges.ts'
 import { type EventSource, maxBranches, type Way } from './source.ts'
 import { wallRange } from './where.ts'
 
@@ -29,8 +30,8 @@ export const accessInQuarters: Readonly<Partial<Record<EventSort['key'], Access>
  * open, or has more quarters than a statement has branches.
  */
 export function byQuarters(context: StoreContext, filter: EventFilter, { columns }: EventSource): Way {
-  const { short, apart } = runningOf(context, filter) ?? { apart: [] }
-  const { gte, lt } = common([wallRange(filter.startLocal), short ?? {}])
+  const { short, apart } = runningOf(context, filter)
+  const { gte, lt } = common([wallRange(filter.startLocal), short])
   const none: Way = { whole: [], parts: [] }
   if (gte === undefined || lt === undefined) return none
   const first = quarterOf(gte)

@@ -5,8 +5,9 @@ import { edgeNames } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './access.ts'
+import { byRunning } from './by-class.ts'
 import { accessInQuarters, byQuarters } from './by-quarters.ts'
-import { byRunning, byTimes, type OrderedTime } from './by-times.ts'
+import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { type Branch, branchesOf, byClause, byLink, type EventSource, eventTable, maxBranches, narrowSource, type Way } from './source.ts'
 import { type CopiedColumns, eventConditions, ofEvent } from './where.ts'
@@ -68,11 +69,12 @@ function narrowWays(context: StoreContext, filter: EventFilter, source: EventSou
 
 const isApart = ({ sortedFrom }: Branch): boolean => sortedFrom !== undefined
 
-/** The same source, not to be read by the time of publication: SQLite would take that index for what is read apart, too. */
-const withoutPublication = ({ dialect }: StoreContext, source: EventSource): EventSource => ({
-  ...source,
-  columns: { ...source.columns, publishedMs: dialect.unindexed(ofEvent.publishedMs) },
-})
+/** The clauses beside a way. SQLite would take the index of publication, too, for what that way reads apart. */
+function clausesBeside(context: StoreContext, filter: EventFilter, source: EventSource, way: Way): Way {
+  if (!way.parts.some(isApart)) return byClause(context, filter, source)
+  const columns = { ...source.columns, publishedMs: context.dialect.unindexed(ofEvent.publishedMs) }
+  return byClause(context, filter, { ...source, columns })
+}
 
 /** All events along the index of an order, or those of each quarter along one of its own. */
 function orderedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Plan {
@@ -84,7 +86,7 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
   if (access === undefined) return undefined
   const source = eventTable(context, filter, access)
   const quarters = byQuarters(context, filter, source)
-  const clauses = byClause(context, filter, quarters.parts.some(isApart) ? withoutPublication(context, source) : source)
+  const clauses = clausesBeside(context, filter, source, quarters)
   const isWhole = quarters.parts.length === 0 || quarters.parts.length * clauses.parts.length > maxBranches
   if (isWhole) return undefined
   // What comes apart is sorted, which no engine does only so far as it is asked.
@@ -95,8 +97,7 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
 function wholePlan(context: StoreContext, filter: EventFilter, { key, direction }: EventSort): Plan {
   const source = eventTable(context, filter, accessInOrder[key])
   const times = isOrderedTime(key) ? byTimes(context, filter, source, key, direction) : byRunning(context, filter, source, direction)
-  const isOfRunning = !isOrderedTime(key) && times.parts.some(isApart)
-  return { source, ways: [times, byClause(context, filter, isOfRunning ? withoutPublication(context, source) : source)], isSorted: false }
+  return { source, ways: [times, clausesBeside(context, filter, source, times)], isSorted: false }
 }
 
 /**

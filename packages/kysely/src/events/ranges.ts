@@ -1,0 +1,31 @@
+import type { EventFilter, Range } from '@kalends/core'
+import { regularGapMs } from './span-class.ts'
+import { wallRange } from './where.ts'
+
+/** The range, with so many gaps more at both ends, or at one of them. */
+export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
+  const gapMs = gaps * regularGapMs
+  return {
+    ...(range?.gte !== undefined && side !== 'lt' && { gte: range.gte - gapMs }),
+    ...(range?.lt !== undefined && side !== 'gte' && { lt: range.lt + gapMs }),
+  }
+}
+
+/** What lies in all of the ranges. */
+export function common(ranges: readonly Range<number>[]): Range<number> {
+  const lower = ranges.map(({ gte }) => gte).filter((bound) => bound !== undefined)
+  const upper = ranges.map(({ lt }) => lt).filter((bound) => bound !== undefined)
+  return { ...(lower.length > 0 && { gte: Math.max(...lower) }), ...(upper.length > 0 && { lt: Math.min(...upper) }) }
+}
+
+/** The ends of a range that another one leaves open. */
+export const beyond = ({ gte, lt }: Range<number>, given: Range<number> | undefined): Range<number> => ({
+  ...(gte !== undefined && given?.gte === undefined && { gte }),
+  ...(lt !== undefined && given?.lt === undefined && { lt }),
+})
+
+/** When events that a list may hold end at the earliest, where nothing says when they start. */
+export function openEnd(filter: EventFilter): number | undefined {
+  if (filter.startLocal?.gte !== undefined || filter.startMs?.gte !== undefined) return undefined
+  return common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
+}
