@@ -11,9 +11,10 @@ export interface State {
 /** Gives what an answer is kept under. No two questions have the same key, nor has one in two states. */
 export type KeyOf = (state: State, question: string) => string
 
-/** Keys are long, and a map looks at all of a text that is new to it: those of the last state are remembered, so many, */
+/** Keys are long, and a map looks at all of a text that is new to it: so many of the last state are remembered. */
 const maxKeys = 500
-/** of questions of so many characters. */
+
+/** Questions of more characters than this have keys that are not remembered. */
 const maxLength = 500
 
 /** Puts keys together. */
