@@ -1,30 +1,45 @@
+import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { isLane, lanes } from './tests/lanes/lanes.ts'
 
 // The private condition makes every package import its neighbours from source, so no build comes before a test.
 // It has to stand in both places, and each project has to extend the root (docs/design-notes.md).
 const own = ['@kalends/source']
 
-export default defineConfig(({ mode }) => ({
-  resolve: { conditions: [...own, 'module'] },
-  // Without `import`: the test process would be started with it, and packages that require their CommonJS neighbours (pg) would get ES modules.
-  ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
-  test: {
-    // Property tests and real servers share few cores in CI; a hang still ends.
-    maxWorkers: 2,
-    testTimeout: mode === 'long' ? 600_000 : 60_000,
-    hookTimeout: 60_000,
-    // The long lane, `pnpm test:long`: the same properties with ten times the cases.
-    env: mode === 'long' ? { KALENDS_LONG: '1' } : {},
-    // Every package and example of the workspace that has tests.
-    projects: globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
-      .map(dirname)
-      .sort()
-      .map((root) => ({
-        extends: true as const,
-        root,
-        test: { name: basename(root), include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-      })),
-  },
-}))
+export default defineConfig(({ mode }) => {
+  const lane = isLane(mode) ? mode : 'quick'
+  const { times, hasDeepFiles, isSeedFixed, testTimeout } = lanes[lane]
+  // Vitest reads this file once for each project, and all of them share one seed.
+  process.env['KALENDS_SEED'] ??= String(isSeedFixed ? 1 : randomInt(2 ** 31))
+  process.env['KALENDS_LANE'] = lane
+  const seed = process.env['KALENDS_SEED']
+  return {
+    resolve: { conditions: [...own, 'module'] },
+    // Without `import`: the test process would be started with it, and packages that require their CommonJS neighbours (pg) would get ES modules.
+    ssr: { resolve: { conditions: [...own, 'module', 'node'], externalConditions: own } },
+    test: {
+      // Property tests and real servers share few cores in CI; a hang still ends.
+      maxWorkers: 2,
+      testTimeout,
+      hookTimeout: 60_000,
+      env: { KALENDS_LANE: lane, KALENDS_TIMES: String(times), KALENDS_SEED: seed },
+      setupFiles: [`${import.meta.dirname}/tests/lanes/seed.ts`],
+      globalSetup: [`${import.meta.dirname}/tests/lanes/report.ts`],
+      // Every package and example of the workspace that has tests.
+      projects: globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
+        .map(dirname)
+        .sort()
+        .map((root) => ({
+          extends: true as const,
+          root,
+          test: {
+            name: basename(root),
+            include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+            ...(!hasDeepFiles && { exclude: ['**/*.deep.test.ts'] }),
+          },
+        })),
+    },
+  }
+})

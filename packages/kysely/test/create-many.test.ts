@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-const isLong = process.env['KALENDS_LONG'] === '1'
+const isLong = process.env['KALENDS_LANE'] === 'long'
 
 /** So many inputs, made when they are asked for. */
 const count = isLong ? 1_000_000 : 20_000

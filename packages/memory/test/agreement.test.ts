@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 
-const times = process.env['KALENDS_LONG'] === '1' ? 10 : 1
+const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 describeAgreement({
   name: 'the memory store',
   createStore: async () => ({ store: memoryStore(), close() {} }),
   fc,
-  runs: 400 * times,
+  runs: Math.ceil(400 * times),
   // Sequences are half as long on average.
   commands: 120,
-  roundTrips: 2_000 * times,
+  roundTrips: Math.ceil(2_000 * times),
   describe,
-  test: (name, body) => test(name, { timeout: 60_000 * times }, body),
+  test: (name, body) => test(name, { timeout: 60_000 * Math.max(1, times) }, body),
 })

@@ -5,7 +5,7 @@ import { type LocalDayRange, localDayRange } from './day-range.ts'
 import { instantToLocal, type ResolvedTime, resolveLocal, resolveLocalLike } from './wall-time.ts'
 import { canonicalZone } from './zone.ts'
 
-const long = process.env['KALENDS_LONG'] === '1'
+const long = process.env['KALENDS_LANE'] === 'long'
 /** Zones whose early years hold something special: local mean times with seconds, changes by minutes, by 23 hours, within days. */
 const oldZones = [
   'Africa/Freetown',

@@ -16,7 +16,7 @@ import {
 } from './wall-time.ts'
 import { canonicalZone } from './zone.ts'
 
-const long = process.env['KALENDS_LONG'] === '1'
+const long = process.env['KALENDS_LANE'] === 'long'
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const years = { min: Date.UTC(1900, 0), max: Date.UTC(2201, 0) - 1 }
 const utc = (text: string) => Date.parse(`${text}Z`)

@@ -4,7 +4,7 @@ import { collect } from '../coverage.ts'
 import type { Twin } from '../twin.ts'
 
 /** 504 random lists in all; ten times as many in the long lane. */
-const numRuns = 63 * (process.env['KALENDS_LONG'] === '1' ? 10 : 1)
+const numRuns = 63 * Math.max(1, Number(process.env['KALENDS_TIMES'] ?? 1))
 
 interface Listed {
   readonly id: number

@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+
+const root = `${import.meta.dirname}/../..`
+
+/** Which sentence was printed last: Vitest calls these functions once for each project. */
+const shown = 'KALENDS_LANE_SHOWN'
+
+/** Says which lane runs with which seed. */
+export function setup(): void {
+  if (process.env[shown] !== undefined) return
+  process.env[shown] = 'begin'
+  console.info(`Lane ${process.env['KALENDS_LANE']}, seed ${process.env['KALENDS_SEED']} (KALENDS_SEED repeats a run).`)
+}
+
+/** Says at the end of the quick lane what it left out. */
+export function teardown(): void {
+  if (process.env[shown] !== 'begin' || process.env['KALENDS_LANE'] !== 'quick') return
+  process.env[shown] = 'end'
+  const deep = globSync('{packages,examples}/*/{src,test}/**/*.deep.test.ts', { cwd: root })
+  console.info(
+    `The quick lane left to \`pnpm test:full\`: ${deep.length} files named *.deep.test.ts, nine tenths of the cases of large property tests, and random seeds.`,
+  )
+}
