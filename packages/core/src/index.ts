@@ -15,7 +15,7 @@ export { type RolesOptions, roles } from './access/roles.ts'
 export type { KeptAnswer } from './cache/answers.ts'
 export { type Calendar, type CalendarOptions, type ChangeListener, createCalendar } from './calendar.ts'
 export { type Clock, systemClock } from './clock.ts'
-export { CalendarError, invalidInput, isCalendarError } from './errors/calendar-error.ts'
+export { CalendarError, invalidInput, isCalendarError, refuse } from './errors/calendar-error.ts'
 export { type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
 export {
   type EventInput,

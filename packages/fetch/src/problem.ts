@@ -13,6 +13,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   slug_taken: 409,
   name_taken: 409,
+  refused: 409,
   in_trash: 410,
   version_conflict: 412,
   body_too_large: 413,
@@ -43,17 +44,23 @@ export function toProblem(error: unknown, args: readonly Argument[]): Problem {
   const known = isCalendarError(error) ? error : new CalendarError('internal', {})
   const status = statusOf[known.code]
   const params = isCalendarError(known, 'invalid_input') ? toWireParams(known.details.params, args) : undefined
-  const message =
-    params === undefined ? errorMessages[known.code] : `${errorMessages.invalid_input} See: ${Object.keys(params).join(', ')}.`
+  const message = params === undefined ? toMessage(known) : `${errorMessages.invalid_input} See: ${Object.keys(params).join(', ')}.`
   return {
     status,
     body: {
       code: known.code,
-      message: isCalendarError(known, 'invalid_json') ? `${message} ${known.details.reason}` : message,
+      message,
       data: { status, ...(params !== undefined && { params }) },
     },
     headers: toHeaders(known),
   }
+}
+
+/** The code's own message: what an error was thrown with may be for the host alone. Only a refusal is written for the caller. */
+function toMessage(error: CalendarError): string {
+  if (isCalendarError(error, 'refused')) return error.message
+  const message = errorMessages[error.code]
+  return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
 }
 
 function toHeaders(error: CalendarError): Readonly<Record<string, string>> {

@@ -1,4 +1,13 @@
-import { allowAll, CalendarError, type CalendarStore, type ErrorCode, type ErrorDetails, errorCodes } from '@kalends/core'
+import {
+  allowAll,
+  CalendarError,
+  type CalendarStore,
+  type ErrorCode,
+  type ErrorDetails,
+  errorCodes,
+  errorMessages,
+  refuse,
+} from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { statusOf, toProblem } from '../src/problem.ts'
@@ -15,6 +24,7 @@ const details: ErrorDetails = {
   method_not_allowed: { allow: ['GET', 'HEAD'] },
   slug_taken: { slug: 'secret' },
   name_taken: { name: 'secret' },
+  refused: {},
   in_trash: { kind: 'event', id: 1 },
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },
@@ -45,6 +55,15 @@ describe('toProblem', () => {
         params: { end_date: 'must not be before start_date', venue: 'venue is required; geo_lat must be a number', all_day: 'is odd' },
       },
     })
+  })
+
+  test('shows the message of a refusal, and of no other error', () => {
+    expect(toProblem(refuse('The hall is booked.'), []).body).toEqual({
+      code: 'refused',
+      message: 'The hall is booked.',
+      data: { status: 409 },
+    })
+    expect(toProblem(new CalendarError('forbidden', {}, { message: 'secret' }), []).body['message']).toBe(errorMessages.forbidden)
   })
 
   test('says when to try again', () => {

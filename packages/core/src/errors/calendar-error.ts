@@ -42,3 +42,15 @@ export function invalidInput(params: Readonly<Record<string, string>>): Calendar
   const fields = Object.keys(params)
   return new CalendarError('invalid_input', { params }, { message: `${errorMessages.invalid_input} See: ${fields.join(', ')}.` })
 }
+
+/**
+ * The error by which the host's own code refuses a write: `refused`, 409 over HTTP.
+ * @param message why, for whoever made the request: it is shown as it is, over HTTP too
+ * @throws TypeError the message is no text, or blank
+ * @example
+ * throw refuse('The hall is booked on that evening.')
+ */
+export function refuse(message: string): CalendarError<'refused'> {
+  if (typeof message !== 'string' || message.trim() === '') throw new TypeError('refuse needs a message: a text that says why')
+  return new CalendarError('refused', {}, { message })
+}

@@ -21,6 +21,8 @@ export interface ErrorDetails {
   slug_taken: { readonly kind?: Kind; readonly slug: string }
   /** A sibling term has that name. */
   name_taken: { readonly kind?: Kind; readonly name: string }
+  /** The host's own rule forbids it: a hook, or a foreign key of a table of the host. The message is the host's. */
+  refused: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
   /** The record changed since it was read. */
@@ -51,6 +53,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: 'This path does not take that method.',
   slug_taken: 'Another record has that slug.',
   name_taken: 'Another term has that name.',
+  refused: 'The application refused this.',
   in_trash: 'The record is in the trash.',
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',

@@ -185,7 +185,7 @@ export const de = {
   error403: 'Das ist mit dieser Anmeldung nicht erlaubt',
   error404: 'Einen solchen Datensatz oder eine solche Seite der Liste gibt es nicht',
   error405: 'Der Pfad nimmt diese Methode nicht an',
-  error409: 'Ein anderer Datensatz hat diesen Namen oder diese Titelform',
+  error409: 'Ein anderer Datensatz hat diesen Namen oder diese Titelform, oder die Anwendung lehnt es ab',
   error410: 'Der Datensatz liegt im Papierkorb',
   error412: 'Der Datensatz hat nicht den Stand, den If-Match nennt',
   error413: 'Der Inhalt ist zu groß',

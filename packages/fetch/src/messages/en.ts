@@ -183,7 +183,7 @@ export const en = {
   error403: 'Who is signed in may not do this',
   error404: 'There is no such record, or no such page of the list',
   error405: 'The path does not take this method',
-  error409: 'Another record has that name or slug',
+  error409: 'Another record has that name or slug, or the application refused it',
   error410: 'The record is in the trash',
   error412: 'The record is not the version that If-Match names',
   error413: 'The body is too large',

@@ -185,7 +185,7 @@ export const es = {
   error403: 'Esta sesión no tiene permiso para hacer esto',
   error404: 'No existe tal registro, o la lista no tiene tal página',
   error405: 'La ruta no admite este método',
-  error409: 'Otro registro tiene ese nombre o ese slug',
+  error409: 'Otro registro tiene ese nombre o ese slug, o la aplicación lo rechazó',
   error410: 'El registro está en la papelera',
   error412: 'El registro no es la versión que indica If-Match',
   error413: 'El contenido es demasiado grande',

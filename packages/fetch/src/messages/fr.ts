@@ -185,7 +185,7 @@ export const fr = {
   error403: 'La personne connectée n’a pas le droit de faire cela',
   error404: 'Il n’y a pas de tel enregistrement, ou pas de telle page de la liste',
   error405: 'Le chemin n’accepte pas cette méthode',
-  error409: 'Un autre enregistrement a ce nom ou ce slug',
+  error409: 'Un autre enregistrement a ce nom ou ce slug, ou l’application l’a refusé',
   error410: 'L’enregistrement est dans la corbeille',
   error412: 'L’enregistrement n’est pas la version que désigne If-Match',
   error413: 'Le contenu est trop volumineux',

@@ -80,7 +80,8 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { preco
     400,
     ...(isWrite ? [401, 403] : []),
     ...(isItem || !isWrite ? [404] : []),
-    ...(endpoint.body !== undefined ? [409] : method === 'DELETE' && endpoint.answers === 'Category' ? [409] : []),
+    // A hook of the host may refuse any write.
+    ...(isWrite ? [409] : []),
     ...(hasTrash ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),

@@ -55,6 +55,7 @@ const sentences: Readonly<Record<string, string>> = {
   '2-method-not-allowed': 'method_not_allowed is 405',
   '2-slug-taken': 'slug_taken is 409, for a race that retries cannot settle',
   '2-name-taken': 'name_taken is 409',
+  '2-refused': 'refused is 409, with the message of the host',
   '2-in-trash': 'in_trash is 410',
   '2-version-conflict': 'version_conflict is 412',
   '2-body-too-large': 'body_too_large is 413',

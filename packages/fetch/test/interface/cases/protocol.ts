@@ -1,4 +1,4 @@
-import { CalendarError, type CalendarStore, roles } from '@kalends/core'
+import { CalendarError, type CalendarStore, refuse, roles } from '@kalends/core'
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import { routeId, routeLines } from '../lines-interface.ts'
@@ -619,6 +619,15 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
       expect(await twin.fault('PATCH', '/events/1', {})).toBe('409 slug_taken')
     },
     { wrap: failing(() => new CalendarError('slug_taken', { slug: 'x' })) },
+  )
+  covers(
+    'wire-2-refused',
+    'what a rule of the host refuses is 409, with its message',
+    async (twin) => {
+      const reply = await twin.send('PATCH', '/events/1', {})
+      expect([reply.status, reply.body]).toEqual([409, { code: 'refused', message: 'The hall is booked.', data: { status: 409 } }])
+    },
+    { wrap: failing(() => refuse('The hall is booked.')) },
   )
   covers(
     'wire-2-precondition-required',
