@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codePointLength } from '../text/plain.ts'
-import { type Currency, costText, currencyOf, defaultCurrency, isCurrencyCode, parseCost } from './cost.ts'
+import { codePointLength, toOneLine } from '../text/plain.ts'
+import { type Currency, costText, currencyOf, defaultCurrency, isAmount, isCurrencyCode, parseCost } from './cost.ts'
 
 const calendarOf = (code: string): Currency => currencyOf(code) ?? defaultCurrency
 const parsed = (text: string, code = 'USD') => {
@@ -9,19 +9,40 @@ const parsed = (text: string, code = 'USD') => {
   return [cost, details.values, details.currencySymbol, details.currencyCode, details.currencyPosition]
 }
 
+const toFourDecimals = (value: number): number => Number(value.toFixed(4))
+
+test.each([
+  [0, true],
+  [-0, true],
+  [1e12, true],
+  [999_999_999_999.9999, true],
+  [0.0001, true],
+  [12.125, true],
+  [1e12 + 0.001, false],
+  [1e12 + 1, false],
+  [1e300, false],
+  [0.00001, false],
+  [1e-7, false],
+  [1.00001, false],
+  [0.1 + 0.2, false],
+  [-1, false],
+  [-1e-9, false],
+  [Number.NaN, false],
+  [Number.POSITIVE_INFINITY, false],
+])('%d can be an amount: %j', (value, expected) => {
+  expect(isAmount(value)).toBe(expected)
+})
+
 describe('costText', () => {
   test.each([
     [10, '10'],
     [12.5, '12.5'],
     [0, '0'],
+    [1e12, '1000000000000'],
+    [0.0001, '0.0001'],
     [-0, '0'],
     [1.125, '1.1250'],
     [1234.567, '1234.5670'],
-    [1e21, '1000000000000000000000'],
-    [1.5e-7, '0.00000015'],
-    [-1.5e-7, '0.00000015'],
-    [Number.NaN, ''],
-    [Number.POSITIVE_INFINITY, ''],
     ['$10', '$10'],
     ['', ''],
     [[], ''],
@@ -48,7 +69,7 @@ describe('costText', () => {
 
   test('a number keeps its value', () => {
     fc.assert(
-      fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (value) => {
+      fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }).map(toFourDecimals).filter(isAmount), (value) => {
         const values = parseCost(costText(value), defaultCurrency).details.values
         expect(values).toHaveLength(1)
         expect(Number(values[0])).toBe(value)
@@ -68,7 +89,7 @@ describe('one amount', () => {
     ['5€', '5€', ['5'], '€', 'EUR', 'postfix'],
     ['5\u00A0€', '5\u00A0€', ['5'], '€', 'EUR', 'postfix'],
     ['5   €', '5 €', ['5'], '€', 'EUR', 'postfix'],
-    ['from 5 € per head', '5 €', ['5'], '€', 'EUR', 'postfix'],
+    ['from 5 € per head', 'from 5 € per head', ['5'], '€', 'EUR', 'postfix'],
     ['CHF 20', 'CHF 20', ['20'], 'CHF', 'CHF', 'prefix'],
     ['CHF 20.–', 'CHF 20', ['20'], 'CHF', 'CHF', 'prefix'],
     ['20.- CHF', '20 CHF', ['20'], 'CHF', 'CHF', 'postfix'],
@@ -91,21 +112,21 @@ describe('one amount', () => {
     ['CA$5', 'CA$5', ['5'], 'CA$', 'CAD', 'prefix'],
     ['US$ 10', 'US$ 10', ['10'], 'US$', 'USD', 'prefix'],
     ['¥1000', '¥1000', ['1000'], '¥', 'JPY', 'prefix'],
-    ['入場料1000円', '1000円', ['1000'], '円', 'JPY', 'postfix'],
+    ['入場料1000円', '入場料1000円', ['1000'], '円', 'JPY', 'postfix'],
     ['￥１０００', '￥１０００', ['1000'], '￥', 'JPY', 'prefix'],
-    ['ราคา 100 บาท', '100 บาท', ['100'], 'บาท', 'THB', 'postfix'],
+    ['ราคา 100 บาท', 'ราคา 100 บาท', ['100'], 'บาท', 'THB', 'postfix'],
     ['S/ 20', 'S/ 20', ['20'], 'S/', 'PEN', 'prefix'],
     ['R100', 'R100', ['100'], 'R', 'ZAR', 'prefix'],
     ['$10 USD', '$10', ['10'], '$', 'USD', 'prefix'],
     ['$10 CAD', '10 CAD', ['10'], '$', 'CAD', 'postfix'],
     ['CAD $10', 'CAD 10', ['10'], '$', 'CAD', 'prefix'],
-    ['USA$10', '$10', ['10'], '$', 'USD', 'prefix'],
-    ['£10pp', '£10', ['10'], '£', 'GBP', 'prefix'],
-    ['U2: 10', '10', ['10'], '$', 'USD', 'prefix'],
-    ['100 try', '100', ['100'], '$', 'USD', 'prefix'],
-    ['10 krone', '10', ['10'], '$', 'USD', 'prefix'],
+    ['USA$10', 'USA$10', ['10'], '$', 'USD', 'prefix'],
+    ['£10pp', '£10pp', ['10'], '£', 'GBP', 'prefix'],
+    ['U2: 10', 'U2: 10', ['10'], '$', 'USD', 'prefix'],
+    ['100 try', '100 try', ['100'], '$', 'USD', 'prefix'],
+    ['10 krone', '10 krone', ['10'], '$', 'USD', 'prefix'],
     ['10\n€', '10 €', ['10'], '€', 'EUR', 'postfix'],
-    ['Eintritt: 10 € (ab 19:30, 20% Rabatt)', '10 €', ['10'], '€', 'EUR', 'postfix'],
+    ['Eintritt: 10 € (ab 19:30, 20% Rabatt)', 'Eintritt: 10 € (ab 19:30, 20% Rabatt)', ['10'], '€', 'EUR', 'postfix'],
   ])('%j shows %j', (text, ...expected) => {
     expect(parsed(text)).toEqual(expected)
   })
@@ -118,8 +139,8 @@ describe('several amounts', () => {
     ['10 - 20 €', '10 € – 20 €', ['10', '20'], '€', 'postfix'],
     ['10-20', '10 – 20', ['10', '20'], '$', 'prefix'],
     ['10, 9, 100', '9 – 100', ['9', '10', '100'], '$', 'prefix'],
-    ['Adults $10, children $5', '$5 – $10', ['5', '10'], '$', 'prefix'],
-    ['2 for 10', '2 – 10', ['2', '10'], '$', 'prefix'],
+    ['Adults $10, children $5', 'Adults $10, children $5', ['5', '10'], '$', 'prefix'],
+    ['2 for 10', '2 for 10', ['2', '10'], '$', 'prefix'],
     ['$10, $10.00, 10', '$10', ['10'], '$', 'prefix'],
     ['$0 - $10', '$0 – $10', ['0', '10'], '$', 'prefix'],
     ['kr 50 - kr 100', 'kr 50 – kr 100', ['50', '100'], 'kr', 'prefix'],
@@ -128,16 +149,9 @@ describe('several amounts', () => {
     ['5 € 10', '5 € – 10 €', ['5', '10'], '€', 'postfix'],
     ['5€50', '5€ – 50€', ['5', '50'], '€', 'postfix'],
     ['5€ 10', '5€ – 10€', ['5', '10'], '€', 'postfix'],
-    ['€5 $10', '€5 – €10', ['5', '10'], '€', 'prefix'],
+    ['€5 $10', '€5 $10', ['5', '10'], '€', 'prefix'],
     ['10 / 12.50 / 15 €', '10 € – 15 €', ['10', '12.50', '15'], '€', 'postfix'],
     ['1.234,50 – 2.345,50 €', '1.234,50 € – 2.345,50 €', ['1234.50', '2345.50'], '€', 'postfix'],
-    [
-      '99999999999999999999 or 100000000000000000000',
-      '99999999999999999999 – 100000000000000000000',
-      ['99999999999999999999', '100000000000000000000'],
-      '$',
-      'prefix',
-    ],
   ])('%j shows %j', (text, cost, values, symbol, position) => {
     const found = parsed(text)
     expect([found[0], found[1], found[2], found[4]]).toEqual([cost, values, symbol, position])
@@ -164,7 +178,7 @@ describe('nothing to pay, nothing found', () => {
     ['$0', ['0'], '$', 'prefix'],
     ['0 €', ['0'], '€', 'postfix'],
     ['0 - 0,00', ['0'], '$', 'prefix'],
-    ['Free (€0)', ['0'], '€', 'prefix'],
+    ['0,- €', ['0'], '€', 'postfix'],
   ])('%j shows Free', (text, values, symbol, position) => {
     const [cost, found, foundSymbol, , foundPosition] = parsed(text)
     expect([cost, found, foundSymbol, foundPosition]).toEqual(['Free', values, symbol, position])
@@ -272,7 +286,8 @@ describe('any text', () => {
         const second = parseCost(first.cost, currency)
         expect(second.cost).toBe(first.cost)
         // `Free` stands for zeros of any currency, and reading it finds none.
-        if (first.cost === 'Free') expect(second.details.values).toEqual([])
+        if (first.cost === toOneLine(input)) expect(second.details).toEqual(first.details)
+        else if (first.cost === 'Free') expect(second.details.values).toEqual([])
         else if (first.details.values.length <= 2) expect(second.details).toEqual(first.details)
         else expect(second.details).toEqual({ ...first.details, values: [first.details.values[0], first.details.values.at(-1)] })
       }),

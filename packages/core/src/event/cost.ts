@@ -38,27 +38,44 @@ const markBehind = new RegExp(
   `^(?:[.,][-–—]{1,2})?(?<gap>${space}?)${space}{0,2}(?<spelling>${spellingPattern})(?<next>${space}{0,2}\\d)?`,
   'u',
 )
+/** One token of what stands around amounts. A sign in front of the first amount, as in `-5` or `~5`, says more. */
+const filler = new RegExp(`${space}|(?<separator>[,;/|‐‑–—−~〜～…·・、，；／،؛-])|(?<spelling>${spellingPattern})`, 'uy')
 const letterBefore = new RegExp(`${wordLetter}$`, 'u')
 const letterBehind = new RegExp(`^${wordLetter}`, 'u')
+
+/** The largest amount, and the most decimals of one. */
+const amountBounds = { largest: 1e12, decimals: 4 }
+
+/** Whether a number can be an amount: from 0 to 1,000,000,000,000, with at most 4 decimals. */
+export function isAmount(value: number): boolean {
+  // A number below a millionth is written with an exponent, and has more decimals than that.
+  const decimals = /\.(\d+)$/.exec(String(value))?.[1] ?? ''
+  return value >= 0 && value <= amountBounds.largest && !String(value).includes('e') && decimals.length <= amountBounds.decimals
+}
 
 /**
  * A cost as it was sent, as one text for {@link parseCost}: a list is joined with ` - `, and a number is written with the
  * digits it has (`12.5`). Three decimals get a zero more, because `1.250` reads as thousands.
+ *
+ * @param value - Numbers are amounts, see {@link isAmount}.
  */
 export function costText(value: number | string | readonly (number | string)[]): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'number') return String(value).replace(/\.\d{3}$/, '$&0')
   return value.map((item) => costText(item)).join(' - ')
 }
 
 /**
  * Reads a cost. Every number in it that stands for itself is an amount (`U2` and `20%` hold none); separators of thousands
- * and decimals are told apart by where they stand, and three digits behind a single separator are thousands.
+ * and decimals are told apart by where they stand, and three digits behind a single separator are thousands. A number above
+ * 1,000,000,000,000 or with more than 4 decimals is no amount.
  *
- * `cost` is the text to show: one amount or `low – high`, each as it was written, with the first currency found beside an
- * amount where it stood; `Free` when all amounts are zero; the text itself when there is no amount. Reading the shown text
- * again shows the same, with the values that it tells: of three amounts the middle one is gone, and of `Free` the zero.
- * Whoever gets back the cost that was shown should therefore take it for no change.
+ * `cost` is the text to show. A text of amounts alone, with or without a currency, shows as one amount or `low – high`, each
+ * as it was written, with the first currency where it stood, or as `Free` when all amounts are zero. Every other text shows
+ * as it is: `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
+ *
+ * Reading the shown text again shows the same text, with the values in it: of three amounts the middle one is gone, and of
+ * `Free` the zero. A caller that sends the shown text back therefore asks for no change.
  *
  * @param input - One text, see {@link costText}.
  * @param currency - The calendar's.
@@ -66,9 +83,13 @@ export function costText(value: number | string | readonly (number | string)[]):
 export function parseCost(input: string, currency: Currency): { cost: string; details: CostDetails } {
   const text = toOneLine(input)
   const { amounts, mark } = pricesIn(text, currency)
+  const isAlone = isAmountsAlone(text, amounts, mark, currency)
   const ascending = amounts.sort((left, right) => compareValues(left.value, right.value))
   const distinct = ascending.filter(({ value }, index) => index === 0 || compareValues(ascending[index - 1]?.value ?? '', value) !== 0)
-  return { cost: shown(text, distinct, mark), details: { ...marked(mark, currency), values: distinct.map(({ value }) => value) } }
+  return {
+    cost: isAlone ? shown(text, distinct, mark) : text,
+    details: { ...marked(mark, currency), values: distinct.map(({ value }) => value) },
+  }
 }
 
 /** The amounts of a text in its order, and the first currency beside one. */
@@ -78,6 +99,7 @@ function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: 
   // A currency between two amounts belongs to the first one that can have it.
   let from = 0
   for (const amount of amountsIn(text)) {
+    if (!isWithinBounds(amount)) continue
     const before = text.slice(Math.max(from, amount.start - reach), amount.start)
     const behind = text.slice(amount.end, amount.end + reach)
     const found = markBeside(before, behind, currency)
@@ -87,6 +109,39 @@ function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: 
     amounts.push(amount)
   }
   return { amounts, mark: first }
+}
+
+function isWithinBounds({ value }: Amount): boolean {
+  return Number(value) <= amountBounds.largest && (value.split('.')[1] ?? '').length <= amountBounds.decimals
+}
+
+/** Whether a text has nothing but amounts, one currency, and signs that stand between amounts. */
+function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendar: Currency): boolean {
+  const currency = mark && { ...calendar, ...currencyOfSpelling(mark.spelling, calendar) }
+  const ends = [0, ...amounts.map(({ end }) => end)]
+  const isFillerBehind = (end: number, index: number): boolean => {
+    const start = amounts[index]?.start ?? text.length
+    // `20.–` and `20,-` write the missing decimals as a dash.
+    const noDecimals = index === 0 ? 0 : (/^[.,][-–—]{1,2}/.exec(text.slice(end, start))?.[0].length ?? 0)
+    return isFiller(text.slice(end + noDecimals, start), index > 0 && index < amounts.length, currency)
+  }
+  return amounts.length > 0 && ends.every(isFillerBehind)
+}
+
+/**
+ * Whether a part of a text around its amounts has nothing but spaces, the currency and, between two amounts, separators.
+ * It is read one token at a time: as one pattern, the spellings of currencies that contain each other could match a long
+ * part in exponentially many ways.
+ */
+function isFiller(part: string, isBetween: boolean, currency: Currency | undefined): boolean {
+  for (filler.lastIndex = 0; filler.lastIndex < part.length; ) {
+    const groups = filler.exec(part)?.groups
+    if (groups === undefined) return false
+    const { separator, spelling } = groups
+    if (separator !== undefined && !isBetween) return false
+    if (spelling !== undefined && (currency === undefined || currencyOfSpelling(spelling, currency).code !== currency.code)) return false
+  }
+  return true
 }
 
 /** The currency beside one amount, with how much of the text behind the amount it takes. */
@@ -127,14 +182,4 @@ function marked(mark: Mark | undefined, calendar: Currency): Omit<CostDetails, '
   if (mark === undefined) return { currencySymbol: calendar.symbol, currencyCode: calendar.code, currencyPosition: calendar.position }
   const { symbol, code } = currencyOfSpelling(mark.spelling, calendar)
   return { currencySymbol: symbol, currencyCode: code, currencyPosition: mark.position }
-}
-
-/** The digits of a number, without an exponent. */
-function numberText(value: number): string {
-  if (!Number.isFinite(value)) return ''
-  const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : String(value)
-  // Below a millionth, `1.5e-7` stands for a point, zeros and the digits; a sign is no part of an amount.
-  const [digits = '', zeros] = text.split('e-')
-  if (zeros !== undefined) return `0.${'0'.repeat(Number(zeros) - 1)}${digits.replace(/[.-]/g, '')}`
-  return /\.\d{3}$/.test(text) ? `${text}0` : text
 }

@@ -28,7 +28,7 @@ import type { TermLink } from '../term/relations.ts'
 import { toOneLine } from '../text/plain.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
-import { costText } from './cost.ts'
+import { costText, isAmount } from './cost.ts'
 
 /** Names a record: its id, an object with its id, or what a new one is made from. */
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
@@ -45,7 +45,7 @@ export interface EventInput extends PublishedInput {
   readonly timezone?: string
   /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
   readonly allDay?: boolean
-  /** A number, a text such as `$10 - $20`, or a list of these; amounts and currency are read from it. At most 500 code points as text. */
+  /** A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read from it. */
   readonly cost?: number | string | null | readonly (number | string)[]
   /** An http or https address. */
   readonly website?: string | null
@@ -156,8 +156,8 @@ const costField: z.ZodType<string> = field({ type: ['string', 'number', 'array',
 
 function readCostItem(value: unknown): number | string {
   if (typeof value === 'string') return toOneLine(readText(value, limits.line))
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-  return refuse('must be a number of 0 or more, a text, or a list of these')
+  if (typeof value === 'number' && isAmount(value)) return value
+  return refuse('must be a number from 0 to 1,000,000,000,000 with at most 4 decimals, a text, or a list of these')
 }
 
 /** The fields of an event. */

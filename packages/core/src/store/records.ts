@@ -52,7 +52,7 @@ export interface StoredCost {
   readonly currencyCode: string
   /** Where the symbol stands. */
   readonly currencyPosition: 'prefix' | 'postfix'
-  /** The amounts, decimal point, ascending. */
+  /** The amounts in the text, each once: decimal point, ascending; at most 1,000,000,000,000, with at most 4 decimals. */
   readonly values: readonly string[]
 }
 

@@ -123,7 +123,8 @@ const sentences: Readonly<Record<string, string>> = {
   '4-atomic': 'all of a write happens or nothing does',
   '4-unlink': 'deleting or trashing a venue or organizer unlinks it, until restored',
   '4-cost-values': 'cost values are the amounts found, ascending',
-  '4-cost-text': 'cost is the text to show: one amount or low – high with the symbol where it stood; zero is Free',
+  '4-cost-text':
+    'amounts alone show as one amount or low – high with the symbol where it stood, zero as Free; a text that says more shows as given',
   '4-cost-currency': 'symbols and ISO codes are recognised; the calendar has a default currency',
   '4-urls': 'websites and image URLs are http(s) without credentials',
   '4-email': 'email is an address',

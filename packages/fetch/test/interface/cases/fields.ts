@@ -168,7 +168,7 @@ const eventRows: readonly Row[] = [
   ['cost', null, ''],
   ['cost', 'Free', 'Free'],
   ['cost', 'x'.repeat(501), 400],
-  ...([true, {}, -1, [null], [{}]].map((sent) => ['cost', sent, 400]) as Row[]),
+  ...([true, {}, -1, 1e12 + 1, 1e300, 0.00001, [5, 1e13], [null], [{}]].map((sent) => ['cost', sent, 400]) as Row[]),
 ]
 
 const partyRows = [...published, ...website('website'), ...text('phone')]
