@@ -48,9 +48,10 @@ const amountBounds = { largest: 1e12, decimals: 4 }
 
 /** Whether a number can be an amount: from 0 to 1,000,000,000,000, with at most 4 decimals. */
 export function isAmount(value: number): boolean {
+  const written = String(value)
   // A number below a millionth is written with an exponent, and has more decimals than that.
-  const decimals = /\.(\d+)$/.exec(String(value))?.[1] ?? ''
-  return value >= 0 && value <= amountBounds.largest && !String(value).includes('e') && decimals.length <= amountBounds.decimals
+  const decimals = written.includes('e') ? Number.POSITIVE_INFINITY : (written.split('.')[1] ?? '').length
+  return value >= 0 && value <= amountBounds.largest && decimals <= amountBounds.decimals
 }
 
 /**
