@@ -16,6 +16,7 @@ import type { CalendarStore } from './store/contract.ts'
 import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
+import { minuteOf } from './time/relative-time.ts'
 import { canonicalZone } from './time/zone.ts'
 import { createVenues, type Venues } from './venue/service.ts'
 
@@ -94,8 +95,9 @@ export interface Calendar {
    * A kept answer is given at once, without a promise, where the store and the access policy answer at once.
    * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
    * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
+   * @param isOfMinute whether the answer also depends on the running minute, as lists with a relative time such as `now` or `+2 hours` do
    */
-  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>): KeptAnswer | Promise<KeptAnswer>
+  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>, isOfMinute?: boolean): KeptAnswer | Promise<KeptAnswer>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
@@ -206,7 +208,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       const collected = collect(store, false)
       return { ...collected.calendar, flush: collected.flush }
     },
-    recall: (key, make) => (lineage.kept === null ? make(calendar) : recall(context, lineage.kept, listeners, key, make)),
+    recall: (key, make, isOfMinute = false) =>
+      lineage.kept === null ? make(calendar) : recall(context, lineage.kept, listeners, { key, isOfMinute }, make),
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
       // It is only ever called with changes of that name, which the map does not know.
@@ -223,10 +226,11 @@ function recall(
   context: CalendarContext,
   { answers, totals, keyOf }: Kept,
   listeners: Listeners,
-  question: string,
+  { key, isOfMinute }: { readonly key: string; readonly isOfMinute: boolean },
   make: (calendar: Calendar) => Promise<KeptAnswer>,
 ): KeptAnswer | Promise<KeptAnswer> {
   const nowMs = context.clock.nowMs()
+  const question = isOfMinute ? `${minuteOf(nowMs)} ${key}` : key
   return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
     whenThere(fixSight(context.viewer), ({ viewer, text }) => {
       const moment = { nowMs, staleAtMs }

@@ -17,16 +17,8 @@ export { type Calendar, type CalendarOptions, type ChangeListener, createCalenda
 export { type Clock, systemClock } from './clock.ts'
 export { CalendarError, invalidInput, isCalendarError, refuse } from './errors/calendar-error.ts'
 export { type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
-export {
-  type EventInput,
-  type EventListInput,
-  type EventPatch,
-  eventListShape,
-  eventShape,
-  type LinkInput,
-  type OneOrMore,
-  type TermLinks,
-} from './event/schema.ts'
+export { type EventListInput, eventListShape, type OneOrMore } from './event/list-schema.ts'
+export { type EventInput, type EventPatch, eventShape, type LinkInput, type TermLinks } from './event/schema.ts'
 export type { Events, RezoneReport } from './event/service.ts'
 export type { Event } from './event/view.ts'
 export { defaultDates } from './event/window.ts'
@@ -41,6 +33,7 @@ export type { CreatedInput, CreateManyOptions, CreateManyProgress, CreateManyRes
 export type { Change, ChangeVerb, RecordOf } from './record/change.ts'
 export type { Currency } from './record/context.ts'
 export type { PublishedInput } from './record/fields.ts'
+export type { WithRelativeTimes } from './record/list-times.ts'
 export type { RecordRef } from './record/lookup.ts'
 export { type PartyListInput, partyListShape } from './record/party.ts'
 export type { PublishedView } from './record/view.ts'
@@ -69,6 +62,14 @@ export {
 export type { Terms } from './term/service.ts'
 export type { EmbeddedTerm, Term } from './term/view.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'
+export {
+  isOfMinute,
+  isRelativeTime,
+  type ListTime,
+  parseRelativeTime,
+  type RelativeTime,
+  resolveRelativeTime,
+} from './time/relative-time.ts'
 export {
   addLocalDays,
   instantToLocal,

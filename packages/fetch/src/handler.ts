@@ -129,7 +129,7 @@ function findAnswer(
   asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
 ): KeptAnswer | Promise<KeptAnswer> {
   const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
-  return question.key === undefined ? make(asked.calendar) : asked.calendar.recall(question.key, make)
+  return question.key === undefined ? make(asked.calendar) : asked.calendar.recall(question.key, make, question.isOfMinute)
 }
 
 const noFields: Call['body'] = {}

@@ -1,3 +1,4 @@
+import { isOfMinute, parseRelativeTime } from '@kalends/core'
 import type { Argument } from './argument.ts'
 import { type QueryInput, readQuery } from './input.ts'
 import { readTarget } from './path.ts'
@@ -16,6 +17,8 @@ export interface Question extends Pick<Call, 'language' | 'ref' | 'query' | 'par
   readonly isFaulty: boolean
   /** What the answer is kept under; undefined when it is never kept. */
   readonly key: string | undefined
+  /** Whether the answer depends on the running minute, by a relative time such as `now`. */
+  readonly isOfMinute: boolean
 }
 
 /** What no route answers: a path that leads nowhere, or one below the namespace that is not UTF-8. */
@@ -62,7 +65,14 @@ function toQuestion({ route, parameter, language }: Found, method: string, query
     isFaulty: Object.keys(problems).length > 0,
     // Every link of an answer repeats the parameters in their order.
     key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
+    isOfMinute: Object.values(query).some(namesMinute),
   }
+}
+
+/** Whether a value is a relative time that is another one each minute; in a parameter that takes none it makes a key longer, no more. */
+function namesMinute(value: string | readonly string[]): boolean {
+  const time = typeof value === 'string' ? parseRelativeTime(value) : undefined
+  return time !== undefined && isOfMinute(time)
 }
 
 function findEndpoint(route: Route, method: string): Endpoint | undefined {

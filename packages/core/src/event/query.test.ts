@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
-import type { EventListInput } from './schema.ts'
+import type { EventListInput } from './list-schema.ts'
 import type { Event } from './view.ts'
 
 describe('filters', () => {
@@ -144,7 +144,10 @@ describe('filters', () => {
     ['postParent', 'x'],
     ['postParent', ''],
     ['include', 'x'],
-    ['startDate', 'today'],
+    ['startDate', 'next week'],
+    ['endDate', '5'],
+    ['startsBefore', '+999999999 years'],
+    ['endsAfter', '-999999999 hours'],
     ['endDate', null],
     ['startsAfter', '2026-02-30'],
     ['orderby', 'price'],

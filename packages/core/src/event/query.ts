@@ -9,7 +9,7 @@ import type { PublishedRecord, Taxonomy } from '../store/records.ts'
 import { findTerms } from '../term/relations.ts'
 import { searchWords } from '../text/fold.ts'
 import { toCircle } from '../venue/geo.ts'
-import type { EventListFields } from './schema.ts'
+import type { EventListFields } from './list-schema.ts'
 import { toWindow } from './window.ts'
 
 /** How far from a centre events are found when no radius is given. */

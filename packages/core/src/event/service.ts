@@ -11,18 +11,11 @@ import { createPublishedRecords } from '../record/service.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
 import { checkLinkData, foreseeLinks, planLinks } from './links.ts'
+import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { checkCentre, toEventQuery } from './query.ts'
 import { composeEvent } from './record.ts'
 import { loadRelations } from './relations.ts'
-import {
-  type EventFields,
-  type EventInput,
-  type EventListFields,
-  type EventListInput,
-  type EventPatch,
-  eventListShape,
-  eventShape,
-} from './schema.ts'
+import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
 import { recomputeTimes, resolveNewTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anEvent, openCalendar } from '../../test/open-calendar.ts'
-import type { EventInput, EventListInput } from './schema.ts'
+import type { EventListInput } from './list-schema.ts'
+import type { EventInput } from './schema.ts'
 import { defaultDates } from './window.ts'
 
 describe('the default days', () => {

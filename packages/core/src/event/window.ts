@@ -1,7 +1,7 @@
 import type { EventFilter, Range } from '../store/filters.ts'
 import { todayLocal } from '../time/day-range.ts'
 import { addLocalDays, addLocalSeconds, localToUtcMs, type ParsedDateTime } from '../time/wall-time.ts'
-import type { EventListFields } from './schema.ts'
+import type { EventListFields } from './list-schema.ts'
 
 /**
  * Bounds of a list as half-open ranges: those without an offset compare wall clocks, those with one compare instants.

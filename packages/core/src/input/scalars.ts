@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { codePointLength, stripBom, textProblem, toOneLine } from '../text/plain.ts'
+import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
 import { type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
@@ -119,6 +120,20 @@ export function readDateTime(value: unknown): ParsedDateTime {
 
 /** A date, with or without a time and an offset. */
 export const dateTimeField: z.ZodType<ParsedDateTime> = field({ type: 'string', examples: ['2026-05-31 19:30:00'] }, readDateTime)
+
+/** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
+export const listTimeField: z.ZodType<ListTime> = field(
+  { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] },
+  (value) => {
+    const time = typeof value === 'string' ? (parseDateTime(value) ?? parseRelativeTime(value)) : undefined
+    return (
+      time ??
+      refuse(
+        'must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00, or a relative time such as now, today or +2 weeks',
+      )
+    )
+  },
+)
 
 /** A date, with or without a time and an offset; null and the empty text ask for the default. */
 export const optionalDateTimeField: z.ZodType<ParsedDateTime | null> = field(

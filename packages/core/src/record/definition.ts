@@ -3,6 +3,7 @@ import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
 import type { PublishedFields } from './fields.ts'
+import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import type { AnyCollection, PublishedKind } from './lookup.ts'
 import { checkPublication } from './publication.ts'
@@ -18,7 +19,7 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
   /** The fields that a new record needs. */
   readonly required: readonly (keyof Fields & string)[]
   /** The filters of its lists. */
-  readonly listShape: Shape<ListFields>
+  readonly listShape: Shape<WithRelativeTimes<ListFields>>
   /** Finds faults among several filters. */
   checkList?(fields: Partial<ListFields>, problems: Problems): void
   /**

@@ -6,6 +6,7 @@ import { beginOperation, type CalendarContext, type Operation, type PublishedKin
 import { createMany } from './create-many.ts'
 import { checkShared, insertNew, type PublishedDefinition, readNew } from './definition.ts'
 import type { PublishedFields } from './fields.ts'
+import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { listPage, walk } from './listing.ts'
 import { loadForReading, notFound, type RecordRef } from './lookup.ts'
 import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
@@ -32,8 +33,8 @@ export function createPublishedRecords<
     updatePublished(context, kind, ref, { fields, check: toCheck(options, viewOne), change: toChange(kind) }, viewOne)
   return {
     list: async (input = {}) => {
-      const fields: Partial<ListFields> & PageRequest = readList(kind, input)
       const op = beginOperation(context)
+      const fields: Partial<ListFields> & PageRequest = readList(op, kind, input)
       const request = { kind: kind.kind, collection: kind.collection(op.store), query: await kind.query(op, fields), fields }
       return listPage(op, request, (records) => kind.view(op, records))
     },
@@ -69,18 +70,20 @@ async function* each<
   F extends { readonly afterId?: number },
   S,
 >(op: Operation, kind: PublishedDefinition<K, Fields, T, ListFields, F, S>, input: object): AsyncGenerator<T, void, undefined> {
-  const { filter } = await kind.query(op, readList(kind, input))
+  const { filter } = await kind.query(op, readList(op, kind, input))
   yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records))
 }
 
-function readList<ListFields>(
-  kind: { readonly listShape: Shape<ListFields>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
+function readList<ListFields extends object>(
+  op: Operation,
+  kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
   input: object,
 ): Partial<ListFields> {
   const { values, problems } = readFields(kind.listShape, input)
-  kind.checkList?.(values, problems)
+  const fields = resolveListTimes<ListFields>(values, op, problems)
+  kind.checkList?.(fields, problems)
   assertNoProblems(problems)
-  return values
+  return fields
 }
 
 async function create<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(

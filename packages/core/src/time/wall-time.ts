@@ -22,8 +22,10 @@ export interface ResolvedTime {
 }
 
 const dayMs = 86_400_000
-const firstYear = '1900'
-const lastYear = '2200'
+/** The first year that dates may lie in. */
+export const firstYear = '1900'
+/** The last year that dates may lie in. */
+export const lastYear = '2200'
 const longestOffsetMinutes = 14 * 60
 
 const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/

@@ -31,7 +31,7 @@ export interface FeedWindow {
 /** A plus sign that was not encoded arrives as a space. */
 const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
 
-const instant = eventListShape.search.transform((text): unknown => text.replace(lostPlus, '$1+$2')).pipe(eventListShape.startsBefore)
+const instant = eventListShape.search.transform((text): unknown => text.replace(lostPlus, '$1+$2')).pipe(eventShape.startDate)
 const zoneName = eventShape.timezone
 
 /** The parameters that name a window, as components send them. */

@@ -44,12 +44,16 @@ export const de = {
   search: 'Wörter, die alle in den Texten eines Datensatzes vorkommen müssen; in "Anführungszeichen" zählen sie als eines',
   order: 'Aufsteigend oder absteigend',
   orderby: 'Wonach die Liste sortiert wird',
-  filterStartDate: 'Veranstaltungen, die zu dieser Zeit oder später beginnen; ein Datum allein meint den Beginn des Tages',
-  filterEndDate: 'Veranstaltungen, die zu dieser Zeit oder früher beginnen; ein Datum allein meint das Ende des Tages',
-  filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen',
-  filterStartsAfter: 'Veranstaltungen, die nach dieser Zeit beginnen; ein Datum allein meint das Ende des Tages',
-  filterEndsBefore: 'Veranstaltungen, die vor dieser Zeit enden',
-  filterEndsAfter: 'Veranstaltungen, die nach dieser Zeit enden; ein Datum allein meint das Ende des Tages',
+  filterStartDate:
+    'Veranstaltungen, die zu dieser Zeit oder später beginnen; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterEndDate:
+    'Veranstaltungen, die zu dieser Zeit oder früher beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterStartsBefore: 'Veranstaltungen, die vor dieser Zeit beginnen; auch relativ, etwa now, today oder +2 weeks',
+  filterStartsAfter:
+    'Veranstaltungen, die nach dieser Zeit beginnen; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
+  filterEndsBefore: 'Veranstaltungen, die vor dieser Zeit enden; auch relativ, etwa now, today oder +2 weeks',
+  filterEndsAfter:
+    'Veranstaltungen, die nach dieser Zeit enden; ein Datum allein meint das Ende des Tages; auch relativ, etwa now, today oder +2 weeks',
   filterCategories: 'Veranstaltungen in einer dieser Kategorien (ID oder Titelform) oder in einer Unterkategorie davon',
   filterTags: 'Veranstaltungen mit einem dieser Schlagwörter (ID oder Titelform)',
   filterVenue: 'Veranstaltungen an einem dieser Orte (ID)',

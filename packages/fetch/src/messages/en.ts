@@ -42,12 +42,15 @@ export const en = {
   search: 'Words that must all occur in the texts of a record; "in quotes" they count as one',
   order: 'Ascending or descending',
   orderby: 'What the list is sorted by',
-  filterStartDate: 'Events that start at this time or later; a date alone means the beginning of that day',
-  filterEndDate: 'Events that start at this time or earlier; a date alone means the end of that day',
-  filterStartsBefore: 'Events that start before this time',
-  filterStartsAfter: 'Events that start after this time; a date alone means the end of that day',
-  filterEndsBefore: 'Events that end before this time',
-  filterEndsAfter: 'Events that end after this time; a date alone means the end of that day',
+  filterStartDate:
+    'Events that start at this time or later; a date alone means the beginning of that day; also relative, such as now, today or +2 weeks',
+  filterEndDate:
+    'Events that start at this time or earlier; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
+  filterStartsBefore: 'Events that start before this time; also relative, such as now, today or +2 weeks',
+  filterStartsAfter:
+    'Events that start after this time; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
+  filterEndsBefore: 'Events that end before this time; also relative, such as now, today or +2 weeks',
+  filterEndsAfter: 'Events that end after this time; a date alone means the end of that day; also relative, such as now, today or +2 weeks',
   filterCategories: 'Events in any of these categories, by id or slug, or in one below them',
   filterTags: 'Events with any of these tags, by id or slug',
   filterVenue: 'Events at any of these venues, by id',

@@ -44,12 +44,16 @@ export const es = {
   search: 'Palabras que deben aparecer todas en los textos de un registro; "entre comillas" cuentan como una sola',
   order: 'Ascendente o descendente',
   orderby: 'Por qué se ordena la lista',
-  filterStartDate: 'Eventos que empiezan en este momento o después; una fecha sola significa el comienzo de ese día',
-  filterEndDate: 'Eventos que empiezan en este momento o antes; una fecha sola significa el final de ese día',
-  filterStartsBefore: 'Eventos que empiezan antes de este momento',
-  filterStartsAfter: 'Eventos que empiezan después de este momento; una fecha sola significa el final de ese día',
-  filterEndsBefore: 'Eventos que terminan antes de este momento',
-  filterEndsAfter: 'Eventos que terminan después de este momento; una fecha sola significa el final de ese día',
+  filterStartDate:
+    'Eventos que empiezan en este momento o después; una fecha sola significa el comienzo de ese día; también relativo, como now, today o +2 weeks',
+  filterEndDate:
+    'Eventos que empiezan en este momento o antes; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
+  filterStartsBefore: 'Eventos que empiezan antes de este momento; también relativo, como now, today o +2 weeks',
+  filterStartsAfter:
+    'Eventos que empiezan después de este momento; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
+  filterEndsBefore: 'Eventos que terminan antes de este momento; también relativo, como now, today o +2 weeks',
+  filterEndsAfter:
+    'Eventos que terminan después de este momento; una fecha sola significa el final de ese día; también relativo, como now, today o +2 weeks',
   filterCategories: 'Eventos de alguna de estas categorías, por identificador o slug, o de una de sus subcategorías',
   filterTags: 'Eventos con alguna de estas etiquetas, por identificador o slug',
   filterVenue: 'Eventos en alguno de estos lugares, por identificador',

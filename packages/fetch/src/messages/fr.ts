@@ -44,12 +44,16 @@ export const fr = {
   search: 'Des mots qui doivent tous figurer dans les textes d’un enregistrement ; "entre guillemets", ils comptent pour un seul',
   order: 'Croissant ou décroissant',
   orderby: 'Le critère de tri de la liste',
-  filterStartDate: 'Les évènements qui commencent à ce moment ou après ; une date seule désigne le début de ce jour',
-  filterEndDate: 'Les évènements qui commencent à ce moment ou avant ; une date seule désigne la fin de ce jour',
-  filterStartsBefore: 'Les évènements qui commencent avant ce moment',
-  filterStartsAfter: 'Les évènements qui commencent après ce moment ; une date seule désigne la fin de ce jour',
-  filterEndsBefore: 'Les évènements qui se terminent avant ce moment',
-  filterEndsAfter: 'Les évènements qui se terminent après ce moment ; une date seule désigne la fin de ce jour',
+  filterStartDate:
+    'Les évènements qui commencent à ce moment ou après ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterEndDate:
+    'Les évènements qui commencent à ce moment ou avant ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterStartsBefore: 'Les évènements qui commencent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterStartsAfter:
+    'Les évènements qui commencent après ce moment ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterEndsBefore: 'Les évènements qui se terminent avant ce moment ; aussi relatif, par exemple now, today ou +2 weeks',
+  filterEndsAfter:
+    'Les évènements qui se terminent après ce moment ; une date seule désigne la fin de ce jour ; aussi relatif, par exemple now, today ou +2 weeks',
   filterCategories: 'Les évènements de l’une de ces catégories, par identifiant ou slug, ou d’une de leurs sous-catégories',
   filterTags: 'Les évènements qui portent l’une de ces étiquettes, par identifiant ou slug',
   filterVenue: 'Les évènements dans l’un de ces lieux, par identifiant',

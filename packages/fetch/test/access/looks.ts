@@ -23,8 +23,8 @@ const status = plain('any', 'publish', 'draft', 'trash', 'future', 'private,pend
 const eventFilters: Readonly<Record<string, Parameter>> = {
   ...paging,
   status,
-  starts_after: plain('2020-01-01'),
-  ends_after: plain('2020-01-01', '2026-04-30'),
+  starts_after: plain('2020-01-01', '22 hours', 'now', 'today', '-6 years'),
+  ends_after: plain('2020-01-01', '2026-04-30', 'now'),
   search: plain('alpha', 'about', '"event beta"'),
   categories: plain('music', 'jazz', 'sport,jazz'),
   tags: plain('free', 'new'),

@@ -88,6 +88,58 @@ describe('a second request', () => {
   })
 })
 
+describe('a list with a relative time', () => {
+  const evening = { title: 'Evening', startDate: '2026-03-04 13:01:00', endDate: '2026-03-04 13:02:30' } as const
+  const open = async () => {
+    const watched = watch()
+    await watched.calendar.events.create(evening)
+    const ask = async (path: string): Promise<[total: number, isKept: boolean]> => {
+      const { text, calls } = await watched.read(path)
+      return [JSON.parse(text).total, calls === 1]
+    }
+    return { ...watched, ask }
+  }
+
+  test.each(['start_date=now', 'starts_after=-1%20minute', 'start_date=+0+hours', 'ends_after=%2B1+minute', 'starts_before=NOW&page=1'])(
+    'of instants, %s, is kept for the running minute',
+    async (query) => {
+      const { ask, clock } = await open()
+      clock.set('2026-03-04T13:00:59.999+01:00')
+      const total = query.startsWith('starts_before') ? 0 : 1
+      expect(await ask(`/events?${query}`)).toEqual([total, false])
+      clock.set('2026-03-04T13:01:00+01:00')
+      expect(await ask(`/events?${query}`)).toEqual([total, false])
+      clock.set('2026-03-04T13:01:59.999+01:00')
+      expect(await ask(`/events?${query}`)).toEqual([total, true])
+      clock.set('2026-03-04T13:02:00+01:00')
+      expect((await ask(`/events?${query}`))[1]).toBe(false)
+      clock.set('2026-03-04T13:00:00+01:00')
+      expect((await ask(`/events?${query}`))[1]).toBe(false)
+    },
+  )
+
+  test('of instants has the total of the running minute, whichever page is asked for', async () => {
+    const { ask, calendar, clock } = await open()
+    for (const startDate of ['2026-03-04 14:00', '2026-03-04 15:00'])
+      await calendar.events.create({ ...evening, startDate, endDate: startDate })
+    expect(await ask('/events?start_date=now&per_page=1')).toEqual([3, false])
+    clock.set('2026-03-04T13:05:00+01:00')
+    expect(await ask('/events?start_date=now&per_page=1&page=2')).toEqual([2, false])
+  })
+
+  test.each(['start_date=today', 'start_date=-1+day', 'end_date=%2B1+month', 'starts_before=1+year'])(
+    'of dates, %s, is kept for the day',
+    async (query) => {
+      const { ask, clock } = await open()
+      expect(await ask(`/events?${query}`)).toEqual([1, false])
+      clock.set('2026-03-04T23:59:59+01:00')
+      expect(await ask(`/events?${query}`)).toEqual([1, true])
+      clock.set('2026-03-05T00:00:00+01:00')
+      expect((await ask(`/events?${query}`))[1]).toBe(false)
+    },
+  )
+})
+
 describe('a commit is seen by the next request', () => {
   const changes: readonly [string, (calendar: Calendar) => Promise<unknown>, string][] = [
     ['an event made', ({ events }) => events.create({ ...concert, title: 'New' }), '/events'],

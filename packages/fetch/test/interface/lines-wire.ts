@@ -140,6 +140,7 @@ const sentences: Readonly<Record<string, string>> = {
   '5-window': 'the default window is today to the end of the day in two years',
   '5-reversed': 'a reversed window is empty',
   '5-strict': 'starts_before, starts_after, ends_before, ends_after are strict and switch the defaults off',
+  '5-relative': 'bounds of lists take now, today, yesterday, tomorrow and numbers of minutes to years; fields of records do not',
   '5-search': 'search: every word in title, excerpt or description, folded; phrases count as one',
   '5-search-literal': '% _ \\ are ordinary characters in a search',
   '5-search-parties': 'venues and organizers search all their text fields, terms name, slug and description',

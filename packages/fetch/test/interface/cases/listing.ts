@@ -99,6 +99,46 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['start_date=2026-05-31T10:00:01Z&end_date=2026-05-31 12:00', 'York'],
     ])
   })
+  covers('wire-5-relative', 'bounds may be relative to now; links keep them as given, and fields of records refuse them', async (twin) => {
+    // Now is 13:00 in Berlin, on 4 March.
+    await events(twin, {
+      yesterday: { start_date: '2026-03-03 10:00' },
+      over: { start_date: '2026-03-04 12:00', end_date: '2026-03-04 12:59:59' },
+      running: { start_date: '2026-03-04 12:30', end_date: '2026-03-04 14:00' },
+      abroad: { start_date: '2026-03-04 06:30', end_date: '2026-03-04 08:30', timezone: 'America/New_York' },
+      evening: { start_date: '2026-03-04 20:00' },
+      tomorrow: { start_date: '2026-03-05 10:00' },
+      week: { start_date: '2026-03-11 23:59' },
+      month: { start_date: '2026-04-04 00:00' },
+    })
+    await ask(twin, 'events', [
+      ['start_date=now', 'evening tomorrow week month'],
+      ['start_date=today&end_date=today', 'abroad over running evening'],
+      ['start_date=yesterday&end_date=tomorrow', 'yesterday abroad over running evening tomorrow'],
+      ['starts_after=today', 'tomorrow week month'],
+      ['starts_before=today', 'yesterday'],
+      ['starts_before=now&ends_after=now', 'abroad running'],
+      ['ends_before=NOW', 'yesterday over'],
+      ['starts_after=-1 hour&starts_before=%2B1 hour', 'abroad running'],
+      ['start_date=now&end_date=+1 week', 'evening tomorrow week'],
+      ['start_date=today&end_date=1 Month', 'abroad over running evening tomorrow week month'],
+      ['start_date=-1 day&end_date=-1 day', 'yesterday'],
+    ])
+    const page = await twin.get('/events?start_date=now&end_date=%2B1+week&per_page=1')
+    expect(page.next_rest_url).toContain('start_date=now&end_date=%2B1%20week&per_page=1&page=2')
+    expect(namesIn(await twin.get(page.next_rest_url))).toEqual(['tomorrow'])
+    twin.clock.advance(60 * 60_000)
+    await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
+    const names = 'start_date end_date starts_before starts_after ends_before ends_after'.split(' ')
+    for (const name of names) {
+      expect(await twin.fault('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
+      expect(await twin.fault('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
+    }
+    for (const text of ['now', 'today', '+1 week'])
+      expect(await twin.fault('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
+        '400 invalid_input date,start_date',
+      )
+  })
   covers(
     'wire-5-window interface-4.5-start_date interface-4.5-end_date',
     'the default window is today to two years later, by the clock',

@@ -1,0 +1,127 @@
+import type { Status } from '../access/policy.ts'
+import { idsField, refsField } from '../input/lists.ts'
+import type { Shape } from '../input/read.ts'
+import { booleanField, filterIdField, listTimeField, numberField, wordField } from '../input/scalars.ts'
+import { type PublishedListFields, publishedListShape } from '../record/fields.ts'
+import type { WithRelativeTimes } from '../record/list-times.ts'
+import type { ParsedDateTime } from '../time/wall-time.ts'
+
+/** What events can be ordered by. */
+export const eventOrders = ['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
+
+/** One value, or a list of which any will do. */
+export type OneOrMore<T> = T | readonly T[]
+
+/**
+ * Which events to list; all that is given must hold. Dates without an offset are compared with each event's wall clock, others with
+ * its instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours,
+ * days, weeks, months or years.
+ */
+export interface EventListInput {
+  /** The number of the page, from 1. @default 1 */
+  readonly page?: number
+  /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
+  readonly perPage?: number
+  /** Starts at or after; a date alone means its first second. @default today, in the calendar's zone */
+  readonly startDate?: string
+  /** Starts at or before; a date alone means its last second. @default two years from today */
+  readonly endDate?: string
+  /** Starts before; a date alone means its first second. */
+  readonly startsBefore?: string
+  /** Starts after; a date alone means its last second. */
+  readonly startsAfter?: string
+  /** Ends before; a date alone means its first second. */
+  readonly endsBefore?: string
+  /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
+  readonly endsAfter?: string
+  /** Words that must occur in title, excerpt or description, whatever their case and accents; `"a phrase"` counts as one. At most 200 code points. */
+  readonly search?: string
+  /** Ids or slugs, any of; a category includes those below it. */
+  readonly categories?: OneOrMore<number | string>
+  /** Ids or slugs, any of. */
+  readonly tags?: OneOrMore<number | string>
+  /** Ids, any of. */
+  readonly venue?: OneOrMore<number>
+  /** Ids, any of. */
+  readonly organizer?: OneOrMore<number>
+  /** Only featured ones (true), only others (false). */
+  readonly featured?: boolean
+  /** One or several; `any` is all but the trash. @default 'publish' */
+  readonly status?: OneOrMore<Status | 'any'>
+  /** Whether the venue has coordinates. */
+  readonly geoloc?: boolean
+  /** Degrees north of a centre; with `geolocLng`. */
+  readonly geolocLat?: number
+  /** Degrees east of a centre; with `geolocLat`. */
+  readonly geolocLng?: number
+  /** How far from the centre, in kilometres. @default 25 */
+  readonly geolocRadius?: number
+  /** Only these ids, whatever their dates. */
+  readonly include?: OneOrMore<number>
+  /** Only children of this event; 0 for events without a parent. */
+  readonly postParent?: number
+  /** What comes first: `start_date` goes by wall clock, `utc_start_date` by instant. Ties go by id. @default 'start_date' */
+  readonly orderby?: (typeof eventOrders)[number]
+  /** Up or down. @default 'asc' */
+  readonly order?: 'asc' | 'desc'
+}
+
+/** An {@link EventListInput} after it was read. */
+export interface EventListFields extends PublishedListFields {
+  /** At or after. */
+  readonly startDate: ParsedDateTime
+  /** At or before. */
+  readonly endDate: ParsedDateTime
+  /** Before. */
+  readonly startsBefore: ParsedDateTime
+  /** After. */
+  readonly startsAfter: ParsedDateTime
+  /** Before. */
+  readonly endsBefore: ParsedDateTime
+  /** After. */
+  readonly endsAfter: ParsedDateTime
+  /** Ids or slugs. */
+  readonly categories: readonly string[]
+  /** Ids or slugs. */
+  readonly tags: readonly string[]
+  /** Ids. */
+  readonly venue: readonly number[]
+  /** Ids. */
+  readonly organizer: readonly number[]
+  /** Featured or not. */
+  readonly featured: boolean
+  /** With coordinates or without. */
+  readonly geoloc: boolean
+  /** Degrees. */
+  readonly geolocLat: number
+  /** Degrees. */
+  readonly geolocLng: number
+  /** Kilometres. */
+  readonly geolocRadius: number
+  /** An event's id, or 0. */
+  readonly postParent: number
+  /** A key. */
+  readonly orderby: (typeof eventOrders)[number]
+}
+
+/** The filters of a list of events. */
+export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
+  ...publishedListShape,
+  startDate: listTimeField,
+  endDate: listTimeField,
+  startsBefore: listTimeField,
+  startsAfter: listTimeField,
+  endsBefore: listTimeField,
+  endsAfter: listTimeField,
+  categories: refsField,
+  tags: refsField,
+  venue: idsField,
+  organizer: idsField,
+  featured: booleanField,
+  geoloc: booleanField,
+  geolocLat: numberField(-90, 90),
+  geolocLng: numberField(-180, 180),
+  geolocRadius: numberField(0, 20_038),
+  postParent: filterIdField,
+  orderby: wordField(eventOrders),
+}
