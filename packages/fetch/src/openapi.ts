@@ -3,6 +3,7 @@ import { en } from './messages/en.ts'
 import { toPathItem } from './openapi/operation.ts'
 import { toResponses } from './openapi/responses.ts'
 import { toSchemas } from './openapi/schemas.ts'
+import { tagTexts } from './openapi/tags.ts'
 import type { Route } from './route.ts'
 import type { Settings } from './settings.ts'
 
@@ -13,15 +14,28 @@ import type { Settings } from './settings.ts'
 export function toOpenapi(routes: readonly Route[], settings: Settings, language: string): JsonObject {
   const messages = settings.messages.get(language) ?? en
   const prefix = language === '' ? '' : `/${language}`
+  const { securitySchemes } = settings
+  const paths = Object.fromEntries(
+    routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), messages, settings)]),
+  )
   return {
     openapi: '3.1.1',
-    info: { title: messages.apiTitle, description: messages.apiDescription, version: settings.namespace.split('/').at(-1) ?? '' },
+    info: {
+      title: messages.apiTitle,
+      description: messages.apiDescription,
+      version: settings.namespace.split('/').at(-1) ?? '',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: `${settings.publicUrl}${settings.basePath}${prefix}` }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
-    paths: Object.fromEntries(
-      routes.map((route) => [`/${settings.namespace}${route.path}`, toPathItem(route, tagOf(route), messages, settings)]),
-    ),
-    components: { schemas: toSchemas(messages, settings), responses: toResponses(messages) },
+    // Whether a caller has to sign in follows from the host's policy, so every scheme is optional.
+    security: Object.keys(securitySchemes).length === 0 ? [] : [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: messages[tagTexts[name] ?? 'describeNamespace'] })),
+    paths,
+    components: {
+      schemas: toSchemas(messages, settings),
+      responses: toResponses(messages, paths),
+      ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, Venue } from '@kalends/core'
 import type { CorsOptions } from './cors.ts'
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 import type { Messages } from './messages/en.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */
@@ -60,6 +60,13 @@ export interface HandlerOptions {
    * The request's id stands in the answer's `X-Request-Id`. @default dropped
    */
   readonly onError?: (error: unknown, request: Request, requestId: string) => void
+  /**
+   * How callers can sign in, as OpenAPI security schemes by name, for the document alone: `authenticate` reads the requests.
+   * @default none
+   * @example
+   * { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } }
+   */
+  readonly securitySchemes?: Readonly<Record<string, JsonObject>>
   /** Descriptions in languages of the host's own, by language. */
   readonly messages?: Readonly<Record<string, Messages>>
 }

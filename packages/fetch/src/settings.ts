@@ -1,5 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
+import type { JsonObject } from './json.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'
 import { es } from './messages/es.ts'
@@ -64,6 +65,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     forms: readFlag('forms', options.forms ?? false),
     allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
+    securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
     accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),
     onError: options.onError ?? (() => undefined),
@@ -82,6 +84,18 @@ function checkFunctions(options: HandlerOptions): void {
     const given = options[name]
     if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} must be a function`)
   }
+}
+
+const schemeTypes = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect']
+
+function readSecuritySchemes(given: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
+  for (const [name, scheme] of Object.entries(given)) {
+    if (!/^[A-Za-z0-9._-]+$/.test(name))
+      throw new TypeError(`securitySchemes has a name of other characters than letters, digits, . _ -: ${name}`)
+    if (!schemeTypes.some((type) => type === scheme?.['type']))
+      throw new TypeError(`securitySchemes.${name} must have a type among ${schemeTypes.join(', ')}`)
+  }
+  return given
 }
 
 // Dots alone would be a step up or nowhere, which no router may take part in.

@@ -3,7 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { methodsOf } from '../src/route.ts'
 import { routes } from '../src/routes/table.ts'
-import { base, startCalendar } from './support.ts'
+import { base, least, startCalendar } from './support.ts'
+
+interface Body {
+  readonly content: { readonly 'application/json': { readonly example?: object } }
+}
 
 const { handler, request } = startCalendar({ languages: ['de', 'es', 'fr'] })
 const document = handler.openapi()
@@ -63,6 +67,48 @@ describe('the document', () => {
 
   test('a language that is not configured has none', () => {
     expect(() => handler.openapi('it')).toThrow(TypeError)
+  })
+
+  test('gives an example of each request body, which is accepted', async () => {
+    const operations = Object.entries(document['paths'] as Record<string, Record<string, { requestBody?: Body }>>).flatMap(([path, item]) =>
+      ['post', 'put', 'patch'].map((method) => [method, path, item[method]?.requestBody] as const),
+    )
+    const bodies = operations.filter(([, , body]) => body !== undefined)
+    expect(bodies).toHaveLength(29)
+    for (const [method, path, body] of bodies) {
+      const { request: send } = startCalendar({})
+      const isNew = method === 'post' && !path.includes('{')
+      const example = body?.content['application/json'].example
+      const collection = path.slice(base.length).split('/')[1] ?? ''
+      const first = await send('POST', `/${collection}`, least[collection as keyof typeof least])
+      const place = path.slice(base.length).replace('{id}', first.body.id).replace('{slug}', first.body.slug)
+      const answer = await send(method.toUpperCase(), place, example)
+      expect([method, path, answer.status, answer.body.data]).toEqual([method, path, isNew ? 201 : 200, undefined])
+    }
+  })
+
+  test('gives no default to members of bodies, because generators would make them required', () => {
+    const schemas = (document['components'] as { schemas: Record<string, { properties?: Record<string, object> }> }).schemas
+    const bodies = Object.entries(schemas).filter(([name]) => /(?:Input|Patch)$/.test(name))
+    expect(bodies).toHaveLength(10)
+    for (const [, { properties = {} }] of bodies)
+      for (const member of Object.values(properties)) expect(member).not.toHaveProperty('default')
+    expect(schemas['EventPatch']?.properties?.['all_day']).toMatchObject({ description: expect.stringContaining('false') })
+  })
+
+  test('has no schema whose name hides a global of JavaScript', () => {
+    const { schemas, responses } = document['components'] as Record<'schemas' | 'responses', object>
+    for (const name of [...Object.keys(schemas), ...Object.keys(responses)]) expect(name).not.toBe('Error')
+  })
+
+  test('names the ways to sign in that the host gives', () => {
+    const { handler: plain } = startCalendar({})
+    expect(plain.openapi()).toMatchObject({ security: [] })
+    const bearer = { type: 'http', scheme: 'bearer' } as const
+    const signed = startCalendar({ securitySchemes: { bearer } }).handler.openapi()
+    expect(signed).toMatchObject({ security: [{}, { bearer: [] }], components: { securitySchemes: { bearer } } })
+    expect(() => startCalendar({ securitySchemes: { bearer: { scheme: 'bearer' } } })).toThrow('securitySchemes.bearer must have a type')
+    expect(() => startCalendar({ securitySchemes: { 'a b': bearer } })).toThrow('securitySchemes has a name')
   })
 
   test('lists forms only where they are read', () => {

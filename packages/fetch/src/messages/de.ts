@@ -161,6 +161,15 @@ export const de = {
   urlCollection: 'Die Adresse der Liste',
   urlUp: 'Die Adresse der übergeordneten Kategorie',
 
+  tagNamespace: 'Die Routen und ihre Argumente',
+  tagDoc: 'Dieses Dokument',
+  tagEvents: 'Veranstaltungen mit Terminen, Orten, Veranstaltern und Begriffen',
+  tagVenues: 'Orte, an denen Veranstaltungen stattfinden',
+  tagOrganizers: 'Personen und Gruppen, die Veranstaltungen ausrichten',
+  tagCategories: 'Begriffe für Veranstaltungen, die einen Baum bilden',
+  tagTags: 'Begriffe für Veranstaltungen ohne Rangordnung',
+  defaultValue: 'Standardwert',
+
   listItems: 'Die Datensätze dieser Seite',
   listUrl: 'Die Adresse dieser Seite',
   nextUrl: 'Die Adresse der nächsten Seite; fehlt auf der letzten',

@@ -158,6 +158,15 @@ export const en = {
   urlCollection: 'The address of the list',
   urlUp: 'The address of the parent category',
 
+  tagNamespace: 'The routes and their arguments',
+  tagDoc: 'This document',
+  tagEvents: 'Events with their dates, places, organizers and terms',
+  tagVenues: 'Places where events are held',
+  tagOrganizers: 'People and groups that hold events',
+  tagCategories: 'Terms of events that form a tree',
+  tagTags: 'Terms of events without an order among them',
+  defaultValue: 'Default',
+
   listItems: 'The records of this page',
   listUrl: 'The address of this page',
   nextUrl: 'The address of the next page; absent on the last',

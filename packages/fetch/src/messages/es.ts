@@ -161,6 +161,15 @@ export const es = {
   urlCollection: 'La dirección de la lista',
   urlUp: 'La dirección de la categoría superior',
 
+  tagNamespace: 'Las rutas y sus argumentos',
+  tagDoc: 'Este documento',
+  tagEvents: 'Eventos con sus fechas, lugares, organizadores y términos',
+  tagVenues: 'Lugares donde se celebran eventos',
+  tagOrganizers: 'Personas y grupos que organizan eventos',
+  tagCategories: 'Términos de eventos que forman un árbol',
+  tagTags: 'Términos de eventos sin jerarquía',
+  defaultValue: 'Valor predeterminado',
+
   listItems: 'Los registros de esta página',
   listUrl: 'La dirección de esta página',
   nextUrl: 'La dirección de la página siguiente; falta en la última',

@@ -161,6 +161,15 @@ export const fr = {
   urlCollection: 'L’adresse de la liste',
   urlUp: 'L’adresse de la catégorie parente',
 
+  tagNamespace: 'Les routes et leurs arguments',
+  tagDoc: 'Ce document',
+  tagEvents: 'Événements avec leurs dates, lieux, organisateurs et termes',
+  tagVenues: 'Lieux où se tiennent les événements',
+  tagOrganizers: 'Personnes et groupes qui organisent des événements',
+  tagCategories: 'Termes d’événements qui forment un arbre',
+  tagTags: 'Termes d’événements sans hiérarchie',
+  defaultValue: 'Valeur par défaut',
+
   listItems: 'Les enregistrements de cette page',
   listUrl: 'L’adresse de cette page',
   nextUrl: 'L’adresse de la page suivante ; absente de la dernière',

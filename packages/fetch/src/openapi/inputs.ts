@@ -19,19 +19,46 @@ export function toBodySchema(args: readonly Argument[], messages: Messages, sett
 
 function toBodyProperty(argument: Argument, messages: Messages, settings: Settings): JsonObject {
   const value = defaultOf(argument, settings)
-  return { ...toValueSchema(argument), description: messages[argument.text], ...(value !== undefined && { default: value }) }
+  const description = messages[argument.text]
+  if (value === undefined) return { ...toValueSchema(argument), description }
+  // Generators make a member with `default` required, so the default stands in the description.
+  return { ...toValueSchema(argument), description: `${description} (${messages.defaultValue}: ${JSON.stringify(value)})` }
+}
+
+/** A picture as it is written: none, a media id, an address, or a picture as it is answered. */
+const imageInput: JsonObject = {
+  anyOf: [
+    { type: 'integer', minimum: 1 },
+    { type: 'string', maxLength: 2048 },
+    { type: 'boolean', const: false },
+    { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
+    { type: 'object', properties: { url: { type: 'string', maxLength: 2048 } }, required: ['url'] },
+    { type: 'null' },
+  ],
+}
+
+const costItem: readonly JsonObject[] = [
+  { type: 'number', minimum: 0 },
+  { type: 'string', maxLength: 500 },
+]
+
+/** Values that the core describes by their type alone, with their members and items. */
+const detailed: Readonly<Record<string, JsonObject>> = {
+  image: imageInput,
+  cost: { anyOf: [...costItem, { type: 'array', maxItems: 100, items: { anyOf: costItem } }, { type: 'null' }] },
 }
 
 /** Records inside others come as ids, as data, or as lists of both; terms as ids, slugs and names. */
 function toValueSchema({ name, meta, nested }: Argument): JsonObject {
   if (nested !== undefined)
     return oneOrMore([{ type: 'integer', minimum: 1 }, itemId, refTo(name === 'venue' ? 'VenueInput' : 'OrganizerInput')])
-  if (name === 'categories' || name === 'tags') return oneOrMore([{ type: 'integer', minimum: 1 }, { type: 'string' }, itemId])
-  return meta
+  if (name === 'categories' || name === 'tags') return oneOrMore([{ type: 'integer', minimum: 1 }, itemId], [{ type: 'string' }])
+  return detailed[name] ?? meta
 }
 
-const oneOrMore = (items: readonly JsonObject[]): JsonObject => ({
-  anyOf: [...items, { type: 'string' }, { type: 'array', maxItems: 100, items: { anyOf: items } }, { type: 'null' }],
+/** One item, several in a list or in a text with commas, or none. */
+const oneOrMore = (items: readonly JsonObject[], listed: readonly JsonObject[] = []): JsonObject => ({
+  anyOf: [...items, { type: 'string' }, { type: 'array', maxItems: 100, items: { anyOf: [...items, ...listed] } }, { type: 'null' }],
 })
 
 /** The parameters of a path. */

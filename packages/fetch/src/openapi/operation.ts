@@ -3,6 +3,7 @@ import type { MessageKey, Messages } from '../messages/en.ts'
 import type { Endpoint, Method, Route } from '../route.ts'
 import type { Settings } from '../settings.ts'
 import { refTo } from '../wire/property.ts'
+import { bodyExamples } from './examples.ts'
 import { toPathParameter, toQueryParameter } from './inputs.ts'
 import { refToError } from './responses.ts'
 
@@ -26,7 +27,11 @@ interface Surroundings {
 
 function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, messages, settings }: Surroundings): JsonObject {
   const types = settings.forms ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
-  const schema = refTo(bodyName(endpoint))
+  const body = bodyName(endpoint)
+  const content = (type: string): JsonObject => ({
+    schema: refTo(body),
+    ...(type === 'application/json' && { example: bodyExamples[body] }),
+  })
   return {
     operationId: endpoint.methods.length === 1 ? endpoint.id : `${endpoint.id}With${method.charAt(0)}${method.slice(1).toLowerCase()}`,
     summary: messages[endpoint.text],
@@ -36,7 +41,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
       ...headerParameters(route, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {
-      requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+      requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
     }),
     responses: toResponseMap(route, endpoint, method, { messages, settings }),
   }

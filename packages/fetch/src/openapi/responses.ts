@@ -21,23 +21,28 @@ const texts = {
 } as const satisfies Record<number, MessageKey>
 
 /** The response for an error of that status; `default` stands for all others. */
-export const refToError = (status: number | 'default'): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` })
+export const refToError = (status: number | 'default'): { readonly $ref: string } => ({ $ref: `#/components/responses/${nameOf(status)}` })
 
-const nameOf = (status: number | string): string => (status === 'default' ? 'Error' : `Error${status}`)
+const nameOf = (status: number | string): string => (status === 'default' ? 'Problem' : `Problem${status}`)
 
-/** All errors: one response for each status, and one for any. */
-export function toResponses(messages: Messages): JsonObject {
-  const each = Object.entries(texts).map(([status, text]): [string, JsonObject] => [
+/**
+ * The errors that operations refer to: one response for each status, and one for any other.
+ * @param paths the operations of the document
+ */
+export function toResponses(messages: Messages, paths: JsonObject): JsonObject {
+  const written = JSON.stringify(paths)
+  const used = Object.entries(texts).filter(([status]) => written.includes(JSON.stringify(refToError(Number(status)).$ref)))
+  const each = used.map(([status, text]): [string, JsonObject] => [
     nameOf(status),
     {
       description: messages[text],
       ...(status === '503' && {
         headers: { 'Retry-After': { description: messages.headerRetryAfter, required: true, schema: { type: 'integer' } } },
       }),
-      content: toContent({ allOf: [refTo('Error'), { properties: { code: { enum: codesOf(Number(status)) } } }] }),
+      content: toContent({ allOf: [refTo('Problem'), { properties: { code: { enum: codesOf(Number(status)) } } }] }),
     },
   ])
-  return { ...Object.fromEntries(each), [nameOf('default')]: { description: messages.errorMessage, content: toContent(refTo('Error')) } }
+  return { ...Object.fromEntries(each), [nameOf('default')]: { description: messages.errorMessage, content: toContent(refTo('Problem')) } }
 }
 
 const codesOf = (status: number): readonly string[] => errorCodes.filter((code) => statusOf[code] === status)

@@ -55,12 +55,13 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
     { name: 'items', schema: { type: 'object' }, text: 'argItems', isOptional: true },
     { name: 'enum', schema: { type: 'array' }, text: 'argEnum', isOptional: true },
   ],
-  Error: [
+  // Not `Error`: generated types would hide the global of that name.
+  Problem: [
     { name: 'code', schema: { type: 'string', enum: errorCodes }, text: 'errorCode' },
     { name: 'message', schema: textSchema, text: 'errorMessage' },
-    { name: 'data', schema: refTo('ErrorData'), text: 'errorData' },
+    { name: 'data', schema: refTo('ProblemData'), text: 'errorData' },
   ],
-  ErrorData: [
+  ProblemData: [
     { name: 'status', schema: { type: 'integer' }, text: 'errorStatus' },
     { name: 'params', schema: { type: 'object', additionalProperties: textSchema }, text: 'errorParams', isOptional: true },
   ],
@@ -84,7 +85,7 @@ const bodies: Readonly<Record<string, readonly Argument[]>> = {
 export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
   ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages)])),
   ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
-  Documentation: { type: 'object', description: messages.documentSent, required: ['openapi', 'info', 'paths'] },
+  Documentation: { type: 'object', description: messages.documentSent },
 })
 
 const toAnswerSchema = (properties: readonly Property[], messages: Messages): JsonObject => ({

@@ -34,7 +34,7 @@ const kinds: readonly (readonly [title: string, prefix: string, schemas: readonl
   ['Tags', '/tags', ['TagInput', 'Tag']],
 ]
 
-const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Error', 'ErrorData']
+const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Problem', 'ProblemData']
 
 const introduction = `# REST reference
 

@@ -1,0 +1,12 @@
+import type { MessageKey } from '../messages/en.ts'
+
+/** The message that describes each group of operations. */
+export const tagTexts: Readonly<Record<string, MessageKey>> = {
+  namespace: 'tagNamespace',
+  doc: 'tagDoc',
+  events: 'tagEvents',
+  venues: 'tagVenues',
+  organizers: 'tagOrganizers',
+  categories: 'tagCategories',
+  tags: 'tagTags',
+}
