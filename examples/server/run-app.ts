@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { toNodeListener } from '@kalends/fetch/node'
+import { continueOnRead, toNodeListener } from '@kalends/fetch/node'
 import type { App } from './app.ts'
 import { isRefusal, refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
@@ -10,7 +10,7 @@ const patienceMs = 5_000
 /** Listens; whoever gets through meets an application that is ready. */
 function listen(app: App, settings: Settings): Promise<Server> {
   const { host, port } = settings
-  const server = createServer()
+  const server = continueOnRead(createServer())
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, settings)))
     server.listen(port, host, () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openConnection } from '@kalends/testing/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds } from './kinds.ts'
 import { type RunningServer, runToEnd, startServer } from './running-server.ts'
@@ -55,6 +56,14 @@ describe('a server on a file', { timeout: patience }, () => {
     }
     expect((await server.ask('DELETE', `${byId}?force=true`)).status).toBe(200)
     expect((await server.ask('GET', byId)).status).toBe(404)
+  })
+
+  test('refuses a body before it is sent', async () => {
+    const connection = await openConnection(Number(new URL(server.url).port))
+    const head = 'POST /calendar/events/v1/tags HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n'
+    await connection.write(`${head}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`)
+    expect((await connection.answer()).status).toBe(413)
+    connection.close()
   })
 
   test('lives on after requests that nobody should send', async () => {

@@ -49,10 +49,14 @@ function readCharset(parameter: string): readonly string[] {
   return found === null ? [] : [found[1] ?? found[2] ?? '']
 }
 
-/** Counts what is really read: lengths that are missing, wrong or endless change nothing. */
+/**
+ * A declared length over the limit is refused before anything is read, so that a client that waits for `100 Continue` need
+ * not send the body. All other bodies are counted as they are read: lengths can be missing or wrong, and bodies endless.
+ */
 async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   // An empty stream would blame the caller for what the host has done.
   if (request.bodyUsed) throw new Error('The body was read before Kalends got the request: hand over request.clone(), or read the clone.')
+  if (declaredBytes(request) > maxBodyBytes) throw new CalendarError('body_too_large', { maxBodyBytes })
   if (request.body === null) return new Uint8Array(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -68,6 +72,11 @@ async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8A
     }
     chunks.push(chunk)
   }
+}
+
+function declaredBytes({ headers }: Request): number {
+  const length = headers.get('content-length') ?? ''
+  return /^[0-9]+$/.test(length) ? Number(length) : 0
 }
 
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {

@@ -1,21 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { atOnceOf, whenThere } from './at-once.ts'
 import type { Handler } from './handler.ts'
+import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
+import { announcesBody, isHttp1, lingerOnClose, settleConnection, takesNoMore, withShieldedBody } from './node/unread-body.ts'
 import { withParsedBody } from './parsed-body.ts'
 
-/** A request as servers of Node hand it over. */
-export type NodeRequest = IncomingMessage | Http2ServerRequest
-
-/** Where servers of Node take the answer. */
-export type NodeResponse = ServerResponse | Http2ServerResponse
-
-/** A listener for servers of `node:http` and `node:http2`. Its promise never rejects. */
-export type NodeListener = (incoming: NodeRequest, outgoing: NodeResponse) => Promise<void>
-
-/** A listener that leaves some requests to the next one, as Express and its kin chain them. Its promise never rejects. */
-export type NodeMiddleware = (incoming: NodeRequest, outgoing: NodeResponse, next: () => void) => Promise<void>
+export { continueOnRead } from './node/continue-on-read.ts'
+export type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
 
 /** How a handler is brought to Node. */
 export interface NodeListenerOptions {
@@ -33,11 +24,16 @@ export interface NodeListenerOptions {
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
   const listen = toListener(atOnceOf(handler), options)
-  const refuse: NodeListener = async (incoming, outgoing) => write(await handler(toBareRequest(incoming)), outgoing)
-  return (incoming, outgoing) => {
+  const refuse: NodeListener = async (incoming, outgoing) => {
+    const response = await handler(toBareRequest(incoming))
+    if (isHttp1(incoming)) settleConnection(incoming, outgoing)
+    await write(response, outgoing)
+  }
+  return async (incoming, outgoing) => {
+    if (!prepare(incoming)) return
     const answer = isAddress(incoming.url ?? '') ? listen : refuse
     // When the connection breaks while the answer is written, a rejection that nobody awaits would end the process.
-    return answer(incoming, outgoing).catch(() => void outgoing.destroy())
+    await answer(incoming, outgoing).catch(() => void outgoing.destroy())
   }
 }
 
@@ -59,6 +55,7 @@ export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: N
     options,
   )
   return async (incoming, outgoing, next) => {
+    if (!prepare(incoming)) return
     if (!isAddress(incoming.url ?? '')) return next()
     await listen(incoming, outgoing).catch(() => outgoing.destroy())
     if (left.has(incoming)) next()
@@ -68,16 +65,55 @@ export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: N
 /** Tells the bridge to write nothing. */
 const noRoute = new Error('no route')
 
-const toListener = (
-  handle: (request: Request, incoming: NodeRequest) => Response | Promise<Response>,
-  options: NodeListenerOptions,
-): NodeListener =>
-  getRequestListener((request, { incoming }) => handle(withRawPath(withParsedBody(request, incoming), incoming.url ?? ''), incoming), {
+/** Answers a request of the bridge; what Node gave stands beside it. */
+type Answer = (request: Request, incoming: NodeRequest) => Response | Promise<Response>
+
+function toListener(handle: Answer, options: NodeListenerOptions): NodeListener {
+  const shared = {
     overrideGlobalObjects: options.replaceGlobals ?? true,
     // A request without a Host header is still a request: links come from the handler's own public address.
     hostname: 'localhost',
+  }
+  const answer: Answer = (request, incoming) => handle(withRawPath(withParsedBody(request, incoming), incoming.url ?? ''), incoming)
+  const http2 = getRequestListener((request, { incoming }) => answer(request, incoming), {
+    ...shared,
     errorHandler: (error) => (error === noRoute ? undefined : toErrorResponse(error)),
   })
+  const http1 = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (!isHttp1(incoming) || !announcesBody(incoming)) return answer(request, incoming)
+      const response = answer(incoming.readableDidRead ? request : withShieldedBody(request), incoming)
+      // One turn later Node has parsed all that came with the head, which may be the whole body.
+      return Promise.resolve(response).then((settled) => {
+        settleConnection(incoming, outgoing)
+        return settled
+      })
+    },
+    {
+      ...shared,
+      // The bridge destroys connections whose body takes longer than half a second, after it called them reusable.
+      autoCleanupIncoming: false,
+      errorHandler: (error) => (error === noRoute ? undefined : withoutReuse(toErrorResponse(error))),
+    },
+  )
+  return async (incoming, outgoing) => (isHttp1(incoming) ? http1(incoming, outgoing) : http2(incoming, outgoing))
+}
+
+/** False for a request on a connection that ends; else a connection that has to end will do it in order. */
+function prepare(incoming: NodeRequest): boolean {
+  if (!isHttp1(incoming)) return true
+  if (takesNoMore(incoming)) {
+    incoming.resume()
+    return false
+  }
+  if (announcesBody(incoming)) lingerOnClose(incoming)
+  return true
+}
+
+function withoutReuse(response: Response): Response {
+  response.headers.set('Connection', 'close')
+  return response
+}
 
 function pathOf(target: string): string {
   const mark = target.indexOf('?')

@@ -86,7 +86,18 @@ describe('the limit', () => {
     expect((await request('POST', '/tags', `{"name":"${'ä'.repeat(50)}"}`)).status).toBe(413)
   })
 
-  test.each([['10'], ['100000'], [undefined]])('whatever the declared length is: %s', async (length) => {
+  test('and is refused by its declared length before anything is read', async () => {
+    let pulled = 0
+    const pull = (): void => {
+      pulled += 1
+    }
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'application/json', 'content-length': '101' }
+    const response = await start().handler(new Request(url, { ...post, body, headers }))
+    expect([response.status, pulled]).toEqual([413, 0])
+  })
+
+  test.each([['10'], ['100'], [undefined]])('is counted, whatever else the declared length is: %s', async (length) => {
     const { request } = start()
     const headers = length === undefined ? {} : { 'content-length': length }
     expect((await request('POST', '/tags', json(101), headers)).status).toBe(413)

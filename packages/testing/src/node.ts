@@ -2,6 +2,8 @@ import { request as httpRequest, type Server } from 'node:http'
 import type { MountAnswer, MountRequest } from './mounts/mount-request.ts'
 import type { Mounted } from './mounts/mounted.ts'
 
+export { openConnection, type RawAnswer, type RawConnection } from './node/raw-connection.ts'
+
 /** Lets a server listen on a free port of this machine, where `registerMount` reaches it. */
 export async function mountServer(server: Server): Promise<Mounted> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

@@ -19,6 +19,10 @@ const workshops = new Set(['bench'])
 /** The entries that are for Node alone. Each is a subpath of its package, so that nobody else loads it. */
 const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/testing/src/node.ts'])
 
+/** An entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. */
+const isForNode = (path: string): boolean =>
+  nodeEntries.has(path) || [...nodeEntries].some((entry) => path.startsWith(`${entry.slice(0, -'.ts'.length)}/`))
+
 /** Packages that reach where they must not. */
 export function checkPackages(sources: Sources): readonly string[] {
   return [...new Set([...unknownPackages(sources), ...strayArrows(sources), ...strayPaths(sources)])]
@@ -28,10 +32,10 @@ export function checkPackages(sources: Sources): readonly string[] {
 export function checkNodeImports(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, specifier, target }) => {
     if (workshops.has(placeOf(from).packageName)) return []
-    if (specifier.startsWith('node:') && !nodeEntries.has(from)) {
+    if (specifier.startsWith('node:') && !isForNode(from)) {
       return [`${from} imports ${specifier}: only ${[...nodeEntries].join(' and ')} are for Node alone.`]
     }
-    if (target !== undefined && nodeEntries.has(target)) {
+    if (target !== undefined && isForNode(target) && !isForNode(from)) {
       return [`${from} imports ${target}: that is an entry for Node alone, and would take the rest of the package with it.`]
     }
     return []

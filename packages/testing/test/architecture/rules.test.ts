@@ -134,16 +134,20 @@ describe('Node is refused', () => {
     ['in the testing kit', 'packages/testing/src/a.ts', `import type { A } from 'node:fs'`, 'for Node alone'],
     ['beside the entry', 'packages/kysely/src/a.ts', `await import('node:sqlite')`, 'for Node alone'],
     ['through the entry', 'packages/fetch/src/index.ts', `export * from './node.ts'`, 'would take the rest'],
+    ['through a part of the entry', 'packages/fetch/src/index.ts', `export * from './node/listener.ts'`, 'would take the rest'],
   ])('%s', (_, path, text, reason) => {
     expect(checkNodeImports({ [path]: text })).toEqual([expect.stringContaining(reason)])
   })
 
-  test.each(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/core/src/a.test.ts', 'packages/bench/src/a.ts'])(
-    'but not in %s',
-    (path) => {
-      expect(checkNodeImports({ [path]: `import 'node:fs'` })).toEqual([])
-    },
-  )
+  test.each([
+    'packages/fetch/src/node.ts',
+    'packages/fetch/src/node/a.ts',
+    'packages/kysely/src/node-sqlite.ts',
+    'packages/core/src/a.test.ts',
+    'packages/bench/src/a.ts',
+  ])('but not in %s', (path) => {
+    expect(checkNodeImports({ [path]: `import 'node:fs'` })).toEqual([])
+  })
 })
 
 describe('files refuse', () => {

@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allowAll, publicReadOnly, roles } from '@kalends/core'
+import { openConnection, type RawConnection } from '@kalends/testing/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { HandlerOptions } from '../src/index.ts'
+import { continueOnRead, toNodeListener, toNodeMiddleware } from '../src/node.ts'
+import { base, startCalendar } from './support.ts'
+
+const json = 'Content-Type: application/json'
+
+interface Refusal {
+  readonly status: number
+  readonly options: Partial<HandlerOptions>
+  readonly line: string
+  readonly header?: string
+}
+
+/** What is refused before the body was read. */
+const refusals: readonly Refusal[] = [
+  { status: 401, options: { access: publicReadOnly() }, line: `POST ${base}/tags` },
+  { status: 403, options: { access: roles({}), authenticate: () => ({ id: 7, roles: [] }) }, line: `POST ${base}/tags` },
+  { status: 403, options: { access: roles({}), authenticate: async () => ({ id: 7, roles: [] }) }, line: `POST ${base}/tags` },
+  { status: 404, options: {}, line: `POST ${base}/nothing` },
+  { status: 404, options: {}, line: `POST ${base}\\tags` },
+  { status: 405, options: {}, line: `PUT ${base}/tags` },
+  { status: 413, options: { maxBodyBytes: 10 }, line: `POST ${base}/tags` },
+  { status: 415, options: {}, line: `POST ${base}/tags`, header: 'Content-Type: text/plain' },
+]
+const table = refusals.map((refusal, index) => ({ ...refusal, name: `${refusal.status} (${index + 1})` }))
+
+async function start(server: Server): Promise<{ port: number; connection: RawConnection }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const connection = await openConnection(port)
+  onTestFinished(() => connection.close())
+  return { port, connection }
+}
+
+const serve = (options: Partial<HandlerOptions>): ReturnType<typeof start> =>
+  start(createServer(toNodeListener(startCalendar({ access: allowAll(), ...options }).handler, { replaceGlobals: false })))
+
+const headOf = ({ line, header = json }: Refusal, ...more: readonly string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: localhost', header, ...more, '', ''].join('\r\n')
+
+const next = `GET ${base}/tags HTTP/1.1\r\nHost: localhost\r\n\r\n`
+const chunk = (length: number): string => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`
+
+/** Passes if the connection was kept, and answers the next request. */
+async function expectKept(connection: RawConnection, status: number): Promise<void> {
+  const refused = await connection.answer()
+  expect([refused.status, refused.headers['connection']]).toEqual([status, 'keep-alive'])
+  expect((await connection.answer()).status).toBe(200)
+}
+
+describe.each(table)('a refusal with $name', (refusal) => {
+  test('leaves the connection to the requests behind its body, also where they come at once', async () => {
+    const { connection } = await serve(refusal.options)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await connection.write(`${headOf(refusal, 'Content-Length: 20')}${'x'.repeat(20)}${next}`)
+      await expectKept(connection, refusal.status)
+    }
+  })
+
+  test('leaves it behind a body in chunks that came at once', async () => {
+    const { connection } = await serve(refusal.options)
+    await connection.write(`${headOf(refusal, 'Transfer-Encoding: chunked')}${chunk(400_000)}0\r\n\r\n${next}`)
+    const { status, headers } = await connection.answer()
+    expect(status).toBe(refusal.status)
+    // What the first packet does not hold is not there yet; then the connection ends.
+    if (headers['connection'] === 'close') expect(await connection.end()).toBe('end')
+    else expect((await connection.answer()).status).toBe(200)
+  })
+
+  test('waits for a slow body of declared length, longer than a connection is drained by others', async () => {
+    const { connection } = await serve(refusal.options)
+    await connection.write(headOf(refusal, 'Content-Length: 300000'))
+    for (let part = 0; part < 3; part += 1) {
+      await connection.write('x'.repeat(100_000))
+      await sleep(350)
+    }
+    await connection.write(next)
+    await expectKept(connection, refusal.status)
+  })
+
+  test.each([
+    ['in chunks', ['Transfer-Encoding: chunked'], chunk(100_000)],
+    ['of a length over all bounds', ['Content-Length: 999999999'], 'x'.repeat(100_000)],
+  ])('closes in order behind a body %s', async (_, headers, part) => {
+    const { connection } = await serve(refusal.options)
+    await connection.write(headOf(refusal, ...headers) + part)
+    const answer = await connection.answer()
+    expect([answer.status, answer.headers['connection']]).toEqual([refusal.status, 'close'])
+    expect(await connection.end()).toBe('end')
+    // Who goes on for a while is not reset.
+    for (let turn = 0; turn < 5; turn += 1) await connection.write(part)
+  })
+
+  test.each([
+    ['length', 'keep-alive'],
+    ['length', 'close'],
+    ['chunks', 'keep-alive'],
+  ])('reaches a client that sends everything before it reads, with %s and %s', async (how, wish) => {
+    const { connection } = await serve(refusal.options)
+    const size = 6_000_000
+    const header = how === 'length' ? `Content-Length: ${size}` : 'Transfer-Encoding: chunked'
+    connection.pause()
+    await connection.write(headOf(refusal, header, `Connection: ${wish}`))
+    for (let sent = 0; sent < size; sent += 200_000) await connection.write(how === 'length' ? 'x'.repeat(200_000) : chunk(200_000))
+    if (how === 'chunks') await connection.write('0\r\n\r\n')
+    expect((await connection.answer()).status).toBe(refusal.status)
+    expect(await connection.end()).toBe('end')
+  })
+
+  test('reaches a client that says that it will send no more in the middle of its body', async () => {
+    const { port, connection } = await serve(refusal.options)
+    await connection.write(`${headOf(refusal, 'Content-Length: 5000000')}xx`)
+    connection.endWriting()
+    expect((await connection.answer()).status).toBe(refusal.status)
+    const other = await openConnection(port)
+    await other.write(next)
+    expect((await other.answer()).status).toBe(200)
+    other.close()
+  })
+})
+
+test('a body without end is cut off by its bytes', async () => {
+  const { port, connection } = await serve({ access: publicReadOnly() })
+  await connection.write(headOf({ status: 401, options: {}, line: `POST ${base}/tags` }, 'Transfer-Encoding: chunked'))
+  const part = chunk(1_000_000)
+  let sent = 0
+  const sending = (async () => {
+    for (; ; sent += 1) await connection.write(part)
+  })()
+  await expect(sending).rejects.toThrow()
+  expect(sent).toBeGreaterThan(60)
+  expect(sent).toBeLessThan(600)
+  const other = await openConnection(port)
+  await other.write(next)
+  expect((await other.answer()).status).toBe(200)
+  other.close()
+})
+
+test('what is sent behind a body that ends the connection is not done', async () => {
+  const { handler, request } = startCalendar({ maxBodyBytes: 100 })
+  const { connection } = await start(createServer(toNodeListener(handler, { replaceGlobals: false })))
+  await connection.write(headOf({ status: 413, options: {}, line: `POST ${base}/tags` }, 'Transfer-Encoding: chunked') + chunk(1_000))
+  expect((await connection.answer()).headers['connection']).toBe('close')
+  const body = '{"name":"Smuggled"}'
+  await connection.write(
+    `${chunk(1_000)}0\r\n\r\nPOST ${base}/tags HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  expect(await connection.end()).toBe('end')
+  expect((await request('GET', '/tags?hide_empty=false')).body.total).toBe(0)
+})
+
+describe('Expect: 100-continue', () => {
+  const expectation = 'Expect: 100-continue'
+
+  test.each(table)('is not answered before a refusal with $name', async (refusal) => {
+    const { handler } = startCalendar({ access: allowAll(), ...refusal.options })
+    const { connection } = await start(continueOnRead(createServer(toNodeListener(handler, { replaceGlobals: false }))))
+    await connection.write(headOf(refusal, expectation, 'Content-Length: 5000'))
+    const answer = await connection.answer()
+    // The client may send its body or another request: the two cannot be told apart.
+    expect([answer.status, answer.headers['connection']]).toEqual([refusal.status, 'close'])
+    expect(await connection.end()).toBe('end')
+  })
+
+  test('is answered when the body is read, also where it came unasked', async () => {
+    const { handler } = startCalendar()
+    const { connection } = await start(continueOnRead(createServer(toNodeListener(handler, { replaceGlobals: false }))))
+    const head = headOf({ status: 201, options: {}, line: `POST ${base}/tags` }, expectation, 'Content-Length: 16')
+    await connection.write(head)
+    expect((await connection.answer()).status).toBe(100)
+    await connection.write('{"name":"Asked"}')
+    expect((await connection.answer()).status).toBe(201)
+    await connection.write(`${head}{"name":"Eager"}`)
+    const first = await connection.answer()
+    expect((first.status === 100 ? await connection.answer() : first).status).toBe(201)
+    await connection.write(next)
+    expect((await connection.answer()).status).toBe(200)
+  })
+
+  test('is answered for routes of the host, when they read', async () => {
+    const middleware = toNodeMiddleware(startCalendar().handler, { replaceGlobals: false })
+    const server = createServer((incoming, outgoing) =>
+      middleware(incoming, outgoing, async () => outgoing.end(String(Buffer.concat(await incoming.toArray())))),
+    )
+    const { connection } = await start(continueOnRead(server))
+    await connection.write(headOf({ status: 200, options: {}, line: 'POST /own' }, expectation, 'Content-Length: 5'))
+    expect((await connection.answer()).status).toBe(100)
+    await connection.write('Hallo')
+    expect((await connection.answer()).body).toBe('Hallo')
+  })
+})
