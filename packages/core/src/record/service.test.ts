@@ -215,6 +215,17 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(await Promise.all(['a&b', 'cd'].map(found))).toEqual([[1], [2]])
   })
 
+  test('look for the eight longest words of a search', async () => {
+    const all = records(openCalendar())
+    const words = ['alpha', 'bravo', 'charlie', 'delta', 'foxtrot', 'golf1', 'hotel', 'india']
+    await all.create({ ...least, description: words.join(' ') })
+    const totalOf = async (search: readonly string[]): Promise<number> => (await all.list({ search: search.join(' ') })).total
+    expect(await totalOf([...words, 'kilo', 'xx'])).toBe(1)
+    expect(await totalOf(['kilo', ...words])).toBe(1)
+    expect(await totalOf([...words, 'juliett'])).toBe(0)
+    expect(await totalOf([...words.slice(1), 'kilo'])).toBe(0)
+  })
+
   test('find by all words of a search, whatever case and accents, and take every character for itself', async () => {
     const all = records(openCalendar())
     const texts = ['<p>Café Concert</p>', 'concert of the year', '100% fun_day', 'a\\b "quoted"']

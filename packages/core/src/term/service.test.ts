@@ -204,6 +204,8 @@ describe('lists of terms', () => {
     [{ search: 'fruit', hideEmpty: false }, [4]],
     [{ search: 'apfel', hideEmpty: false }, [4]],
     [{ search: 'a-sport' }, [3]],
+    [{ search: 'sport spo port ort a-sport s p o r xx' }, []],
+    [{ search: 'sport a-s spo por ort rt s p o r' }, [3]],
   ])('%o finds %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test('two names of one filter that differ are refused, beside all other faults', async () => {

@@ -228,7 +228,15 @@ describe('searchWords', () => {
     ['"""', ['"']],
     ["100% _ \\ ! [ * '", ['100%', '_', '\\', '!', '[', '*', "'"]],
     ['a a A á', ['a']],
-    ['jazz jazzy', ['jazz', 'jazzy']],
+    ['jazz jazzy', ['jazzy']],
+    ['jazzy jazz', ['jazzy']],
+    ['night "jazz night" zz', ['jazz night']],
+    ['ab bc abc', ['abc']],
+    ['aa bb cc dd ee ff gg hh', ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh']],
+    ['aa bb cc dd ee ff gg hh ii jjj', ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'jjj']],
+    ['aa bbb cc ddd ee fff gg hhh ii jjj kkk lll mmm', ['bbb', 'ddd', 'fff', 'hhh', 'jjj', 'kkk', 'lll', 'mmm']],
+    ['😀😀 bbb ccc ddd eee fff ggg hhh iii', ['bbb', 'ccc', 'ddd', 'eee', 'fff', 'ggg', 'hhh', 'iii']],
+    ['a b c d e f g h ab cd ef gh', ['ab', 'cd', 'ef', 'gh']],
     ['"jazz" jazz', ['jazz']],
     ['\u0301 a \u200B', ['a']],
     ['"\u0301" a', ['a']],
@@ -252,6 +260,40 @@ describe('searchWords', () => {
         }
         expect(searchWords(query.toUpperCase())).toEqual(words)
       }),
+      runs,
+    )
+  })
+
+  const query = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c', '"'), minLength: 1, maxLength: 4 }), { maxLength: 40 })
+
+  test('at most eight are looked for, none contained in another one, and none left out is longer', () => {
+    fc.assert(
+      fc.property(query, (given) => {
+        const words = searchWords(given.join(' '))
+        expect(words.length).toBeLessThanOrEqual(8)
+        for (const word of words) expect(words.filter((other) => other.includes(word))).toEqual([word])
+        const shortest = Math.min(...words.map((word) => word.length))
+        const leftOut = given.filter((word) => !word.includes('"') && !words.some((other) => other.includes(word)))
+        for (const word of leftOut) {
+          expect(words).toHaveLength(8)
+          expect(word.length).toBeLessThanOrEqual(shortest)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('up to eight words find what all of them find', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 }), { maxLength: 8 }),
+        query,
+        (words, text) => {
+          const haystack = text.join(' ')
+          const hasAll = (all: readonly string[]): boolean => all.every((word) => haystack.includes(word))
+          expect(hasAll(searchWords(words.join(' ')))).toBe(hasAll(words))
+        },
+      ),
       runs,
     )
   })

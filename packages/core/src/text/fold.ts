@@ -94,11 +94,30 @@ export function searchText(fields: readonly { text: string; html?: boolean }[]):
     .join('\n')
 }
 
+/** Every word that is looked for is one more scan of each text. */
+const maxSearchWords = 8
+
 /**
- * The folded words that a search asks for, each once. Words between a `"` at the start of a word and the next `"` at the
- * end of one are one phrase; every other `"`, like `%`, `_` and `\`, is a character to be found.
+ * The folded words that a search looks for, each once and in the order of the query. A word contained in another one is left
+ * out, because every text with that one has it, too; of the rest, the 8 longest are looked for (the earlier of equally long
+ * ones), and a text may lack the others.
  */
 export function searchWords(query: string): readonly string[] {
+  const words = queryWords(query)
+  const distinct = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+  if (distinct.length <= maxSearchWords) return distinct
+  // The sort is stable, so that the earlier of equally long words stays before the later one.
+  const longest = new Set([...distinct].sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, maxSearchWords))
+  return distinct.filter((word) => longest.has(word))
+}
+
+const lengthOf = (word: string): number => [...word].length
+
+/**
+ * The folded words of a query, each once. Words between a `"` at the start of a word and the next `"` at the
+ * end of one are one phrase; every other `"`, like `%`, `_` and `\`, is a character to be found.
+ */
+function queryWords(query: string): readonly string[] {
   const text = `${foldText(query)} `
   const lastClosing = text.lastIndexOf('" ')
   const words = new Set<string>()
