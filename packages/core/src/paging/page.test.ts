@@ -43,7 +43,8 @@ describe('the list is counted', () => {
   test.each<[string, { page?: number; perPage?: number }, number, boolean]>([
     ['for a page that is full', {}, 80, true],
     ['for the last page that is just full', { page: 2, perPage: 40 }, 80, true],
-    ['not for a page that is not full', { page: 3 }, 80, false],
+    ['not for a first page that is not full', {}, 30, false],
+    ['for the last page, which is not full', { page: 3 }, 80, true],
     ['not for the first page of nothing', {}, 0, false],
     ['for a page past the end', { page: 4 }, 80, true],
   ])('%s', async (_name, request, length, expected) => {
@@ -51,6 +52,22 @@ describe('the list is counted', () => {
     const list = { ...listOf(length), count: async () => ++counts && length }
     await readPage(request, 100, list).catch(() => undefined)
     expect(counts).toBe(Number(expected))
+  })
+
+  test.each([
+    ['past the end', { page: 4 }, 0],
+    ['just past the end', { page: 3, perPage: 40 }, 0],
+    ['the last', { page: 3 }, 1],
+    ['the first', {}, 1],
+  ])('and a page is read no more than once: %s', async (_name, request, expected) => {
+    let reads = 0
+    const list = listOf(80)
+    const read: typeof list.read = (...args) => {
+      reads++
+      return list.read(...args)
+    }
+    await readPage(request, 100, { ...list, read }).catch(() => undefined)
+    expect(reads).toBe(expected)
   })
 })
 
@@ -62,7 +79,7 @@ describe('while others write', () => {
     expect(await readPage(request, 100, listOf(length, counted))).toMatchObject(expected),
   )
 
-  test('a page that is filled after it was read lies past the end as it was', async () => {
+  test('a page whose records go after they were counted lies past the end', async () => {
     const error = await readPage({ page: 3 }, 100, listOf(70, 120)).catch((reason: unknown) => reason)
     expect(isCalendarError(error, 'page_out_of_range') && error.details).toEqual({ page: 3, totalPages: 2 })
   })

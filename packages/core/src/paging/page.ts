@@ -32,28 +32,42 @@ export interface PageRequest {
 /** How many records a page holds when nothing is asked for. */
 export const defaultPerPage = 35
 
+/** What a page of a list is read from. */
+export interface PagedList<T> {
+  /** How many records the whole list has. */
+  count(): Promise<number>
+  /** The records from `offset` on, `limit` at most. */
+  read(offset: number, limit: number): Promise<readonly T[]>
+}
+
 /**
- * Reads a page of a list, and counts the list only where the page does not say how long it is.
- * @param read gives the records from `offset` on, `limit` at most
+ * Reads a page of a list. The first page is read before the list is counted, which it says itself where it is not full. Beyond it
+ * the list is counted first, so that a page past the end reads no records: a store would pass over the whole list to find none.
  * @throws page_out_of_range the page lies past the end; page 1 never does
  */
-export async function readPage<T>(
-  request: PageRequest,
-  maxPerPage: number,
-  list: { count(): Promise<number>; read(offset: number, limit: number): Promise<readonly T[]> },
-): Promise<Page<T>> {
+export async function readPage<T>(request: PageRequest, maxPerPage: number, list: PagedList<T>): Promise<Page<T>> {
   const page = request.page ?? 1
   const perPage = Math.min(request.perPage ?? defaultPerPage, maxPerPage)
-  const offset = (page - 1) * perPage
-  // No list reaches that far, and no store has to understand such a number.
-  const items = Number.isSafeInteger(offset) ? await list.read(offset, perPage) : []
-  const seen = offset + items.length
-  // A page that is not full is the last one, unless it lies past the end.
-  const isLast = items.length < perPage && (items.length > 0 || page === 1)
-  // Records may come and go between the page and the count; what was seen wins, so that an answer agrees with itself.
-  const counted = isLast ? seen : await list.count()
-  if (items.length === 0 && page > 1)
-    throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })
-  const total = Math.max(counted, seen)
+  const { items, total } = page === 1 ? await readFirst(perPage, list) : await readLater(page, perPage, list)
   return { items, page, perPage, total, totalPages: Math.ceil(total / perPage) }
+}
+
+type Read<T> = Pick<Page<T>, 'items' | 'total'>
+
+async function readFirst<T>(perPage: number, list: PagedList<T>): Promise<Read<T>> {
+  const items = await list.read(0, perPage)
+  return { items, total: items.length < perPage ? items.length : Math.max(await list.count(), items.length) }
+}
+
+/** Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself. */
+async function readLater<T>(page: number, perPage: number, list: PagedList<T>): Promise<Read<T>> {
+  const offset = (page - 1) * perPage
+  const counted = await list.count()
+  // No list reaches as far as some offsets, and no store has to understand such a number.
+  const items = offset < counted ? await list.read(offset, perPage) : []
+  if (items.length === 0) {
+    throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })
+  }
+  const seen = offset + items.length
+  return { items, total: items.length < perPage ? seen : Math.max(counted, seen) }
 }
