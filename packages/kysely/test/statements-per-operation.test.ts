@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Calendar, createCalendar } from '@kalends/core'
+import { type Calendar, createCalendar, isCalendarError } from '@kalends/core'
 import { countStatements, fixedClock } from '@kalends/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
@@ -144,8 +144,26 @@ const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMa
 
 const linksOf = ({ venue, organizer, category, tag }: World) => ({ venue, organizer, categories: [category], tags: [tag] })
 
+/** A page that is not there. */
+const beyond: Operation = list('events', 'a page past the end', ({ calendar, perPage }) =>
+  calendar.events.list({ perPage, page: 2 }).catch((error: unknown) => {
+    if (!isCalendarError(error, 'page_out_of_range')) throw error
+  }),
+)
+
+/** All of a window that fits into one batch. */
+const byStart: Operation = {
+  group: 'events',
+  name: 'each by start, up to 199',
+  run: async ({ calendar }) => {
+    for await (const _ of calendar.events.eachByStart());
+  },
+}
+
 const operations: readonly Operation[] = [
   ...eventLists,
+  beyond,
+  byStart,
   { group: 'events', name: 'get by slug', run: ({ calendar, event }) => calendar.events.get(event.slug) },
   ...verbs('events', () => ({}), { title: 'Another' }),
   {

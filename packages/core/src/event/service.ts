@@ -1,15 +1,17 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { assertNoProblems, type Problems } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
+import { breathe } from '../record/breathe.ts'
 import { toChange } from '../record/change.ts'
-import { type CalendarContext, type Operation, write } from '../record/context.ts'
+import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
 import { walk } from '../record/listing.ts'
 import type { Composed } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
-import { createPublishedRecords } from '../record/service.ts'
+import { createPublishedRecords, readList } from '../record/service.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
+import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { checkLinkData, foreseeLinks, planLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { checkCentre, toEventQuery } from './query.ts'
@@ -29,6 +31,19 @@ export interface RezoneReport {
 
 /** The events of a calendar. */
 export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput> {
+  /**
+   * Every event of a list, by start and then id, in batches of 200: for windows that are wanted whole, such as a month.
+   * `page`, `perPage` and the order of the input do not count, and no total is counted. Other requests have their turn
+   * between two batches. Events that nobody touches meanwhile come exactly once.
+   * @throws invalid_input naming every field at fault
+   */
+  eachByStart(input?: EventListInput): AsyncIterable<Event>
+  /**
+   * Whether a list has more events than that: cheaper than its total, because it is read no further.
+   * @param count an integer of 0 or more
+   * @throws invalid_input naming every field at fault
+   */
+  hasMoreThan(count: number, input?: EventListInput): Promise<boolean>
   /**
    * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stand.
    * It reads every event, a hundred at a time; each batch that has to change is a transaction of its own.
@@ -86,7 +101,26 @@ async function releaseChildren(op: Operation, parent: EventRecord): Promise<void
 
 /** The events of a calendar. */
 export function createEvents(context: CalendarContext): Events {
-  return { ...createPublishedRecords(context, eventKind), rezone: ({ dryRun = true } = {}) => rezone(context, dryRun) }
+  return {
+    ...createPublishedRecords(context, eventKind),
+    eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
+    hasMoreThan: async (count, input = {}) => {
+      const fields = readList(eventKind, input)
+      const op = beginOperation(context)
+      return hasMoreThan(op, (await toEventQuery(op, fields)).filter, count)
+    },
+    rezone: ({ dryRun = true } = {}) => rezone(context, dryRun),
+  }
+}
+
+async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
+  const { filter } = await toEventQuery(op, readList(eventKind, input))
+  let isFirst = true
+  for await (const batch of batchesByStart(op, filter)) {
+    if (!isFirst) await breathe()
+    isFirst = false
+    yield* await eventKind.view(op, batch)
+  }
 }
 
 /** One transaction a batch, so that a long run holds up nobody. */

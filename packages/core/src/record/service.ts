@@ -74,7 +74,11 @@ async function* each<
   yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records))
 }
 
-function readList<ListFields extends object>(
+/**
+ * The filters of a list.
+ * @throws invalid_input naming every field at fault
+ */
+export function readList<ListFields extends object>(
   op: Operation,
   kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
   input: object,

@@ -1,4 +1,4 @@
-import { type Calendar, type Event, invalidInput, isCalendarError, type Page } from '@kalends/core'
+import { type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
 import type { Argument } from '../argument.ts'
 import { createPresenter } from '../presenter.ts'
 import type { Answer, Call, Route } from '../route.ts'
@@ -33,6 +33,8 @@ export const defineFeed = (feed: FeedSettings): Route => ({
       answers: 'Feed',
       status: 200,
       isKept: () => true,
+      // A window with too many events takes as much reading as a page of a list.
+      isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
       run: (call) => answer(call, feed),
     },
   ],
@@ -54,34 +56,22 @@ async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<
   return { body: events.map((event) => toItem(event, context)) }
 }
 
-/** Lists are read as large as the calendar allows; what asks for more gets that. */
-const perPage = 1_000
+/** So many events are read before it is asked whether there are too many, which few windows are worth asking for. */
+const eventsBeforeCheck = 200
 
 /**
- * All events of a list, each once.
+ * All events of a list, each once, in one scan by their start.
  * @throws invalid_input there are more than a feed may hold
  */
 async function listAll({ events }: Calendar, filters: object, maxEvents: number): Promise<readonly Event[]> {
-  const found = new Map<number, Event>()
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const { items, total, totalPages } = await listPage(events, { ...filters, page, perPage })
-    if (total > maxEvents) {
-      throw invalidInput({ end: `must come sooner: around these days are ${total} events, and at most ${maxEvents} are sent` })
-    }
-    for (const event of items) found.set(event.id, event)
-    pages = totalPages
+  const found: Event[] = []
+  const tooMany = (): Error =>
+    invalidInput({ end: `must come sooner: around these days are more than ${maxEvents} events, and at most ${maxEvents} are sent` })
+  for await (const event of events.eachByStart(filters)) {
+    found.push(event)
+    if (found.length > maxEvents) throw tooMany()
+    // A window that is refused is not read to its end.
+    if (found.length === eventsBeforeCheck && (await events.hasMoreThan(maxEvents, filters))) throw tooMany()
   }
-  return [...found.values()]
-}
-
-type EventPage = Pick<Page<Event>, 'items' | 'total' | 'totalPages'>
-
-/** A page; what was deleted meanwhile can have taken the last one with it. */
-async function listPage(events: { list(input: object): Promise<EventPage> }, input: object): Promise<EventPage> {
-  try {
-    return await events.list(input)
-  } catch (error) {
-    if (isCalendarError(error, 'page_out_of_range')) return { items: [], total: 0, totalPages: 0 }
-    throw error
-  }
+  return found
 }

@@ -1,4 +1,4 @@
-import { type Actor, allowAll, type EventInput, publicReadOnly, roles } from '@kalends/core'
+import { type Actor, allowAll, type CalendarStore, type EventInput, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { createFeed } from '../../src/feed.ts'
@@ -28,7 +28,10 @@ describe('a feed holds', () => {
     const events = ['a', 'b', 'c', 'd'].map((title) => inMay(title))
     const { ask } = await startFeed(events, { maxEvents: 3 }, { maxPerPage: 2 })
     const { status, body } = await ask(may)
-    expect([status, body.data.params]).toEqual([400, { end: 'must come sooner: around these days are 4 events, and at most 3 are sent' }])
+    expect([status, body.data.params]).toEqual([
+      400,
+      { end: 'must come sooner: around these days are more than 3 events, and at most 3 are sent' },
+    ])
     expect((await (await startFeed(events, { maxEvents: 4 })).titles(may)).length).toBe(4)
   })
 
@@ -45,23 +48,54 @@ describe('a feed holds', () => {
     expect(await titles(may)).toEqual(['shown'])
   })
 
-  test('what is left, when the last page goes while it is read', async () => {
-    const store = memoryStore()
-    let pagesRead = 0
-    const { find } = store.events
-    const events: typeof store.events = {
-      ...store.events,
+  /** A feed with so many events, and what it asks of its store. */
+  const startWatched = async (
+    count: number,
+    maxEvents: number,
+    afterFind: (store: CalendarStore) => Promise<void> = async () => undefined,
+  ) => {
+    const inner = memoryStore()
+    const asked = { finds: [] as number[], counts: 0 }
+    const events: typeof inner.events = {
+      ...inner.events,
       find: async (query) => {
-        const page = await find(query)
-        pagesRead += 1
-        if (pagesRead === 1) for (const { id, version } of await store.events.getMany([3, 4])) await store.events.delete(id, version)
-        return page
+        const found = await inner.events.find(query)
+        asked.finds.push(found.length)
+        if (asked.finds.length === 1) await afterFind(inner)
+        return found
+      },
+      count: (filter) => {
+        asked.counts++
+        return inner.events.count(filter)
       },
     }
-    const { titles, calendar } = await startFeed([], {}, { store: { ...store, events }, maxPerPage: 2 })
-    for (const title of ['a', 'b', 'c', 'd']) await calendar.events.create(toEvent({ title }))
-    pagesRead = 0
-    expect(await titles(may)).toEqual(['a', 'b'])
+    const started = await startFeed([], { maxEvents }, { store: { ...inner, events } })
+    await started.calendar.events.createMany(Array.from({ length: count }, (_, index) => toEvent({ title: String(index + 1) })))
+    asked.finds.length = 0
+    return { ...started, asked }
+  }
+  const titlesUpTo = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
+
+  test('a large window in one scan, of which nothing is counted', async () => {
+    const { titles, asked } = await startWatched(450, 1_000)
+    expect(await titles(may)).toEqual(titlesUpTo(450))
+    expect(asked.counts).toBe(0)
+    // One of these is the question whether there are more than a thousand.
+    expect(asked.finds.reduce((sum, length) => sum + length)).toBe(450)
+    expect(asked.finds.length).toBeLessThanOrEqual(6)
+  })
+
+  test('nothing of a window that is too large, which is refused early', async () => {
+    const { ask, asked } = await startWatched(450, 449)
+    expect((await ask(may)).status).toBe(400)
+    expect(asked).toEqual({ finds: [200, 1], counts: 0 })
+  })
+
+  test('what is left, when events go while it is read', async () => {
+    const { titles } = await startWatched(300, 1_000, async (store) => {
+      for (const { id, version } of await store.events.getMany([1, 2, 299, 300])) await store.events.delete(id, version)
+    })
+    expect(await titles(may)).toEqual(titlesUpTo(298))
   })
 })
 

@@ -2,7 +2,7 @@ import type { Direction, EventFilter, Range } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isBetween } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
-import { openEnd } from './ranges.ts'
+import { openEnd, shortMs } from './ranges.ts'
 import type { Branch, EventSource, Way } from './source.ts'
 import { irregularClass, spanBoundsMs } from './span-class.ts'
 import { ofEvent } from './where.ts'
@@ -11,17 +11,23 @@ import { ofEvent } from './where.ts'
 
 const isOfClass = (spanClass: number): Condition => sql<SqlBool>`e.span_class = ${spanClass}`
 
-/** By the class of their length, for events that end after a time (span-class.ts). */
-export function classesFrom(endMs: number | undefined, startWall: Column): readonly (readonly Condition[])[] {
+/**
+ * By the class of their length, for events that end after a time (span-class.ts).
+ * @param firstMs when they start at the earliest, where that is known: of two bounds of one column, SQLite reads from the first
+ */
+export function classesFrom(
+  endMs: number | undefined,
+  startWall: Column,
+  firstMs = Number.NEGATIVE_INFINITY,
+): readonly (readonly Condition[])[] {
   if (endMs === undefined) return [[]]
   return [...spanBoundsMs, undefined].map((boundMs, index) =>
-    boundMs === undefined ? [isOfClass(index)] : [isOfClass(index), ...isBetween(startWall, { gte: endMs - boundMs })],
+    boundMs === undefined ? [isOfClass(index)] : [isOfClass(index), ...isBetween(startWall, { gte: Math.max(endMs - boundMs, firstMs) })],
   )
 }
 
-/** How many classes are read along with each other by an index that does not know them, and how long their events last at most. */
+/** How many classes are read along with each other by an index that does not know them; their events last at most {@link shortMs}. */
 const shortClasses = 1
-export const [shortMs] = spanBoundsMs
 
 /**
  * Branches apart from an index: events that began too early before a time for one of a short class, and may last beyond it, and events

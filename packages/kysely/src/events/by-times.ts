@@ -1,8 +1,8 @@
 import type { Direction, EventFilter, Range } from '@kalends/core'
 import { isBetween } from '../conditions.ts'
 import type { StoreContext } from '../store-context.ts'
-import { apartAt, classesFrom, shortMs } from './by-class.ts'
-import { beyond, common, openEnd, widened } from './ranges.ts'
+import { apartAt, classesFrom } from './by-class.ts'
+import { beyond, common, firstStart, openEnd, shortMs, widened } from './ranges.ts'
 import type { EventSource, Way } from './source.ts'
 import { regularGapMs } from './span-class.ts'
 import { wallRange } from './where.ts'
@@ -65,7 +65,7 @@ export function byTimes(
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
   const lasting = lastingTo(filter, time, direction)
   if (implied.length === 0 && endMs === undefined && lasting === undefined) return none
-  const regular = classesFrom(endMs, startWall).map((conditions) => ({
+  const regular = classesFrom(endMs, startWall, firstStart(filter)).map((conditions) => ({
     conditions: [...conditions, ...implied, ...isBetween(ordered.column, lasting?.short)],
   }))
   return { whole: [], parts: [...regular, ...apartAt(context, lasting?.endMs)] }

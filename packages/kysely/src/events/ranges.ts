@@ -1,6 +1,9 @@
 import type { EventFilter, Range } from '@kalends/core'
-import { regularGapMs } from './span-class.ts'
+import { regularGapMs, spanBoundsMs } from './span-class.ts'
 import { wallRange } from './where.ts'
+
+/** How long the events of the first class last at most: nearly all of them. */
+export const [shortMs] = spanBoundsMs
 
 /** The range, with so many gaps more at both ends, or at one of them. */
 export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
@@ -24,8 +27,13 @@ export const beyond = ({ gte, lt }: Range<number>, given: Range<number> | undefi
   ...(lt !== undefined && given?.lt === undefined && { lt }),
 })
 
-/** When events that a list may hold end at the earliest, where nothing says when they start. */
+/** When events that a list may hold end at the earliest, where nothing says that they start about then or later. */
 export function openEnd(filter: EventFilter): number | undefined {
-  if (filter.startLocal?.gte !== undefined || filter.startMs?.gte !== undefined) return undefined
-  return common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
+  const endMs = common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
+  const startMs = firstStart(filter)
+  return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
 }
+
+/** When events that a list may hold start at the earliest, by wall clock. */
+export const firstStart = (filter: EventFilter): number | undefined =>
+  common([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte

@@ -61,6 +61,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('ends_after an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
     event('running now', { startsBefore: now, endsAfter: now }),
     event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
+    event('begun long ago and not over, in a window of starts', { startsAfter: '2000-01-01', endsAfter: now, startsBefore: now }),
     event('ends_after, by publication', { endsAfter: now, orderby: 'date' }, { sorts: narrow }),
     event('ends_after, by the last change', { endsAfter: now, orderby: 'modified' }),
     event('running now, by title', { startsBefore: now, endsAfter: now, orderby: 'title' }, { sorts: narrow }),

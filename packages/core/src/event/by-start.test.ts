@@ -1,0 +1,102 @@
+import { type MemoryStore, memoryStore } from '@kalends/memory'
+import { buildEventDraft } from '@kalends/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anEvent, collect, faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import type { EventFilter } from '../store/filters.ts'
+import { batchesByStart } from './by-start.ts'
+
+const at = (second: number): string => `2026-06-01T12:00:${String(second).padStart(2, '0')}`
+
+async function fillStore(seconds: readonly number[]): Promise<MemoryStore> {
+  const store = memoryStore()
+  for (const [index, second] of seconds.entries()) {
+    await store.events.insert(buildEventDraft({ slug: `e${index}`, startLocal: at(second), endLocal: at(59), hidden: second % 5 === 4 }))
+  }
+  return store
+}
+
+const seconds = fc.array(fc.nat(6), { maxLength: 40 })
+const filter: fc.Arbitrary<EventFilter> = fc.record(
+  {
+    startLocal: fc.record({ gte: fc.nat(6).map(at), lt: fc.nat(8).map(at) }, { requiredKeys: [] }),
+    endLocal: fc.constant({ gte: at(30) }),
+    hidden: fc.constant(false),
+    afterId: fc.nat(20),
+  },
+  { requiredKeys: [] },
+)
+
+describe('batches by start', () => {
+  test('are together what one page of everything is, in batches that are full but for the last', async () => {
+    await fc.assert(
+      fc.asyncProperty(seconds, filter, fc.integer({ min: 1, max: 9 }), async (starts, some, size) => {
+        const store = await fillStore(starts)
+        const batches = await collect(batchesByStart({ store }, some, size))
+        const order = [
+          { key: 'startLocal', direction: 'asc' },
+          { key: 'id', direction: 'asc' },
+        ] as const
+        expect(batches.flat()).toEqual(await store.events.find({ filter: some, order, offset: 0, limit: 100 }))
+        expect(batches.slice(0, -1).every(({ length }) => length === size)).toBe(true)
+      }),
+    )
+  })
+
+  test('meet every event once that nobody touches, while others come and go', async () => {
+    await fc.assert(
+      fc.asyncProperty(seconds, fc.array(fc.nat(39), { maxLength: 20 }), fc.integer({ min: 1, max: 9 }), async (starts, gone, size) => {
+        const store = await fillStore(starts)
+        const waiting = [...new Set(gone.map((index) => index + 1))]
+        const removed = new Set(waiting)
+        const met: number[] = []
+        let made = 0
+        for await (const batch of batchesByStart({ store }, {}, size)) {
+          met.push(...batch.map(({ id }) => id))
+          const [event] = await store.events.getMany(waiting.splice(0, 1))
+          if (event) await store.events.delete(event.id, event.version)
+          // Some, because a walk never ends among events that are made faster than it reads them.
+          if (made++ < 10) await store.events.insert(buildEventDraft({ slug: `new-${made}`, startLocal: at(0), endLocal: at(59) }))
+        }
+        const untouched = starts.map((_, index) => index + 1).filter((id) => !removed.has(id))
+        expect(met.filter((id) => untouched.includes(id)).sort((a, b) => a - b)).toEqual(untouched)
+      }),
+    )
+  })
+})
+
+describe('events by their start', () => {
+  test('are those of the list, whatever its page and order', async () => {
+    const { calendar } = openCalendar()
+    for (const day of ['05', '03', '07', '04']) {
+      await calendar.events.create(anEvent({ title: day, startDate: `2026-06-${day} 10:00`, endDate: `2026-06-${day} 11:00` }))
+    }
+    const input = { startDate: '2026-06-03', endDate: '2026-06-05', orderby: 'id', order: 'desc', page: 9, perPage: 1 } as const
+    const titles = (await collect(calendar.events.eachByStart(input))).map(({ title }) => title)
+    expect(titles).toEqual(['03', '04', '05'])
+    expect(await Promise.all([0, 2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, true, false])
+  })
+
+  test('leave others their turn between two batches', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.createMany(Array.from({ length: 450 }, () => anEvent()))
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const found = await collect(calendar.events.eachByStart())
+    isDone = true
+    expect(found).toHaveLength(450)
+    expect(turns).toBeGreaterThanOrEqual(2)
+  })
+
+  test('name what is wrong with the filters', async () => {
+    const { calendar } = openCalendar()
+    const wrong: object = { featured: 'maybe' }
+    expect(Object.keys(await faultsOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
+    expect(Object.keys(await faultsOf(calendar.events.hasMoreThan(1, wrong)))).toEqual(['featured'])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Operation } from '../record/context.ts'
+import type { EventFilter, EventSort, Range } from '../store/filters.ts'
+import type { EventRecord } from '../store/records.ts'
+import { addLocalSeconds } from '../time/wall-time.ts'
+
+/**
+ * How many events are read at once: enough that what they link is read in few statements, and so few that reading and completing
+ * them takes less than 50 ms of the event loop.
+ */
+const defaultSize = 200
+
+const byStart: readonly EventSort[] = [
+  { key: 'startLocal', direction: 'asc' },
+  { key: 'id', direction: 'asc' },
+]
+
+/**
+ * The events that match, by start and then id, in batches. Each batch goes on after the last event of the one before, so that
+ * all of them together are one scan, and events that come and go meanwhile shift no others.
+ */
+export async function* batchesByStart(
+  { store }: Pick<Operation, 'store'>,
+  filter: EventFilter,
+  size = defaultSize,
+): AsyncGenerator<readonly EventRecord[], void, undefined> {
+  const find = (some: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
+    store.events.find({ filter: some, order: byStart, offset: 0, limit })
+  let batch = await find(filter, size)
+  for (;;) {
+    yield batch
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < size) return
+    const { sameStart, later } = after(filter, last)
+    const rest = await find(sameStart, size)
+    batch = rest.length === size ? rest : [...rest, ...(await find(later, size - rest.length))]
+  }
+}
+
+/** What matches behind an event: the filter language has no pairs to compare with, so its own second is asked for apart. */
+function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly sameStart: EventFilter; readonly later: EventFilter } {
+  const next = addLocalSeconds(startLocal, 1)
+  return {
+    sameStart: { ...filter, startLocal: { gte: startLocal, lt: next }, afterId: Math.max(id, filter.afterId ?? 0) },
+    later: { ...filter, startLocal: { ...filter.startLocal, gte: next } satisfies Range<string> },
+  }
+}
+
+/** Whether more than that many events match. They are counted no further. */
+export async function hasMoreThan({ store }: Operation, filter: EventFilter, count: number): Promise<boolean> {
+  return (await store.events.find({ filter, order: byStart, offset: count, limit: 1 })).length > 0
+}
