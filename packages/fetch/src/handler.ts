@@ -10,7 +10,7 @@ import { isUtf8Path, readTarget } from './path.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
 import { argumentsOf, createReader, type Question } from './question.ts'
 import { requestIdOf } from './request-id.ts'
-import { type AnswerContext, finish, finishProblem, respond, respondOptions, respondProblem } from './respond.ts'
+import { type AnswerContext, finish, finishProblem, respond, respondOptions, respondProblem, toKeptProblem } from './respond.ts'
 import { allowedMethods, type Call, type Endpoint, ensurePermissions, type Route } from './route.ts'
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -129,7 +129,16 @@ function findAnswer(
   asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
 ): KeptAnswer | Promise<KeptAnswer> {
   const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
-  return question.key === undefined ? make(asked.calendar) : asked.calendar.recall(question.key, make, question.isOfMinute)
+  if (question.key === undefined) return make(asked.calendar)
+  const makeOrRefuse = async (calendar: Calendar): Promise<KeptAnswer> => {
+    try {
+      return await make(calendar)
+    } catch (error) {
+      if (endpoint.isErrorKept?.(error) !== true) throw error
+      return toKeptProblem(finishProblem(toProblem(error, argumentsOf(endpoint))))
+    }
+  }
+  return asked.calendar.recall(question.key, makeOrRefuse, question.isOfMinute)
 }
 
 const noFields: Call['body'] = {}

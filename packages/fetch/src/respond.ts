@@ -23,17 +23,19 @@ export interface AnswerContext {
   readonly requestId: string
 }
 
-/** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. */
-export async function finish(answer: Answer): Promise<KeptAnswer> {
+/** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. A finished one stays as it is. */
+export async function finish(answer: Answer | KeptAnswer): Promise<KeptAnswer> {
+  if ('etag' in answer) return answer
   const body = encodeBody(answer.body)
   return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...answer.headers } }
 }
 
 /**
- * The response to a request that went well.
+ * The response to a request that went well, or to one whose error was kept.
  * @throws version_conflict `If-Match` of a read asks for another representation
  */
 export function respond(answer: KeptAnswer, status: number, context: AnswerContext): Response {
+  if (answer.status !== undefined) return respondProblem({ ...answer, status: answer.status }, context)
   const { etag, headers } = answer
   const common = { ...commonHeaders(context), ETag: etag }
   const isRead = context.method === 'GET' || context.method === 'HEAD'
@@ -52,6 +54,9 @@ export function finishProblem({ status, body, headers }: Problem): FinishedProbl
   const bytes = encodeBody(body)
   return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes), ...headers } }
 }
+
+/** A problem as it is kept: it stands for no representation, so it has no tag. */
+export const toKeptProblem = (problem: FinishedProblem): KeptAnswer => ({ ...problem, etag: '' })
 
 /** The response to a request that went wrong. */
 export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>

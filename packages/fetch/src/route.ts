@@ -1,4 +1,4 @@
-import type { Action, Calendar, Kind } from '@kalends/core'
+import type { Action, Calendar, KeptAnswer, Kind } from '@kalends/core'
 import type { Argument } from './argument.ts'
 import type { JsonValue } from './json.ts'
 import type { MessageKey } from './messages/en.ts'
@@ -64,8 +64,10 @@ export interface Endpoint {
   readonly status: 200 | 201
   /** Whether its answer follows from what is stored, who may read it, the path and the query, so that it can be kept. @default never */
   readonly isKept?: (question: Pick<Call, 'ref' | 'query'>) => boolean
+  /** Whether an error follows from the same things as a kept answer, so that it can be kept in its place. @default never */
+  readonly isErrorKept?: (error: unknown) => boolean
   /** Does it. */
-  readonly run: (call: Call) => Promise<Answer>
+  readonly run: (call: Call) => Promise<Answer | KeptAnswer>
 }
 
 /** One path with all that can be done there. */

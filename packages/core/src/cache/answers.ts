@@ -13,6 +13,8 @@ export interface KeptAnswer {
   readonly etag: string
   /** What is said of the body beside. */
   readonly headers: Readonly<Record<string, string>>
+  /** The HTTP status of an error that is kept like an answer; absent for a success. */
+  readonly status?: number
 }
 
 /** What an answer holds for. */

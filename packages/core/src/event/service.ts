@@ -105,16 +105,15 @@ export function createEvents(context: CalendarContext): Events {
     ...createPublishedRecords(context, eventKind),
     eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
     hasMoreThan: async (count, input = {}) => {
-      const fields = readList(eventKind, input)
       const op = beginOperation(context)
-      return hasMoreThan(op, (await toEventQuery(op, fields)).filter, count)
+      return hasMoreThan(op, (await toEventQuery(op, readList(op, eventKind, input))).filter, count)
     },
     rezone: ({ dryRun = true } = {}) => rezone(context, dryRun),
   }
 }
 
 async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
-  const { filter } = await toEventQuery(op, readList(eventKind, input))
+  const { filter } = await toEventQuery(op, readList(op, eventKind, input))
   let isFirst = true
   for await (const batch of batchesByStart(op, filter)) {
     if (!isFirst) await breathe()

@@ -1,23 +1,22 @@
+import { createCachedDocument } from '../cached-document.ts'
 import { toOpenapi } from '../openapi.ts'
-import type { Route } from '../route.ts'
+import type { Endpoint, Route } from '../route.ts'
 
 /**
  * The route that serves the documentation of the interface.
  * @param routes gives the whole table, this route included
  */
-export const defineDoc = (routes: () => readonly Route[]): Route => ({
-  path: '/doc',
-  parameters: [],
-  endpoints: [
-    {
-      methods: ['GET'],
-      id: 'readDocumentation',
-      text: 'readDocumentation',
-      permission: 'reads what the caller may see',
-      query: [],
-      answers: 'Documentation',
-      status: 200,
-      run: async ({ settings, language }) => ({ body: toOpenapi(routes(), settings, language) }),
-    },
-  ],
-})
+export function defineDoc(routes: () => readonly Route[]): Route {
+  const document = createCachedDocument((settings, language) => toOpenapi(routes(), settings, language))
+  const endpoint: Endpoint = {
+    methods: ['GET'],
+    id: 'readDocumentation',
+    text: 'readDocumentation',
+    permission: 'reads what the caller may see',
+    query: [],
+    answers: 'Documentation',
+    status: 200,
+    run: ({ settings, language }) => document(settings, language),
+  }
+  return { path: '/doc', parameters: [], endpoints: [endpoint] }
+}

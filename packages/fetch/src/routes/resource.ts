@@ -1,4 +1,4 @@
-import type { Calendar, ChangeOptions, Kind, Page, RecordRef } from '@kalends/core'
+import { type Calendar, type ChangeOptions, isCalendarError, type Kind, type Page, type RecordRef } from '@kalends/core'
 import { type Argument, allOptional } from '../argument.ts'
 import { toEtag, toPrecondition } from '../conditional.ts'
 import { encodeBody } from '../encode-body.ts'
@@ -76,6 +76,8 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     status: 200,
     // Who has coming events may be another one a second later.
     isKept: ({ query }) => query['onlyWithUpcoming'] === undefined,
+    // It took as much reading as any other page.
+    isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const { items, ...page } = await resource.records(call.calendar).list(call.query)
       const presenter = await presenterFor(resource, call, items)

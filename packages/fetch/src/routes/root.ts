@@ -1,10 +1,11 @@
 import { categoryShape } from '@kalends/core'
 import { type Argument, defaultOf, defineArguments } from '../argument.ts'
+import { createCachedDocument } from '../cached-document.ts'
 import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
 import { notFound } from '../problem.ts'
-import { type Call, type Endpoint, methodsOf, type Route } from '../route.ts'
+import { type Endpoint, methodsOf, type Route } from '../route.ts'
 import type { Settings } from '../settings.ts'
 
 /** The parameters of the root route. */
@@ -18,6 +19,7 @@ const rootArguments = defineArguments({ namespace: categoryShape.name, context: 
  * @param routes gives the whole table, this route included
  */
 export function defineRoot(routes: () => readonly Route[]): Route {
+  const document = createCachedDocument((settings, language) => describe(settings, language, routes()))
   const endpoint: Endpoint = {
     methods: ['GET'],
     id: 'describeNamespace',
@@ -26,16 +28,18 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     query: rootArguments,
     answers: 'Namespace',
     status: 200,
-    run: async (call) => ({ body: describe(call, routes()) }),
+    run: async ({ query, settings, language }) => {
+      ensureShape(rootArguments, query)
+      const asked = query['namespace']
+      if (asked !== undefined && asked !== settings.namespace) throw notFound()
+      return document(settings, language)
+    },
   }
   return { path: '', parameters: [], endpoints: [endpoint] }
 }
 
-function describe({ query, settings, language }: Call, routes: readonly Route[]): JsonObject {
+function describe(settings: Settings, language: string, routes: readonly Route[]): JsonObject {
   const { namespace } = settings
-  ensureShape(rootArguments, query)
-  const asked = query['namespace']
-  if (asked !== undefined && asked !== namespace) throw notFound()
   const messages = settings.messages.get(language) ?? en
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
