@@ -24,23 +24,37 @@ const headers = {
   'Cache-Control': 'no-cache',
 }
 
-/** A page for people: what runs here, where it is, and what to try. Never rejects. */
+/**
+ * A page for people: what runs here, where it is, and what to try. It is kept for a minute, or until something is written,
+ * because making it takes as long as a list. Never rejects.
+ */
 export function createPage(options: PageOptions): (request: Request) => Promise<Response> {
+  const { calendar, publicUrl, onError } = options
   return async ({ method }) => {
-    const text = toText(render(options, await nextEvents(options)))
-    return new Response(method === 'HEAD' ? null : text, { headers })
+    const minuteMs = Math.floor(calendar.clock.nowMs() / 60_000) * 60_000
+    const body = await page(minuteMs)
+    return new Response(method === 'HEAD' ? null : body, { headers })
+  }
+
+  /** While the store is away, the page has more to tell than events. */
+  async function page(minuteMs: number): Promise<Uint8Array<ArrayBuffer> | string> {
+    try {
+      const key = JSON.stringify(['front page', publicUrl, minuteMs])
+      const kept = await calendar.recall(key, async (standing) => {
+        const text = toText(render(options, await nextEvents(standing, minuteMs)))
+        return { body: new TextEncoder().encode(text), etag: '', headers: {} }
+      })
+      return kept.body
+    } catch (error) {
+      onError(error)
+      return toText(render(options, []))
+    }
   }
 }
 
-/** What is on and what comes next; nothing while the store is away, as the page has more to tell. */
-async function nextEvents({ calendar, onError }: PageOptions): Promise<readonly Event[]> {
-  try {
-    const now = new Date(calendar.clock.nowMs()).toISOString()
-    return (await calendar.events.list({ endsAfter: now, perPage: 8 })).items
-  } catch (error) {
-    onError(error)
-    return []
-  }
+/** What is on in a minute and what comes next. */
+async function nextEvents(calendar: Calendar, minuteMs: number): Promise<readonly Event[]> {
+  return (await calendar.events.list({ endsAfter: new Date(minuteMs).toISOString(), perPage: 8 })).items
 }
 
 const style = `

@@ -1,6 +1,9 @@
-import { fixedClock } from '@kalends/testing'
+import { createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { failingStore, fixedClock } from '@kalends/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { type App, buildApp } from '../app.ts'
+import { createPage } from '../page.ts'
 import { readSettings } from '../settings.ts'
 
 const url = 'http://127.0.0.1:3000'
@@ -99,4 +102,26 @@ describe('the page for people', () => {
       expect(report).toHaveBeenCalledOnce()
       report.mockRestore()
     }))
+})
+
+test('the page is made once a minute, and again after a write', async () => {
+  const clock = fixedClock('2026-06-01T06:00:00Z')
+  const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
+  const calendar = createCalendar({ store, clock })
+  const event = { title: 'Breakfast', startDate: '2026-06-01 05:00', endDate: '2026-06-01 06:01' }
+  await calendar.events.create(event)
+  const page = createPage({ settings: readSettings({ STORE: 'memory' }), publicUrl: url, calendar, onError: () => undefined })
+  const ask = async (): Promise<readonly [text: string, calls: number]> => {
+    const before = store.calls()
+    const text = await textOf(await page(new Request(`${url}/`)))
+    return [text, store.calls() - before]
+  }
+  const [first, calls] = await ask()
+  expect([first.includes('Breakfast'), calls > 1]).toEqual([true, true])
+  clock.set('2026-06-01T06:00:59Z')
+  expect(await ask()).toEqual([first, 1])
+  await calendar.events.create({ ...event, title: 'Lunch', endDate: '2026-06-01 13:00' })
+  expect((await ask())[0]).toContain('Lunch')
+  clock.set('2026-06-01T06:01:00Z')
+  expect((await ask())[0]).not.toContain('Breakfast')
 })
