@@ -93,9 +93,9 @@ type RevisionRow = Readonly<
 >
 
 /** Gives the state of the store, in one statement, which is put together once: every read begins with it. */
-export function revisionReader(context: StoreContext): (nowMs: number) => Promise<Revision> {
+export function revisionReader(): (context: StoreContext, nowMs: number) => Promise<Revision> {
   let statement: CompiledQuery<RevisionRow> | undefined
-  return async (nowMs) => {
+  return async (context, nowMs) => {
     statement ??= revisionStatement(context).compile(context.db)
     const query: CompiledQuery<RevisionRow> = { ...statement, parameters: statement.parameters.map(() => nowMs) }
     const { rows } = await context.db.executeQuery(query)

@@ -184,12 +184,11 @@ export function collection<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   reading: StoreContext,
 ): Collection<R, F, S> {
-  const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> =>
-    atomically(context, (inside) => guarded(inside, () => work(inside)))
+  const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> => atomically(context, (inside) => guarded(inside, work))
   return {
-    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, () => kind.getMany(reading, ids))),
-    find: (query) => guarded(reading, () => kind.find(reading, query)),
-    count: (filter) => guarded(reading, () => kind.count(reading, filter)),
+    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
+    find: (query) => guarded(reading, (inside) => kind.find(inside, query)),
+    count: (filter) => guarded(reading, (inside) => kind.count(inside, filter)),
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
     insertMany: (drafts) => written((inside) => inPortions(drafts, (portion) => insertRecords(inside, kind, portion))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),

@@ -1,5 +1,6 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
 import { ImmediateSqliteAdapter } from './immediate-sqlite.ts'
+import { mysqlSessionCheck, type SessionCheck } from './mysql-session.ts'
 
 /** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -105,6 +106,8 @@ export interface SqlDialect {
   hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** An aggregate: a JSON object as text, or as what the driver makes of it, with the positions as keys and ids as values. */
   idsByPosition(position: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
+  /** What each connection is asked before its first statement, where a session can have settings that make statements unsafe. */
+  readonly sessionCheck?: SessionCheck
   /** A query with one row if the table exists. The names are those of the database, without schema. */
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
 }
@@ -212,6 +215,7 @@ const mysql: SqlDialect = {
   unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
+  sessionCheck: mysqlSessionCheck,
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables
       where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,

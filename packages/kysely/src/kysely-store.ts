@@ -14,7 +14,8 @@ import { venueKind } from './venues/kind.ts'
 
 /** @param reading where reads outside of transactions go */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
-  const ownRevision = revisionReader(reading)
+  const revisionOf = revisionReader()
+  const ownRevision = (nowMs: number) => guarded(reading, (inside) => revisionOf(inside, nowMs))
   // Who is inside a transaction is alone there.
   const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
   return {
@@ -22,12 +23,12 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
-    tally: (edge, ids, filter) => guarded(reading, () => tallyOf(reading, edge, ids, filter)),
+    tally: (edge, ids, filter) => guarded(reading, (inside) => tallyOf(inside, edge, ids, filter)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
-    revision: (nowMs) => guarded(reading, () => readRevision(nowMs)),
+    revision: (nowMs) => readRevision(nowMs),
     transaction: (work) =>
       atomically(context, async (inside) => {
-        if (context.transaction === undefined) await guarded(inside, () => takeWriteLock(inside))
+        if (context.transaction === undefined) await guarded(inside, takeWriteLock)
         return work(storeOver(inside, inside))
       }),
   }

@@ -1,5 +1,6 @@
 import { type Dialect, MysqlDialect } from 'kysely'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
+import { ownSqlMode } from './mysql-session.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
 /** All that `createPool` of `mysql2` takes, with other defaults, and what it lacks. Time-outs of 0 wait for ever. */
@@ -60,9 +61,11 @@ type GiveConnection = Parameters<Pool['getConnection']>[0]
 
 /** What a connection is told before anything else. Each server reads its own comment and skips the other's. */
 function sessionSettings(statementMs: number, lockMs: number): readonly string[] {
+  // The driver escapes values with backslashes, so the session has to read them that way.
+  const mode = `set session sql_mode = '${ownSqlMode}'`
   const lock = `set session innodb_lock_wait_timeout = ${Math.ceil(lockMs / 1_000)}`
   const statement = `set session /*M!100101 max_statement_time = ${statementMs / 1_000} *//*!80000 max_execution_time = ${statementMs} */`
-  return [...(lockMs > 0 ? [lock] : []), ...(statementMs > 0 ? [statement] : [])]
+  return [mode, ...(lockMs > 0 ? [lock] : []), ...(statementMs > 0 ? [statement] : [])]
 }
 
 function checkTimeouts(timeouts: Readonly<Record<string, number>>): void {
@@ -91,7 +94,8 @@ function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConn
 
 /**
  * A pool of connections to MariaDB or MySQL that reads numbers, texts and times without loss, never lets anybody wait for
- * ever, and outlives the loss of any connection.
+ * ever, and outlives the loss of any connection. Each connection gets a strict `sql_mode` of its own, whatever the server's, under
+ * which values are escaped safely.
  * @param options as for `createPool` of `mysql2`
  * @throws TypeError a time-out is no integer of 0 or more
  * @example

@@ -38,6 +38,8 @@ export interface TransactionState {
   conflict?: unknown
   /** Whether it is the host's, in whichever isolation; the store's own are read committed. */
   readonly isOfHost?: boolean
+  /** Whether the session settings of its connection are known to be safe. */
+  isChecked?: boolean
 }
 
 /** What every statement needs: where it runs, what the tables are called, what the engine does in its own way. */

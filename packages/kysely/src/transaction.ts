@@ -1,4 +1,5 @@
 import { isBusy, isConflict, toCalendarError } from './driver-errors.ts'
+import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
 
@@ -20,12 +21,13 @@ function jitter(): number {
  * Inside a transaction a conflict passes as it is, because whoever began the transaction has to repeat it, and it ends the
  * transaction for every later operation: MariaDB has already rolled back by then, and would run the rest for good, each
  * statement on its own.
+ * @param operation runs its statements in the context that it is given
  */
-export async function guarded<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
+export async function guarded<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { transaction } = context
   if (transaction !== undefined && 'conflict' in transaction) throw transaction.conflict
   try {
-    return await operation()
+    return await onCheckedConnection(context, operation)
   } catch (error) {
     if (transaction === undefined || !isConflict(error)) throw toCalendarError(error)
     transaction.conflict = error

@@ -8,6 +8,7 @@ import { type Dialect, Kysely, type LogConfig, MysqlDialect, PGliteDialect, Post
 import { createPool } from 'mysql2'
 import { Pool, type PoolConfig } from 'pg'
 import { migrateToLatest } from '../src/index.ts'
+import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 import { tables } from './tables.ts'
 
@@ -17,6 +18,10 @@ export interface OpenOptions {
   readonly poolSize?: number
   /** Kysely's own log, for counting statements. */
   readonly log?: LogConfig
+  /** The first statement of each connection to MariaDB, such as a mode: as if it were the server's default. */
+  readonly session?: string
+  /** Whether MariaDB's connections come from `mysqlPool` instead of a pool as a host makes it. */
+  readonly ownPool?: boolean
 }
 
 /** A database of a test's own. */
@@ -52,7 +57,7 @@ interface Connector {
   readonly name: string
   readonly isShared: boolean
   /** Where a database of a test's own is, and how to be rid of it. */
-  place(): Promise<{ dialect(poolSize: number): Dialect; remove(): Promise<void>; path?: string }>
+  place(): Promise<{ dialect(poolSize: number, options: OpenOptions): Dialect; remove(): Promise<void>; path?: string }>
 }
 
 const noPlace = async (): Promise<void> => {}
@@ -84,7 +89,8 @@ export function quietPool(options: PoolConfig): Pool {
 }
 
 const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
+/** Where MariaDB is. */
+export const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
 
 const connectors: readonly Connector[] = [
   {
@@ -121,7 +127,13 @@ const connectors: readonly Connector[] = [
     name: 'mysql',
     isShared: true,
     place: async () => ({
-      dialect: (connectionLimit) => new MysqlDialect({ pool: createPool({ uri: mysqlUrl, connectionLimit }) }),
+      dialect: (connectionLimit, { session, ownPool = false }) => {
+        const config = { uri: mysqlUrl, connectionLimit }
+        const pool = ownPool ? mysqlPool(config) : createPool(config)
+        // It goes before the pool's own settings, as the server's default would.
+        if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
+        return new MysqlDialect({ pool })
+      },
       remove: noPlace,
     }),
   },
@@ -131,8 +143,9 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
   const { dialect, remove, path } = await connector.place()
   const prefix = `t${randomUUID().slice(0, 8)}_`
   const opened: Kysely<unknown>[] = []
-  const connect = ({ poolSize = 4, log }: OpenOptions): Kysely<unknown> => {
-    const db = new Kysely<unknown>({ dialect: dialect(poolSize), ...(log === undefined ? {} : { log }) })
+  const connect = (opening: OpenOptions): Kysely<unknown> => {
+    const { poolSize = 4, log } = opening
+    const db = new Kysely<unknown>({ dialect: dialect(poolSize, opening), ...(log === undefined ? {} : { log }) })
     opened.push(db)
     return db
   }

@@ -133,12 +133,12 @@ export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, opti
   const { dialect } = context
   refuseTransaction(dialect, context)
   if (!dialect.transactionalMigrations) {
-    return guarded(context, () => withNamedLock(context, (locked) => applyPending(locked, options)))
+    return guarded(context, (inside) => withNamedLock(inside, (locked) => applyPending(locked, options)))
   }
   return atomically(context, (inside) =>
-    guarded(inside, async () => {
-      await lock(inside)
-      return applyPending(inside, options)
+    guarded(inside, async (checked) => {
+      await lock(checked)
+      return applyPending(checked, options)
     }),
   )
 }
@@ -154,8 +154,8 @@ export async function pendingMigrations<DB>(
   options: KyselyStoreOptions = {},
 ): Promise<readonly string[]> {
   const context = contextOf(db, options)
-  return guarded(context, async () => {
-    const pending = (await tableExists(context, options)) ? await pendingOf(context) : migrations
+  return guarded(context, async (inside) => {
+    const pending = (await tableExists(inside, options)) ? await pendingOf(inside) : migrations
     return pending.map(({ name }) => name)
   })
 }

@@ -1,0 +1,58 @@
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { fixedClock } from '@kalends/testing'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines, type OpenOptions } from '../../kysely/test/engines.ts'
+import { createHandler } from '../src/index.ts'
+import { now, toRequest } from './support.ts'
+
+/** The ways to open a database; MariaDB also where a backslash is an ordinary character. */
+const settings = engines.flatMap((engine): readonly { name: string; engine: typeof engine; options: OpenOptions }[] => {
+  const plain = { name: engine.name, engine, options: {} }
+  if (engine.name !== 'mysql') return [plain]
+  const session = `set session sql_mode = 'NO_BACKSLASH_ESCAPES'`
+  return [plain, { name: `${engine.name} under NO_BACKSLASH_ESCAPES`, engine, options: { session, ownPool: true } }]
+})
+
+/** Words that end a text early and then hold of each row, for each way in which an engine or driver may quote. */
+const injections = [
+  `x') > 0 or 1 = 1 -- `,
+  `x') > 0 or 1 = 1 # `,
+  `\\') > 0 or 1 = 1 -- `,
+  `') > 0 or 1 = 1 or locate('x`,
+  `") > 0 or 1 = 1 -- `,
+  `' or ''='`,
+  `'/**/or/**/1=1#`,
+  '\\',
+]
+
+describe.each(settings)('a search over HTTP on $name', { timeout: 60_000 }, ({ engine, options }) => {
+  test('finds the texts that it names and no draft', async () => {
+    const database = await engine.open(options)
+    onTestFinished(() => database.close())
+    const calendar = createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock(now) })
+    const handler = createHandler(calendar, { access: publicReadOnly() })
+    await calendar.events.create({ title: 'Secret draft', status: 'draft', startDate: '2026-06-01', endDate: '2026-06-02' })
+    await calendar.venues.create({ name: 'Secret hall', status: 'draft' })
+    for (const [index, text] of injections.entries()) {
+      const title = `Shown ${index} ${text}`
+      await calendar.events.create({ title, startDate: '2026-06-01', endDate: '2026-06-02' })
+    }
+    for (const path of ['events', 'venues', 'organizers', 'categories', 'tags']) {
+      for (const text of injections) {
+        // As one phrase: quotes around it would otherwise be looked for word by word.
+        for (const search of [text, text.replaceAll(' ', '/**/'), text.replaceAll(' ', '\t')]) {
+          const response = await handler(toRequest('GET', `/${path}?search=${encodeURIComponent(search)}`))
+          expect([path, search, response.status]).toEqual([path, search, 200])
+          expect(await response.text()).not.toContain('Secret')
+        }
+      }
+    }
+    for (const [index, text] of injections.entries()) {
+      const response = await handler(
+        toRequest('GET', `/events?search=${encodeURIComponent(`Shown ${index} ${text.replaceAll('"', ' ')}`)}`),
+      )
+      expect((await response.json()).events.map(({ title }: { title: string }) => title)).toContain(`Shown ${index} ${text}`.trim())
+    }
+  })
+})

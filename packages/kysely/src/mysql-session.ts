@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** What an engine's sessions are asked before their first statement. */
+export interface SessionCheck {
+  /** Gives one row with the settings. */
+  readonly statement: RawBuilder<SessionSettings>
+  /** Why statements must not run under these settings, in a sentence; undefined when they may. */
+  problemOf(settings: SessionSettings): string | undefined
+}
+
+/** The columns of the row, by name. */
+export type SessionSettings = Readonly<Record<string, unknown>>
+
+/**
+ * Flags of `sql_mode` that change the meaning of statements. Drivers that put values into the statement's text escape them with
+ * backslashes, which NO_BACKSLASH_ESCAPES turns into ordinary characters: then a quote in a search ends the text early.
+ * EMPTY_STRING_IS_NULL (MariaDB) stores null for every empty text. ORACLE (MariaDB) reads another language, without the operator `%`.
+ */
+const unsafeModes = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE'] as const
+
+/** The character sets that have to hold every Unicode character on its way to the server and back. */
+const characterSets = ['character_set_client', 'character_set_connection', 'character_set_results'] as const
+
+const advice = 'or connect with mysqlDialect of @kalends/kysely/mysql2, which sets it for each connection.'
+
+/** The check of MariaDB and MySQL. */
+export const mysqlSessionCheck: SessionCheck = {
+  statement: sql<SessionSettings>`
+    select @@session.sql_mode as sql_mode, @@session.character_set_client as character_set_client,
+      @@session.character_set_connection as character_set_connection, @@session.character_set_results as character_set_results`,
+  problemOf: (settings) => {
+    const modes = String(settings['sql_mode']).split(',')
+    const mode = unsafeModes.find((one) => modes.includes(one))
+    if (mode !== undefined) {
+      return `The calendar does not run under the sql_mode ${mode}, which changes the meaning of its statements: take it out of sql_mode, ${advice}`
+    }
+    const narrow = characterSets.find((name) => settings[name] !== 'utf8mb4')
+    if (narrow === undefined) return undefined
+    return `The connection's ${narrow} is ${settings[narrow]}, which cannot hold all texts: connect with charset utf8mb4, ${advice}`
+  },
+}
+
+/**
+ * The `sql_mode` of connections that {@link mysqlPool} opens, whatever the server's own: strict, so that a text that is too long is an
+ * error instead of being cut, and without flags that change the meaning of statements.
+ */
+export const ownSqlMode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
