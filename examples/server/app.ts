@@ -1,6 +1,6 @@
 import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
-import { createHandler } from '@kalends/fetch'
+import { createHandler, createHostCheck, type HandlerOptions } from '@kalends/fetch'
 import { seedSeason } from '@kalends/testing'
 import { accessOptions } from './access.ts'
 import { createPage } from './page.ts'
@@ -30,7 +30,7 @@ const noProgress: Progress = { show: () => undefined, end: () => undefined }
  * @throws an error whose message names the variable, when a setting cannot be used
  */
 export async function buildApp(settings: Settings, options: { readonly clock?: Clock; readonly progress?: Progress } = {}): Promise<App> {
-  const { timeZone, maxPerPage, basePath, namespace, languages, forms } = settings
+  const { timeZone, maxPerPage } = settings
   const { progress = noProgress, ...rest } = options
   const { store, close } = await openStore(settings, progress)
   const calendar = createCalendar({ ...rest, store, timeZone, maxPerPage, sanitizeHtml })
@@ -39,12 +39,30 @@ export async function buildApp(settings: Settings, options: { readonly clock?: C
   return {
     calendar,
     handlerAt: (publicUrl) => {
-      const access = accessOptions(settings.access)
-      const handler = createHandler(calendar, { ...access, basePath, namespace, languages, forms, publicUrl, onError: report })
-      const page = createPage({ settings, publicUrl, calendar: calendar.as(null, access.access), onError: report })
-      return (request) => (isFrontDoor(request) ? page(request) : handler(request))
+      const served = servingOptions(settings, publicUrl)
+      const handler = createHandler(calendar, served)
+      const isKnownHost = createHostCheck(served.hosts, publicUrl)
+      const page = createPage({ settings, publicUrl, calendar: calendar.as(null, served.access), onError: report })
+      // The handler refuses other hosts for the page, too.
+      return (request) => (isFrontDoor(request) && isKnownHost(request) ? page(request) : handler(request))
     },
     close,
+  }
+}
+
+/** The settings as options of a handler; the same for everything that is served beside it. */
+export function servingOptions(settings: Settings, publicUrl: string): HandlerOptions {
+  const { access, basePath, namespace, languages, forms, hosts, corsOrigins } = settings
+  return {
+    ...accessOptions(access),
+    basePath,
+    namespace,
+    languages,
+    forms,
+    publicUrl,
+    onError: report,
+    ...(hosts !== '*' && { hosts }),
+    ...(corsOrigins.length > 0 && { cors: { origins: corsOrigins } }),
   }
 }
 

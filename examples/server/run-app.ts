@@ -39,13 +39,18 @@ const toAuthority = (host: string, port: number): string => `${host.includes(':'
 /** "All addresses" is nothing that a link can lead to. */
 const reachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
 
-function greet(server: Server, { host, basePath, namespace, languages, store, access }: Settings): void {
+function greet(server: Server, settings: Settings): void {
+  const { host, basePath, namespace, languages, store, access } = settings
   const port = portOf(server)
   const url = `http://${toAuthority(reachable(host), port)}`
   console.log(`Kalends listens on http://${toAuthority(host, port)} (store: ${store}, access: ${access})
   for people    ${url}/
   for programs  ${url}${basePath}/${namespace}
   documents     ${url}${basePath}/${namespace}/doc${languages.map((language) => `\n                ${url}${basePath}/${language}/${namespace}/doc`).join('')}`)
+  if (settings.isAnyHostByDefault)
+    console.log(
+      'It answers to any host name: HOSTS=calendar.example.org makes it refuse all others, as pages with a DNS name that leads here.',
+    )
 }
 
 /** Finishes the requests that are being answered, then closes the store. Keys pressed twice stop it once. */

@@ -35,6 +35,12 @@ export interface Settings {
   readonly forms: boolean
   /** Which rules hold. */
   readonly access: AccessName
+  /** The host names that the server answers to, beside its own address and `localhost`; `*` for any. */
+  readonly hosts: readonly string[] | '*'
+  /** Whether `hosts` is any because the server is open to a network, and nobody said which names. */
+  readonly isAnyHostByDefault: boolean
+  /** The pages of other origins that may read answers in a browser; `*` for all. */
+  readonly corsOrigins: readonly string[] | '*'
   /** Whether an empty store is filled with the demo data. */
   readonly demo: boolean
 }
@@ -47,9 +53,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readSettings(environment: Environment): Settings {
   const get = (name: string, fallback: string): string => environment[name]?.trim() || fallback
+  const host = readHost(get('HOST', '127.0.0.1'))
+  const hosts = get('HOSTS', isLoopback(host) ? 'localhost' : '*')
   const store = oneOf('STORE', get('STORE', 'sqlite'), stores)
   return {
-    host: readHost(get('HOST', '127.0.0.1')),
+    host,
     port: integer('PORT', get('PORT', '3000'), 0, 65_535),
     store,
     databaseUrl: readDatabaseUrl(store, get('DATABASE_URL', '')),
@@ -68,6 +76,14 @@ export function readSettings(environment: Environment): Settings {
     maxPerPage: integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000),
     forms: oneOf('FORMS', get('FORMS', '0'), switches) === '1',
     access: oneOf('ACCESS', get('ACCESS', 'open'), accesses),
+    hosts: readList('HOSTS', hosts, (names) => ({ hosts: names }), 'host names without a port, separated by commas, or * for any'),
+    isAnyHostByDefault: hosts === '*' && get('HOSTS', '') === '',
+    corsOrigins: readList(
+      'CORS',
+      get('CORS', ''),
+      (origins) => ({ cors: { origins } }),
+      'origins such as https://example.org, separated by commas, or * for all',
+    ),
     demo: oneOf('DEMO', get('DEMO', '1'), switches) === '1',
   }
 }
@@ -89,13 +105,22 @@ function readHost(value: string): string {
   throw refuse('HOST', value, 'a name or an address of this machine, such as 127.0.0.1')
 }
 
+/** Only this machine reaches a loopback address. */
+const isLoopback = (host: string): boolean => /^(?:127\.[0-9.]+|::1|localhost)$/i.test(host)
+
+const toList = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((item) => item.trim()))
+
+function readList(name: string, value: string, toOptions: (items: readonly string[]) => object, accepted: string): readonly string[] | '*' {
+  if (value === '*') return '*'
+  return toList(served(name, value, (text) => toOptions(toList(text)), accepted))
+}
+
 function readTimeZone(value: string): string {
   if (isTaken(() => createCalendar({ store: memoryStore(), timeZone: value }))) return value
   throw refuse('TIME_ZONE', value, 'a time zone such as Europe/Berlin or UTC')
 }
 
 function readLanguages(value: string): readonly string[] {
-  const toList = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((language) => language.trim()))
   return toList(
     served('LANGUAGES', value, (text) => ({ languages: toList(text) }), 'some of de, en, es, fr, separated by commas, or nothing'),
   )

@@ -1,7 +1,7 @@
 import type { Clock } from '@kalends/core'
+import { createHostCheck } from '@kalends/fetch'
 import { createFeed } from '@kalends/fetch/feed'
-import { accessOptions } from 'example-server/access.ts'
-import { type App, buildApp } from 'example-server/app.ts'
+import { type App, buildApp, servingOptions } from 'example-server/app.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createPages, pageOf } from './pages.ts'
@@ -15,12 +15,12 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
   return {
     ...app,
     handlerAt: (publicUrl) => {
-      const { access, basePath, namespace, languages } = settings
-      const links = pageOf(publicUrl)
-      const feed = createFeed(app.calendar, { ...accessOptions(access), basePath, namespace, languages, publicUrl, links })
+      const served = servingOptions(settings, publicUrl)
+      const feed = createFeed(app.calendar, { ...served, links: pageOf(publicUrl) })
+      const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const handler = app.handlerAt(publicUrl)
       const pages = createPages(settings, assets)
-      return async (request) => pages(request) ?? (await feed.tryHandle(request)) ?? handler(request)
+      return async (request) => (isKnownHost(request) ? pages(request) : undefined) ?? (await feed.tryHandle(request)) ?? handler(request)
     },
   }
 }

@@ -18,6 +18,8 @@ export interface RunningServer {
   readonly url: string
   /** The process, to send signals to. */
   readonly process: ChildProcess
+  /** What it printed so far. */
+  greeting(): string
   /** Sends a request; the path is relative to the interface. */
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
   /** Ends it by a signal, and gives its exit code. */
@@ -72,6 +74,7 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
   return {
     url,
     process: child,
+    greeting: () => heard.output,
     ask: async (method, path, body, headers = {}) => {
       const response = await fetch(`${url}/calendar/events/v1/${path}`, {
         method,

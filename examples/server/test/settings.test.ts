@@ -16,6 +16,9 @@ describe('settings', () => {
       maxPerPage: 100,
       forms: false,
       access: 'open',
+      hosts: ['localhost'],
+      isAnyHostByDefault: false,
+      corsOrigins: [],
       demo: true,
     })
   })
@@ -47,6 +50,17 @@ describe('settings', () => {
     [{ BASE_PATH: '/a/b/' }, { basePath: '/a/b' }],
     [{ LANGUAGES: '' }, { languages: [] }],
     [{ LANGUAGES: 'fr, de' }, { languages: ['fr', 'de'] }],
+    [{ HOST: '0.0.0.0' }, { hosts: '*', isAnyHostByDefault: true }],
+    [{ HOST: '192.168.1.20' }, { hosts: '*', isAnyHostByDefault: true }],
+    [{ HOST: 'localhost' }, { hosts: ['localhost'], isAnyHostByDefault: false }],
+    [{ HOST: '::1' }, { hosts: ['localhost'], isAnyHostByDefault: false }],
+    [
+      { HOST: '0.0.0.0', HOSTS: 'a.example, b.example' },
+      { hosts: ['a.example', 'b.example'], isAnyHostByDefault: false },
+    ],
+    [{ HOSTS: '*' }, { hosts: '*', isAnyHostByDefault: false }],
+    [{ CORS: '*' }, { corsOrigins: '*' }],
+    [{ CORS: 'https://a.example, http://localhost:5173' }, { corsOrigins: ['https://a.example', 'http://localhost:5173'] }],
     [{ TIME_ZONE: 'Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
     [
       { MAX_PER_PAGE: '500', FORMS: '1', ACCESS: 'demo', DEMO: '0' },
@@ -84,6 +98,12 @@ describe('settings', () => {
     ['MAX_PER_PAGE', '1e3'],
     ['FORMS', 'true'],
     ['ACCESS', 'public'],
+    ['HOSTS', 'a.example:80'],
+    ['HOSTS', 'a.example,*'],
+    ['HOSTS', 'http://a.example'],
+    ['CORS', 'a.example'],
+    ['CORS', 'https://a.example/'],
+    ['CORS', 'https://a.example,*'],
     ['DEMO', '2'],
   ])('name what is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be ${JSON.stringify(value)}: give `)

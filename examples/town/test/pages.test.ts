@@ -18,6 +18,13 @@ describe('what the town answers', () => {
   afterAll(() => app.close())
   const get = async (path: string, method = 'GET'): Promise<Response> => handle(new Request(url + path, { method }))
 
+  test('nothing under a host name that it was not told', async () => {
+    for (const path of ['/', '/new', '/wp-json/tribe/events/v1/events', '/wp-json/tribe/events/v1/feed?start=2031-06-01&end=2031-07-01']) {
+      const response = await handle(new Request(url + path, { headers: { host: 'evil.example' } }))
+      expect([path, response.status]).toEqual([path, 421])
+    }
+  })
+
   test.each(['/', '/new', '/event/town-fair', '/event/anything/edit', '/?view=agenda'])(
     'a page at %s, under a strict policy',
     async (path) => {

@@ -10,7 +10,16 @@ import { isUtf8Path, readTarget } from './path.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
 import { argumentsOf, createReader, type Question } from './question.ts'
 import { requestIdOf } from './request-id.ts'
-import { type AnswerContext, finish, finishProblem, respond, respondOptions, respondProblem, toKeptProblem } from './respond.ts'
+import {
+  type AnswerContext,
+  type FinishedProblem,
+  finish,
+  finishProblem,
+  respond,
+  respondOptions,
+  respondProblem,
+  toKeptProblem,
+} from './respond.ts'
 import { allowedMethods, type Call, type Endpoint, ensurePermissions, type Route } from './route.ts'
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -57,17 +66,24 @@ export function serve(table: readonly Route[], settings: Settings): Responder {
   const tryHandle = (request: Request): Response | undefined | Promise<Response> => {
     const question = read(request)
     if (question === 'no route') return undefined
+    if (!settings.isKnownHost(request)) return respondProblem(wrongHost, toContext(request, settings, ''))
     return question === 'not UTF-8' ? respondProblem(notText, toContext(request, settings, '')) : answer(question, request, settings)
   }
   const handle = (request: Request): Response | Promise<Response> =>
-    tryHandle(request) ??
-    respondProblem(isUtf8Path(readTarget(request.url).path) ? nothingThere : notText, toContext(request, settings, ''))
+    tryHandle(request) ?? respondProblem(strayProblem(request, settings), toContext(request, settings, ''))
   return Object.assign(laterOf(handle), { tryHandle: laterOf(tryHandle) })
 }
 
 // What strangers ask for most: an error made for each would cost more than all else of the answer.
 const nothingThere = finishProblem(toProblem(notFound(), []))
+const wrongHost = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
 const notText = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
+
+/** What a request gets that no route matches. */
+function strayProblem(request: Request, { isKnownHost }: Settings): FinishedProblem {
+  if (!isKnownHost(request)) return wrongHost
+  return isUtf8Path(readTarget(request.url).path) ? nothingThere : notText
+}
 
 function answer(question: Question, request: Request, settings: Settings): Response | Promise<Response> {
   const { route, endpoint } = question

@@ -1,5 +1,6 @@
 export type { CorsOptions } from './cors.ts'
 export { createHandler, type Handler, type Responder } from './handler.ts'
+export { createHostCheck, type HostCheck } from './hosts.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { en, type MessageKey, type Messages } from './messages/en.ts'
 export type { HandlerOptions, LinkedRecord, ResolvedImage } from './options.ts'

@@ -33,6 +33,12 @@ export interface HandlerOptions {
    * @default 'http://localhost'
    */
   readonly publicUrl?: string
+  /**
+   * The host names that the service answers to, without ports; requests to other names are 421 `wrong_host`. IP addresses,
+   * `localhost` and the host of `publicUrl` always pass. Keeps pages that rebind a DNS name of their own to this server from
+   * reading what an open server answers. @default any
+   */
+  readonly hosts?: readonly string[]
   /** The address of a record's page for people. @default its address in this interface */
   readonly links?: (kind: Kind, record: LinkedRecord) => string | undefined
   /** A picture from a media id or an address; null for none. @default an address gives `{ url }`, an id `{ id }` */

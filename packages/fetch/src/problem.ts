@@ -18,6 +18,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   version_conflict: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
+  wrong_host: 421,
   precondition_required: 428,
   internal: 500,
   unavailable: 503,

@@ -1,5 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
+import { createHostCheck, type HostCheck } from './hosts.ts'
 import type { JsonObject } from './json.ts'
 import { de } from './messages/de.ts'
 import { en, type Messages } from './messages/en.ts'
@@ -9,7 +10,7 @@ import type { HandlerOptions } from './options.ts'
 
 /** The options of a handler after they were checked, with their defaults. */
 export interface Settings
-  extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors'>> {
+  extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts'>> {
   /** The calendar that is served, seen by trusted code. */
   readonly calendar: Calendar
   /** Who asks. */
@@ -24,6 +25,10 @@ export interface Settings
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public address, with its port where it has one. */
   readonly publicHost: string
+  /** Whether a request names a host that the service answers to. */
+  readonly isKnownHost: HostCheck
+  /** Whether any name is refused. */
+  readonly hasHosts: boolean
   /** The headers of requests by which answers differ, as `Vary` names them; empty for none. */
   readonly vary: string
   /** Tells this handler's answers from those of others that serve the same calendar. */
@@ -57,6 +62,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     messages: readMessages(options.languages ?? [], options.messages ?? {}),
     publicUrl: url,
     publicHost: host,
+    isKnownHost: createHostCheck(options.hosts, url),
+    hasHosts: options.hosts !== undefined,
     get id() {
       // Not before a request is there: workers refuse randomness while a module is loaded.
       id ??= crypto.randomUUID()

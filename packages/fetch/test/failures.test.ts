@@ -29,6 +29,7 @@ const details: ErrorDetails = {
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },
   unsupported_media_type: { accepted: [] },
+  wrong_host: {},
   precondition_required: {},
   internal: {},
   unavailable: { retryAfterSeconds: 1.2 },

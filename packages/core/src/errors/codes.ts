@@ -31,6 +31,8 @@ export interface ErrorDetails {
   body_too_large: { readonly maxBodyBytes: number }
   /** The body is of a type that is not read here. */
   unsupported_media_type: { readonly accepted: readonly string[] }
+  /** The request names a host that the service does not answer to. */
+  wrong_host: Record<string, never>
   /** The update has to name the version that it changes. */
   precondition_required: Record<string, never>
   /** Something unexpected; its cause is not shown. */
@@ -58,6 +60,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   version_conflict: 'The record was changed in the meantime.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'The body is of a type that is not read here.',
+  wrong_host: 'The service does not answer to this host name.',
   precondition_required: 'Send If-Match with the ETag of the version that you change.',
   internal: 'Something went wrong.',
   unavailable: 'The calendar is not available at the moment.',

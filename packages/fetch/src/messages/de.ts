@@ -203,6 +203,7 @@ export const de = {
   error412: 'Der Datensatz hat nicht den Stand, den If-Match nennt',
   error413: 'Der Inhalt ist zu groß',
   error415: 'Inhalte dieser Art werden hier nicht gelesen',
+  error421: 'Unter diesem Rechnernamen antwortet der Dienst nicht',
   error428: 'Die Änderung muss den Stand nennen, den sie ändert',
   error500: 'Etwas ist schiefgegangen',
   error503: 'Der Kalender ist gerade nicht erreichbar',

@@ -200,6 +200,7 @@ export const en = {
   error412: 'The record is not the version that If-Match names',
   error413: 'The body is too large',
   error415: 'The body is of a type that is not read here',
+  error421: 'The service does not answer to this host name',
   error428: 'The update has to name the version that it changes',
   error500: 'Something went wrong',
   error503: 'The calendar is not available at the moment',

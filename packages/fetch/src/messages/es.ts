@@ -203,6 +203,7 @@ export const es = {
   error412: 'El registro no es la versión que indica If-Match',
   error413: 'El contenido es demasiado grande',
   error415: 'Aquí no se leen contenidos de este tipo',
+  error421: 'El servicio no responde a este nombre de servidor',
   error428: 'La modificación debe indicar la versión que cambia',
   error500: 'Algo ha salido mal',
   error503: 'El calendario no está disponible en este momento',

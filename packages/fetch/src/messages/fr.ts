@@ -203,6 +203,7 @@ export const fr = {
   error412: 'L’enregistrement n’est pas la version que désigne If-Match',
   error413: 'Le contenu est trop volumineux',
   error415: 'Les contenus de ce type ne sont pas lus ici',
+  error421: 'Le service ne répond pas à ce nom d’hôte',
   error428: 'La modification doit désigner la version qu’elle change',
   error500: 'Quelque chose s’est mal passé',
   error503: 'Le calendrier n’est pas disponible pour le moment',

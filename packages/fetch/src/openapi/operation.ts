@@ -77,7 +77,7 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
   }
 }
 
-function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition }: Settings): readonly number[] {
+function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition, hasHosts }: Settings): readonly number[] {
   const isItem = route.parameters.length > 0
   const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
   const isWrite = method !== 'GET'
@@ -90,6 +90,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { preco
     ...(hasTrash ? [410] : []),
     ...(isItem || !isWrite ? [412] : []),
     ...(endpoint.body !== undefined ? [413, 415] : []),
+    ...(hasHosts ? [421] : []),
     ...(isItem && isWrite && precondition === 'required' ? [428] : []),
     500,
     503,

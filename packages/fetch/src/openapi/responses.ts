@@ -15,6 +15,7 @@ const texts = {
   412: 'error412',
   413: 'error413',
   415: 'error415',
+  421: 'error421',
   428: 'error428',
   500: 'error500',
   503: 'error503',

@@ -1,0 +1,54 @@
+/** Whether a request names a host that the service answers to. */
+export type HostCheck = (request: Pick<Request, 'url' | 'headers'>) => boolean
+
+/** How many answers of the check are remembered: names that are refused could be any number. */
+const maxRemembered = 100
+
+/**
+ * The check for a list of host names. IP literals, `localhost` and the host of the public address always pass: an attack by
+ * DNS rebinding needs a name of the attacker's own.
+ * @param hosts names without a port; undefined lets every name pass
+ * @param publicUrl the public address
+ * @throws TypeError an item is no host name
+ * @example
+ * const isKnownHost = createHostCheck(['calendar.example.org'], 'https://example.org')
+ */
+export function createHostCheck(hosts: readonly string[] | undefined, publicUrl: string): HostCheck {
+  if (hosts === undefined) return () => true
+  if (!Array.isArray(hosts)) throw new TypeError('hosts must be a list of host names such as ["calendar.example.org"]')
+  const known = new Set(['localhost', new URL(publicUrl).hostname, ...hosts.map(readHostName)])
+  const remembered = new Map<string, boolean>()
+  const isKnown = (authority: string): boolean => {
+    const found = remembered.get(authority)
+    if (found !== undefined) return found
+    const name = hostNameOf(authority)
+    const passes = name !== undefined && (isIpLiteral(name) || known.has(name))
+    if (remembered.size >= maxRemembered) remembered.clear()
+    remembered.set(authority, passes)
+    return passes
+  }
+  // Both are looked at, because hosts of some runtimes build the address from something else than the header.
+  return ({ url, headers }) => [headers.get('host'), authorityOf(url)].every((authority) => authority === null || isKnown(authority))
+}
+
+function readHostName(given: unknown): string {
+  const name = typeof given === 'string' && !/[:/?#@\s[\]]/.test(given) ? hostNameOf(given) : undefined
+  if (name === undefined || !/^[a-z0-9._-]+$/.test(name))
+    throw new TypeError(`hosts must hold host names without a port, such as calendar.example.org, not ${String(given)}`)
+  return name
+}
+
+const authority = /^https?:\/\/([^/?#]*)/i
+
+/** The host and port of an absolute address; null for an address that is a path alone. */
+const authorityOf = (url: string): string | null => authority.exec(url)?.[1] ?? null
+
+/** The name in lower case, without port and final dot; undefined when there is none. */
+function hostNameOf(text: string): string | undefined {
+  const address = `http://${text}`
+  if (/[/?#@\\]/.test(text) || !URL.canParse(address)) return undefined
+  return new URL(address).hostname.replace(/\.$/, '') || undefined
+}
+
+/** The URL parser writes every spelling of an IPv4 address in four decimal parts, and IPv6 in brackets. */
+const isIpLiteral = (name: string): boolean => /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(name)

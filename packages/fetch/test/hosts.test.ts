@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { allowAll, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { openConnection } from '@kalends/testing/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createHandler } from '../src/index.ts'
+import { toNodeListener } from '../src/node.ts'
+import { base, startCalendar } from './support.ts'
+
+const hosts = ['calendar.example.org', 'BÜHNE.example']
+const publicUrl = 'https://town.example:8443/'
+
+const passing = [
+  'localhost',
+  'localhost:3000',
+  'LOCALHOST.',
+  '127.0.0.1',
+  '192.168.1.20:3000',
+  '[::1]:3000',
+  '[fe80::1]',
+  'town.example',
+  'town.example:1',
+  'Town.Example.',
+  'calendar.example.org',
+  'CALENDAR.example.org:443',
+  'xn--bhne-0ra.example',
+]
+const refused = [
+  'evil.example',
+  'evil.example:3000',
+  'calendar.example.org.evil.example',
+  'sub.calendar.example.org',
+  'localhost.evil.example',
+  'evil-localhost',
+  '127.0.0.1.evil.example',
+  '1.2.3.4.5',
+  'user@localhost',
+  'localhost,evil.example',
+]
+
+describe('the names of a handler with hosts', () => {
+  const { handler } = startCalendar({ hosts, publicUrl })
+  const ask = (headers: Record<string, string>, origin = 'http://localhost'): Promise<Response> =>
+    handler(new Request(`${origin}${base}/events`, { headers }))
+
+  test.each(passing)('let %s pass', async (host) => {
+    expect((await ask({ host })).status).toBe(200)
+    expect((await ask({}, `http://${host}`)).status).toBe(200)
+  })
+
+  test.each(refused)('refuse %s', async (host) => {
+    const response = await ask({ host })
+    expect([response.status, (await response.json()).code]).toEqual([421, 'wrong_host'])
+    if (!host.includes('@') && URL.canParse(`http://${host}`)) expect((await ask({}, `http://${host}`)).status).toBe(421)
+  })
+
+  test('are asked before everything else, by every method', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['TRACK2', '/events'],
+      ['PUT', '/events'],
+      ['OPTIONS', '/events'],
+      ['POST', '/events'],
+      ['GET', '/events/by-slug/%FF'],
+    ] as const) {
+      const response = await handler(new Request(`http://evil.example${base}${path}`, { method }))
+      expect([method, response.status]).toEqual([method, 421])
+    }
+    expect((await handler(new Request('http://evil.example/elsewhere'))).status).toBe(421)
+  })
+
+  test('leave routes of the host to the host', async () => {
+    expect(await handler.tryHandle(new Request('http://evil.example/elsewhere'))).toBeUndefined()
+    expect((await handler.tryHandle(new Request(`http://evil.example${base}/events`)))?.status).toBe(421)
+  })
+
+  test('are not looked for in headers that anybody sets', async () => {
+    expect((await ask({ host: 'evil.example', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' })).status).toBe(421)
+    expect((await ask({ 'x-forwarded-host': 'evil.example' })).status).toBe(200)
+  })
+
+  test('stay right for more names than are remembered', async () => {
+    for (let index = 0; index < 300; index += 1) expect((await ask({ host: `a${index}.example` })).status).toBe(421)
+    expect((await ask({ host: 'town.example' })).status).toBe(200)
+  })
+
+  test('are documented', () => {
+    const operation = (document: object): string => JSON.stringify(Reflect.get(document, 'paths'))
+    expect(operation(handler.openapi())).toContain('#/components/responses/Problem421')
+    expect(operation(startCalendar().handler.openapi())).not.toContain('Problem421')
+  })
+})
+
+test('without the option every name is answered', async () => {
+  const { handler } = startCalendar()
+  for (const host of [...passing, 'evil.example']) {
+    expect((await handler(new Request(`http://localhost${base}/events`, { headers: { host } }))).status).toBe(200)
+  }
+})
+
+test.each([
+  ['Host: evil.example', `GET ${base}/events HTTP/1.1`, 421],
+  ['Host: localhost', `GET ${base}/events HTTP/1.1`, 200],
+  ['Host: evil.example', `GET http://localhost${base}/events HTTP/1.1`, 421],
+  ['Host: localhost', `GET http://evil.example${base}/events HTTP/1.1`, 421],
+  ['Host: evil.example', `GET ${base}/./events HTTP/1.1`, 421],
+  ['Host: evil.example', `GET ${base}\\events HTTP/1.1`, 421],
+  ['Host: evil.example', 'OPTIONS * HTTP/1.1', 421],
+  ['X-No: host', `GET ${base}/events HTTP/1.0`, 200],
+])('over a socket, %s with %s is %d', async (header, line, status) => {
+  const { handler } = startCalendar({ hosts: [] })
+  const server = createServer(toNodeListener(handler, { replaceGlobals: false }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const connection = await openConnection((server.address() as AddressInfo).port)
+  onTestFinished(() => {
+    connection.close()
+    server.close()
+  })
+  await connection.write(`${line}\r\n${header}\r\n\r\n`)
+  expect((await connection.answer()).status).toBe(status)
+})
+
+test.each(['localhost', ['a:80'], ['http://a'], ['*'], ['a b'], [''], [7], [null]])('hosts: %j has no meaning', (given) => {
+  const calendar = createCalendar({ store: memoryStore() })
+  // @ts-expect-error: some are not even texts
+  expect(() => createHandler(calendar, { access: allowAll(), hosts: given })).toThrow(/^hosts must/)
+})
