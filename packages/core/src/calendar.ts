@@ -1,7 +1,7 @@
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import { fixSight } from './access/sight.ts'
+import { fixSight, noticeMay } from './access/sight.ts'
 import type { KeptAnswer } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
 import { whenThere } from './cache/when-there.ts'
@@ -91,7 +91,7 @@ export interface Calendar {
   using(store: CalendarStore): Calendar & { flush(): void }
   /**
    * The answer that `make` gives, or gave before, if since then nothing was committed, no record's publication date has come and no day
-   * has begun. Viewers who may read the same share it. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
+   * has begun. Viewers who may read the same share it; an answer that asks the policy what may be done is made for its caller alone. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
    * A kept answer is given at once, without a promise, where the store and the access policy answer at once.
    * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
    * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
@@ -135,6 +135,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
           for (const listener of [...(listeners.get(change.name) ?? [])]) void tell(listener, change, onListenerError)
       },
       totalOf: countAnew,
+      ownsTransactions: true,
     },
     { listeners, kept: maxCacheBytes === 0 ? null : createKept(maxCacheBytes), isInside: false },
   )
@@ -172,7 +173,10 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
     const waiting: Change[] = []
     const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-    const calendar = toCalendar({ ...context, store, publish, totalOf: countAnew }, { listeners, kept: null, isInside: inside })
+    const calendar = toCalendar(
+      { ...context, store, publish, totalOf: countAnew, ownsTransactions: false },
+      { listeners, kept: null, isInside: inside },
+    )
     return { calendar, flush: () => context.publish(waiting.splice(0)) }
   }
   const calendar: Calendar = {
@@ -235,9 +239,16 @@ function recall(
     whenThere(fixSight(context.viewer), ({ viewer, text }) => {
       const moment = { nowMs, staleAtMs }
       const state = { today: todayLocal(nowMs, context.timeZone), token, sight: text }
-      return answers.recall(keyOf(state, question), moment, () => {
-        const totalOf: CalendarContext['totalOf'] = async (list, count) => totals.recall(keyOf(state, list), moment, count)
-        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer, totalOf }
+      return answers.recall(keyOf(state, question), moment, (unshare) => {
+        // Keys say what may be read. What else the policy decides, it decides for this caller alone, and as slowly as it likes.
+        let isShared = true
+        const onMay = (): void => {
+          isShared = false
+          unshare()
+        }
+        const totalOf: CalendarContext['totalOf'] = async (list, count) =>
+          isShared ? totals.recall(keyOf(state, list), moment, count) : count()
+        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer: noticeMay(viewer, onMay), totalOf }
         return make(toCalendar(standing, { listeners, kept: null, isInside: false }))
       })
     }),

@@ -1,5 +1,5 @@
 import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer } from '@kalends/core'
-import { boundPolicy, inTime, type Report } from './access.ts'
+import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './access.ts'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
 import { ensureNoProblems } from './input.ts'
@@ -113,22 +113,22 @@ function answer(question: Question, request: Request, settings: Settings): Respo
 /** The calendar, seen by who asks. */
 function readCalendar(request: Request, settings: Settings, context: AnswerContext, report: Report): Calendar | Promise<Calendar> {
   const { authenticate, accessTimeoutMs } = settings
+  const budget = createTimeBudget(accessTimeoutMs, report)
   // Until it is known who asks, nobody else may be shown the answer.
   context.isPersonal = authenticate !== undefined
-  return whenThere(authenticate === undefined ? null : readActor(request, authenticate, settings, report), (actor) => {
+  return whenThere(authenticate === undefined ? null : readActor(request, authenticate, budget), (actor) => {
     context.isPersonal = actor !== null
-    return settings.calendar.as(actor, boundPolicy(settings.access, accessTimeoutMs, report))
+    return settings.calendar.as(actor, boundPolicy(settings.access, budget, report))
   })
 }
 
 function readActor(
   request: Request,
   authenticate: NonNullable<Settings['authenticate']>,
-  { accessTimeoutMs }: Settings,
-  report: Report,
+  budget: TimeBudget,
 ): Actor | null | Promise<Actor | null> {
   return whenThere(
-    inTime('authenticate', accessTimeoutMs, report, () => authenticate(request)),
+    budget.ask('authenticate', () => authenticate(request)),
     (given) => {
       const actor = given ?? null
       if (actor !== null && !(isObject(actor) && Number.isSafeInteger(actor.id)))

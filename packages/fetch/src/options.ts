@@ -59,7 +59,10 @@ export interface HandlerOptions {
   readonly maxBodyBytes?: number
   /** Whether changes of a record have to name the version that they change: `required` answers 428 to those without `If-Match`. @default 'optional' */
   readonly precondition?: 'optional' | 'required'
-  /** How long `authenticate` and `access` may take for one answer, in milliseconds; then it is a no. @default 5,000 */
+  /**
+   * How long `authenticate` and `access` may take in one request, all their answers together, in milliseconds. What is asked at the
+   * same time counts once. After that `access` is a no, is not asked any more, and `authenticate` is a 503. @default 5,000
+   */
   readonly accessTimeoutMs?: number
   /**
    * Takes unexpected failures, which callers only see as `internal`, and those of `access`, which callers see as a no.

@@ -1,8 +1,9 @@
 import { CalendarError } from '../errors/calendar-error.ts'
-import type { Kind } from '../errors/codes.ts'
+import type { Denied } from '../errors/codes.ts'
 import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, everything, type Status } from './policy.ts'
+import { unanswered } from './questions.ts'
 
 /** Through whose eyes a calendar is seen. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {
@@ -38,12 +39,17 @@ async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
   }
 }
 
+/** A question to a viewer's policy. */
+export type Question = Omit<AccessQuestion, 'actor'>
+
 /** Whether the viewer may do it. A policy that throws, rejects or answers anything but `true` denies. */
-export async function mayDo(viewer: Viewer, question: Omit<AccessQuestion, 'actor'>): Promise<boolean> {
+export async function mayDo(viewer: Viewer, question: Question): Promise<boolean> {
   if (viewer.policy === null) return true
   try {
     return (await viewer.policy.may({ ...question, actor: viewer.actor })) === true
-  } catch {
+  } catch (error) {
+    // No answer at all is not a no: see openQuestions.
+    if (error === unanswered) throw error
     return false
   }
 }
@@ -53,10 +59,20 @@ export async function mayDo(viewer: Viewer, question: Omit<AccessQuestion, 'acto
  * @throws unauthenticated nobody is signed in
  * @throws forbidden somebody is, but may not
  */
-export async function demand(viewer: Viewer, question: Omit<AccessQuestion, 'actor'>): Promise<void> {
-  if (!(await mayDo(viewer, question))) throw denial(viewer, question.action, question.kind)
+export async function demand(viewer: Viewer, question: Question): Promise<void> {
+  if (!(await mayDo(viewer, question))) throw denial(viewer, question)
 }
 
-function denial(viewer: Viewer, action: string, kind: Kind): CalendarError {
-  return viewer.actor === null ? new CalendarError('unauthenticated', {}) : new CalendarError('forbidden', { action, kind })
+/**
+ * Passes if the viewer may do all of this to records that are nested in another one. All questions are asked at the same time.
+ * @throws unauthenticated, forbidden the first question that is denied is their `denied`
+ */
+export async function demandNested(viewer: Viewer, questions: readonly Question[]): Promise<void> {
+  const answers = await Promise.all(questions.map((question) => mayDo(viewer, question)))
+  const denied = questions[answers.indexOf(false)]
+  if (denied !== undefined) throw denial(viewer, denied, { denied: { action: denied.action, kind: denied.kind } })
+}
+
+function denial({ actor }: Viewer, { action, kind }: Question, nested: { readonly denied?: Denied } = {}): CalendarError {
+  return actor === null ? new CalendarError('unauthenticated', nested) : new CalendarError('forbidden', { action, kind, ...nested })
 }

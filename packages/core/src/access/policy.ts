@@ -41,9 +41,23 @@ export interface AccessQuestion {
  * Start from a preset: `{ ...publicReadOnly(), may: ({ actor }) => actor?.roles?.includes('staff') === true }`.
  */
 export interface AccessPolicy {
-  /** What an actor may read; compiled into every query. No clause, no record. */
+  /**
+   * What an actor may read; compiled into every query. No clause, no record.
+   * Asked at most once for each kind in a call of the calendar; a policy that answers with a promise is asked about all kinds at once.
+   */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>>
-  /** Whether an actor may do something. Anything but exactly `true`, also a throw, denies. */
+  /**
+   * Whether an actor may do something. Anything but exactly `true`, also a throw, denies.
+   *
+   * One call of the calendar asks each question once, and remembers the answer until it ends. Two questions are the same if they
+   * have the same action, the same kind, and the same `record` and `next` by id, author and status. A record that is about to be
+   * made has no id, so a hundred new venues of one author and status are one question; stored records are asked about one by one.
+   * The questions about all records that one event links are asked at the same time.
+   *
+   * Answers are awaited outside of the transaction, so that a slow policy locks nobody out: a write that comes upon a question
+   * without an answer gives its transaction up and begins again with the answer. Inside a transaction that the host has begun
+   * (`calendar.transaction`, `calendar.using`) they are awaited where they come up.
+   */
   may(question: AccessQuestion): boolean | Promise<boolean>
 }
 

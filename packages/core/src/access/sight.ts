@@ -68,3 +68,14 @@ const toDistinct = (_: string, value: unknown): unknown =>
 
 /** Most callers have one of these, which are frozen to the ground: they need no copy, and their texts are known. */
 const presets: ReadonlyMap<ReadScope<Status>, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
+
+/** The same viewer; each question whether something may be done is noticed. */
+export function noticeMay(viewer: Viewer, onMay: () => void): Viewer {
+  const { policy } = viewer
+  if (policy === null) return viewer
+  const may: AccessPolicy['may'] = (question) => {
+    onMay()
+    return policy.may(question)
+  }
+  return { ...viewer, policy: { readable: (actor, kind) => policy.readable(actor, kind), may } }
+}

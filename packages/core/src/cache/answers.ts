@@ -31,8 +31,9 @@ export interface Answers<V> {
    * The answer that is kept under a key and holds now, at once; or else the one that `make` gives, which is kept then.
    * Whoever asks while it is being made waits for it. What `make` throws is not kept.
    * @param key all that the answer depends on, but the moment
+   * @param make calls `unshare` when the answer begins to depend on more than the key: then it is not kept, and no other caller waits for it
    */
-  recall(key: string, moment: Moment, make: () => Promise<V>): V | Promise<V>
+  recall(key: string, moment: Moment, make: (unshare: () => void) => Promise<V>): V | Promise<V>
 }
 
 interface Entry<V> extends Moment {
@@ -48,19 +49,32 @@ const entryBytes = 500
  */
 export function createAnswers<V>(maxBytes: number, sizeOf: (answer: V) => number): Answers<V> {
   const kept = createBoundedCache<Entry<V>>(maxBytes)
-  const begun = new Map<string, Promise<Entry<V>>>()
+  const begun = new Map<string, Promise<Entry<V> | undefined>>()
   const renew: Answers<V>['recall'] = async (key, moment, make) => {
     // One that failed speaks for itself alone: the next caller may be told another error.
-    const other = begun.has(key) ? await begun.get(key)?.catch(() => undefined) : undefined
+    const other = begun.has(key) ? await begun.get(key) : undefined
     if (other !== undefined && holds(other, moment.nowMs)) return other.answer
-    const making = make().then((answer) => ({ ...moment, answer }))
-    begun.set(key, making)
+    let isShared = true
+    let unshare = (): void => undefined
+    const unshared = new Promise<undefined>((resolve) => {
+      unshare = () => {
+        isShared = false
+        if (begun.get(key) === shared) begun.delete(key)
+        resolve(undefined)
+      }
+    })
+    let shared: Promise<Entry<V> | undefined> | undefined
+    const making = make(() => unshare()).then((answer) => ({ ...moment, answer }))
+    if (isShared) {
+      shared = Promise.race([making.catch(() => undefined), unshared])
+      begun.set(key, shared)
+    }
     try {
       const entry = await making
-      kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
+      if (isShared) kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
       return entry.answer
     } finally {
-      if (begun.get(key) === making) begun.delete(key)
+      if (shared !== undefined && begun.get(key) === shared) begun.delete(key)
     }
   }
   return {

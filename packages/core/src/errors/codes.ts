@@ -1,16 +1,24 @@
 /** The kinds of record that a calendar holds; categories and tags are two taxonomies of terms. */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
+/** What was denied of a record that is nested in another one. */
+export interface Denied {
+  /** What was to be done to it: `create` or `link`. */
+  readonly action: string
+  /** The kind of the nested record. */
+  readonly kind: Kind
+}
+
 /** What each error carries beside its message, by code. */
 export interface ErrorDetails {
   /** Which inputs are at fault, and why: every one of them, by field name. */
   invalid_input: { readonly params: Readonly<Record<string, string>> }
   /** A text that is not JSON, or nested too deeply. */
   invalid_json: { readonly reason: string }
-  /** Nobody is signed in, and the action asks for somebody. */
-  unauthenticated: Record<string, never>
-  /** The actor may not do this. */
-  forbidden: { readonly action?: string; readonly kind?: Kind }
+  /** Nobody is signed in, and the action asks for somebody. `denied` as for `forbidden`. */
+  unauthenticated: { readonly denied?: Denied }
+  /** The actor may not do this. `denied` is there when it is a nested record that they may not link or make. */
+  forbidden: { readonly action?: string; readonly kind?: Kind; readonly denied?: Denied }
   /** No such record, or none that the actor may see. */
   not_found: { readonly kind?: Kind; readonly id?: number; readonly slug?: string }
   /** The list has fewer pages. */

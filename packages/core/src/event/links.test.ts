@@ -296,7 +296,8 @@ describe('what a policy is asked', () => {
       let n = 0
       const { questions, outcome } = await asked(work, () => n++ !== i)
       expect(outcome).toBe('forbidden')
-      expect(questions).toEqual(expected.slice(0, i + 1))
+      // All that it links is asked about at the same time.
+      expect(questions).toEqual(i === 0 ? expected.slice(0, 1) : expected)
     }
   })
 

@@ -1,4 +1,4 @@
-import { demand } from '../access/decision.ts'
+import { demandNested, type Question } from '../access/decision.ts'
 import type { Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
@@ -6,7 +6,7 @@ import type { CalendarContext, Operation } from '../record/context.ts'
 import { insertNew, type PublishedDefinition, readNew } from '../record/definition.ts'
 import type { PublishedFields } from '../record/fields.ts'
 import { toTarget } from '../record/lookup.ts'
-import { demandCreate } from '../record/published.ts'
+import { toCreateQuestion } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
 import type { PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
@@ -18,8 +18,15 @@ import { lookupsOf, type PartyLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
 import type { EventFields, ParsedLink } from './schema.ts'
 
-/** Makes the records that do not exist yet, and gives the ids of all. */
-type MakeLinks = () => Promise<readonly EntityId[]>
+/** The records of one kind that an event is to link. */
+interface LinkPlan {
+  /** Whether the viewer may link or make them. */
+  readonly questions: readonly Question[]
+  /** Makes the records that do not exist yet, and gives the ids of all. */
+  make(): Promise<readonly EntityId[]>
+}
+
+const keep = (known: readonly EntityId[]): LinkPlan => ({ questions: [], make: async () => known })
 
 /**
  * Finds the records that an event is to link and asks whether the viewer may link or make them; writes nothing.
@@ -38,12 +45,17 @@ export async function planLinks(
   const organizerIds = await planParty(op, organizers, fields.organizer, before?.organizerIds ?? [], problems)
   const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], problems)
   const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], problems)
+  const plans = [venueIds, organizerIds, categoryIds, tagIds]
+  await demandNested(
+    op.viewer,
+    plans.flatMap(({ questions }) => questions),
+  )
   return async () => ({
     parentId,
-    venueIds: await venueIds(),
-    organizerIds: await organizerIds(),
-    categoryIds: await categoryIds(),
-    tagIds: await tagIds(),
+    venueIds: await venueIds.make(),
+    organizerIds: await organizerIds.make(),
+    categoryIds: await categoryIds.make(),
+    tagIds: await tagIds.make(),
   })
 }
 
@@ -53,13 +65,12 @@ async function planTerms(
   links: readonly TermLink[] | undefined,
   known: readonly EntityId[],
   problems: Problems,
-): Promise<MakeLinks> {
-  const keep: MakeLinks = async () => known
-  if (links === undefined) return keep
+): Promise<LinkPlan> {
+  if (links === undefined) return keep(known)
   const plan = await planTermLinks(op, lookupsOf(op).term[taxonomy], taxonomy, links, known)
-  if (typeof plan === 'function') return plan
+  if ('make' in plan) return plan
   problems[taxonomy === 'category' ? 'categories' : 'tags'] = plan.problem
-  return keep
+  return keep(known)
 }
 
 /** A parent that the viewer may not see reads 0, and stays when 0 is posted back. */
@@ -87,8 +98,8 @@ type PartyRecord = VenueRecord | OrganizerRecord
 interface PartyDraft {
   readonly name: string
   readonly problems: Problems
-  /** Passes if the viewer may make it. */
-  demand(op: Operation): Promise<void>
+  /** Whether the viewer may make it. */
+  toQuestion(op: Operation): Question
   insert(op: Operation): Promise<PartyRecord>
 }
 
@@ -114,7 +125,7 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
     return {
       name: values.name ?? '',
       problems,
-      demand: (op) => demandCreate(op, definition.kind, values),
+      toQuestion: (op) => toCreateQuestion(op, definition.kind, values),
       insert: async (op) => {
         const record = await insertNew(op, definition, values)
         await lookup(op).learn(record)
@@ -170,8 +181,8 @@ async function planParty(
   links: readonly ParsedLink[] | undefined,
   known: readonly EntityId[],
   problems: Problems,
-): Promise<MakeLinks> {
-  if (links === undefined) return async () => known
+): Promise<LinkPlan> {
+  if (links === undefined) return keep(known)
   const scope = await visibleScope(op, party.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
   const stored = [...(await party.lookup(op).byId.of(mentioned)).values()]
@@ -185,12 +196,14 @@ async function planParty(
     else if ('id' in link) problems[party.kind] ??= `names ${link.id}, which is no ${party.kind}`
   }
   const distinct = new Map(chosen.map((one) => ['insert' in one ? one : one.id, one] as const))
-  for (const one of distinct.values()) await demandParty(op, party, one, known)
-  return async () => {
-    const made = new Map<PartyDraft, EntityId>()
-    for (const draft of drafts.values()) made.set(draft, (await draft.insert(op)).id)
-    const ids = new Set(chosen.flatMap((one) => ('insert' in one ? (made.get(one) ?? []) : [one.id])))
-    return withUnseen([...ids], known, unseen)
+  return {
+    questions: [...distinct.values()].flatMap((one) => partyQuestion(op, party, one, known)),
+    make: async () => {
+      const made = new Map<PartyDraft, EntityId>()
+      for (const draft of drafts.values()) made.set(draft, (await draft.insert(op)).id)
+      const ids = new Set(chosen.flatMap((one) => ('insert' in one ? (made.get(one) ?? []) : [one.id])))
+      return withUnseen([...ids], known, unseen)
+    },
   }
 }
 
@@ -210,9 +223,9 @@ async function namedOrDraft(
   return known
 }
 
-async function demandParty(op: Operation, party: Party, one: PartyRecord | PartyDraft, known: readonly EntityId[]): Promise<void> {
-  if ('insert' in one) return one.demand(op)
-  if (!known.includes(one.id)) await demand(op.viewer, { action: 'link', kind: party.kind, record: toTarget(one, op.nowMs) })
+function partyQuestion(op: Operation, party: Party, one: PartyRecord | PartyDraft, known: readonly EntityId[]): readonly Question[] {
+  if ('insert' in one) return [one.toQuestion(op)]
+  return known.includes(one.id) ? [] : [{ action: 'link', kind: party.kind, record: toTarget(one, op.nowMs) }]
 }
 
 /** The links as given, and those that the viewer may not see; where nothing changed for the viewer, the order stays, too. */

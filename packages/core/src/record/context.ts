@@ -1,5 +1,6 @@
 import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
+import { askOnce, openQuestions } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
@@ -38,6 +39,8 @@ export interface CalendarContext {
    * @param list names the list: all that its total depends on beside the viewer, the store and the moment
    */
   readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
+  /** Whether a transaction of the store may be given up and begun again; not inside one that somebody else has begun. */
+  readonly ownsTransactions: boolean
 }
 
 /** One call of the calendar: one "now", one set of permissions, the changes it makes. */
@@ -55,24 +58,45 @@ export interface Operation extends CalendarContext {
 /** The kinds that have a status. */
 export type PublishedKindName = 'event' | 'venue' | 'organizer'
 
-/** Begins a call: reads the clock once and asks for each kind's read scope at most once. */
+const publishedKinds: readonly PublishedKindName[] = ['event', 'venue', 'organizer']
+
+/** Begins a call: reads the clock once, asks for each kind's read scope and each other question of access at most once. */
 export function beginOperation(context: CalendarContext): Operation {
+  const viewer = { ...context.viewer, policy: context.viewer.policy && askOnce(context.viewer.policy) }
   const scopes = new Map<PublishedKindName, ReturnType<Operation['scope']>>()
   const scope: Operation['scope'] = (kind) => {
-    const known = scopes.get(kind) ?? readScope(context.viewer, kind)
-    scopes.set(kind, known)
-    return known
+    const known = scopes.get(kind)
+    if (known !== undefined) return known
+    const asked = readScope(viewer, kind)
+    scopes.set(kind, asked)
+    // A policy that takes its time is asked about all kinds at the same time: most calls need several.
+    if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
+    return asked
   }
-  return { ...context, nowMs: context.clock.nowMs(), scope, changes: [], race: { lost: false } }
+  return { ...context, viewer, nowMs: context.clock.nowMs(), scope, changes: [], race: { lost: false } }
 }
 
 /**
  * Runs a writing call in one transaction and tells of its changes when it is committed.
  * A record that somebody else changed between read and write is read again, so that no field is overwritten blindly.
+ *
+ * The access policy is awaited outside of the transaction: a question that comes up inside and is not answered soon ends the
+ * attempt, and the next one begins with the answer.
+ * @param ask asks what can be asked before anything is read
  */
-export async function write<T>(context: CalendarContext, work: (operation: Operation) => Promise<T>): Promise<T> {
+export async function write<T>(
+  context: CalendarContext,
+  work: (operation: Operation) => Promise<T>,
+  ask?: (operation: Operation) => Promise<void>,
+): Promise<T> {
   const begun = beginOperation(context)
+  await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
+  await ask?.(begun)
+  let restarts = context.ownsTransactions ? maxRestarts : 0
   for (let attempt = 1; ; attempt++) {
+    const { policy } = begun.viewer
+    const questions = policy === null || restarts === 0 ? null : openQuestions(policy)
+    const viewer = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
     const race = { lost: false }
     let changes: Change[] = []
     try {
@@ -80,15 +104,21 @@ export async function write<T>(context: CalendarContext, work: (operation: Opera
       const result = await context.store.transaction((store) => {
         changes = []
         race.lost = false
-        return work({ ...begun, store, changes, race })
+        return work({ ...begun, viewer, store, changes, race })
       })
       context.publish(changes)
       return result
     } catch (error) {
-      if (!race.lost || attempt >= maxAttempts) throw error
+      if (questions?.isOpen() === true) {
+        restarts--
+        await questions.answered()
+      } else if (!race.lost || attempt >= maxAttempts) throw error
     }
   }
 }
+
+/** An update asks about its record, then about all that it links; what else comes up later is awaited inside the transaction. */
+const maxRestarts = 5
 
 /**
  * Each lost round means that somebody else's write went through, so nobody spins in vain; but among sixteen that keep writing

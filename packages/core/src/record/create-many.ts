@@ -1,3 +1,4 @@
+import { unanswered } from '../access/questions.ts'
 import type { CalendarError } from '../errors/calendar-error.ts'
 import { assertNoProblems, type Problems } from '../input/read.ts'
 import { breathe } from './breathe.ts'
@@ -113,11 +114,17 @@ function createChunk<K extends PublishedKindName, Fields extends PublishedFields
     const news: (NewRecord<RecordOf[K]> & { readonly index: number })[] = []
     const skipped: SkippedInput[] = []
     let fault: SkippedInput | undefined
+    let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
       try {
         news.push({ index: item.index, ...(await composeItem(op, kind, item)) })
       } catch (error) {
+        if (error === unanswered) {
+          // The other inputs are gone through for their questions alone, so that all are answered at the same time.
+          isUnanswered = true
+          continue
+        }
         // Nothing of the input was written: it is checked before that.
         if (!isInputFault(error)) throw error
         fault = { index: item.index, error }
@@ -125,6 +132,7 @@ function createChunk<K extends PublishedKindName, Fields extends PublishedFields
         skipped.push(fault)
       }
     }
+    if (isUnanswered) throw unanswered
     const records = await insertManyPublished(op, kind, news)
     const created = records.map(({ id, slug }, i) => ({ index: news[i]?.index ?? 0, id, slug }))
     return { created, skipped, fault: options.onError === 'stop' ? fault : undefined }

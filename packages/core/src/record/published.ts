@@ -1,4 +1,4 @@
-import { demand } from '../access/decision.ts'
+import { demand, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Problems } from '../input/read.ts'
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
@@ -69,13 +69,18 @@ export async function removeRecord<R extends StoredRecord>(op: Operation, collec
   }
 }
 
+/** The question whether the viewer may create such a record. Asked before anything is looked up or written for it. */
+export function toCreateQuestion(op: Operation, kind: PublishedKindName, fields: Partial<PublishedFields>): Question {
+  const { authorId, ...state } = composeOwnership(op, fields, undefined)
+  return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
+}
+
 /**
- * Passes if the viewer may create such a record. Asked before anything is looked up or written for it.
+ * Passes if the viewer may create such a record.
  * @throws unauthenticated, forbidden
  */
 export function demandCreate(op: Operation, kind: PublishedKindName, fields: Partial<PublishedFields>): Promise<void> {
-  const { authorId, ...state } = composeOwnership(op, fields, undefined)
-  return demand(op.viewer, { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } })
+  return demand(op.viewer, toCreateQuestion(op, kind, fields))
 }
 
 /** Stores a new record, which the viewer may create, under the slug it wishes, or the next free one. */

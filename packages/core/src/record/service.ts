@@ -98,10 +98,11 @@ async function create<K extends PublishedKindName, Fields extends PublishedField
 ): Promise<T> {
   const { values, problems } = readNew(context, kind, input)
   assertNoProblems(problems)
-  return write(context, async (op) => {
-    await demandCreate(op, kind.kind, values)
-    return view(await insertNew(op, kind, values), op)
-  })
+  return write(
+    context,
+    async (op) => view(await insertNew(op, kind, values), op),
+    (op) => demandCreate(op, kind.kind, values),
+  )
 }
 
 function readPatch<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(

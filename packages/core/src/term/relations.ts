@@ -1,4 +1,4 @@
-import { demand } from '../access/decision.ts'
+import { demand, demandNested, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import { type BatchLookup, batchLookup } from '../record/batch-lookup.ts'
 import { toChange } from '../record/change.ts'
@@ -43,12 +43,18 @@ export async function findTerms(store: CalendarStore, filter: TermFilter): Promi
   }
 }
 
+/** The question whether the viewer may make a term. */
+const toCreateQuestion = (taxonomy: Taxonomy): Question => ({
+  action: 'create',
+  kind: taxonomy,
+  next: { id: null, authorId: 0, status: 'publish' },
+})
+
 /**
  * Passes if the viewer may make a term.
  * @throws unauthenticated, forbidden
  */
-export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> =>
-  demand(op.viewer, { action: 'create', kind: taxonomy, next: { id: null, authorId: 0, status: 'publish' } })
+export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> => demand(op.viewer, toCreateQuestion(taxonomy))
 
 /** The terms of a taxonomy, as events name them. */
 export interface TermLookup {
@@ -94,11 +100,19 @@ export async function insertTerm(op: Operation, composed: ComposedTerm, slug: st
 /** The id that digits stand for; NaN for other texts. */
 const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
 
+/** The terms that an event is to have. */
+export interface TermPlan {
+  /** Whether the viewer may link or make them. */
+  readonly questions: readonly Question[]
+  /** Makes the terms that do not exist yet and gives the ids of all, ascending. */
+  make(): Promise<readonly EntityId[]>
+}
+
 /**
- * Finds the terms that an event is to have and asks whether the viewer may link or make them; writes nothing.
+ * Finds the terms that an event is to have; writes nothing and asks nothing.
  * Digits are an id when such a term exists, else a name; a text is a slug first, then a name (of the lowest id that bears it).
  * @param known the ids that the event has already, which need no permission
- * @returns makes the terms that do not exist yet and gives the ids of all, ascending; or the reason why they cannot be had
+ * @returns the plan, or the reason why they cannot be had
  */
 export async function planTermLinks(
   op: Operation,
@@ -106,7 +120,7 @@ export async function planTermLinks(
   taxonomy: Taxonomy,
   links: readonly TermLink[],
   known: readonly EntityId[],
-): Promise<(() => Promise<readonly EntityId[]>) | { readonly problem: string }> {
+): Promise<TermPlan | { readonly problem: string }> {
   const match = await findCandidates(lookup, taxonomy, links)
   const ids = new Set<EntityId>()
   const names = new Map<string, string>()
@@ -116,20 +130,25 @@ export async function planTermLinks(
     else if (typeof link !== 'string') return { problem: `names ${link.id}, which is no ${taxonomy}` }
     else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
   }
-  for (const id of ids) if (!known.includes(id)) await demandLink(op, taxonomy, id)
-  if (names.size > 0) await demandNewTerm(op, taxonomy)
-  return async () => {
-    for (const name of names.values()) {
-      const term = await nameTerm(op, taxonomy, name)
-      learnTerm(lookup, term)
-      ids.add(term.id)
-    }
-    return [...ids].sort((a, b) => a - b)
+  const added = [...ids].filter((id) => !known.includes(id))
+  return {
+    questions: [...added.map((id) => toLinkQuestion(taxonomy, id)), ...(names.size > 0 ? [toCreateQuestion(taxonomy)] : [])],
+    make: async () => {
+      for (const name of names.values()) {
+        const term = await nameTerm(op, taxonomy, name)
+        learnTerm(lookup, term)
+        ids.add(term.id)
+      }
+      return [...ids].sort((a, b) => a - b)
+    },
   }
 }
 
-const demandLink = (op: Operation, taxonomy: Taxonomy, id: EntityId): Promise<void> =>
-  demand(op.viewer, { action: 'link', kind: taxonomy, record: { id, authorId: 0, status: 'publish' } })
+const toLinkQuestion = (taxonomy: Taxonomy, id: EntityId): Question => ({
+  action: 'link',
+  kind: taxonomy,
+  record: { id, authorId: 0, status: 'publish' },
+})
 
 const textsOf = (links: readonly TermLink[]): readonly string[] => links.filter((link) => typeof link === 'string')
 
@@ -167,7 +186,7 @@ async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promis
     if (!isCalendarError(error, 'name_taken')) throw error
     const [term] = await findTerms(op.store, { taxonomy, nameKeys: [foldKey(name)], parentIds: [0] })
     if (term === undefined) throw error
-    await demandLink(op, taxonomy, term.id)
+    await demandNested(op.viewer, [toLinkQuestion(taxonomy, term.id)])
     return term
   }
 }

@@ -111,12 +111,15 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
   const { name = '' } = values
   const wish = wishSlug(values.slug, name, taxonomy, problems)
   assertNoProblems(problems)
-  return write(context, async (op) => {
-    await demandNewTerm(op, taxonomy)
-    const parent = await resolveParent(op, values.parent ?? 0, undefined)
-    const composed = composeTerm(taxonomy, { ...values, name }, parent, op.sanitizeHtml)
-    return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
-  })
+  return write(
+    context,
+    async (op) => {
+      const parent = await resolveParent(op, values.parent ?? 0, undefined)
+      const composed = composeTerm(taxonomy, { ...values, name }, parent, op.sanitizeHtml)
+      return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
+    },
+    (op) => demandNewTerm(op, taxonomy),
+  )
 }
 
 async function loadForChange(

@@ -33,8 +33,8 @@ const writes = [
 ] as const
 
 describe.each<readonly [string, () => unknown, string | undefined]>([
-  ['hangs', hang, 'Error: access.may gave no answer within 20 ms'],
-  ['is late', late, 'Error: access.may gave no answer within 20 ms'],
+  ['hangs', hang, 'Error: access.may gave no answer within the 20 ms of the request'],
+  ['is late', late, 'Error: access.may gave no answer within the 20 ms of the request'],
   ['throws', fail, 'Error: the database of users is away'],
   ['rejects', async () => fail(), 'Error: the database of users is away'],
   ['answers 1', () => 1, undefined],
@@ -76,7 +76,7 @@ describe('authentication', () => {
     const { reply, reported, isUnchanged } = await outcomeOf({ authenticate: hang }, 'PATCH', '/events/1', { title: 'New' })
     expect([reply.status, reply.body.code, isUnchanged]).toEqual([503, 'unavailable', true])
     expect([reply.headers.get('cache-control'), reply.headers.get('retry-after')]).toEqual(['private, no-store', '5'])
-    expect(reported).toEqual(['Error: authenticate gave no answer within 20 ms'])
+    expect(reported).toEqual(['Error: authenticate gave no answer within the 20 ms of the request'])
   })
 
   test('that comes in time is waited for', async () => {

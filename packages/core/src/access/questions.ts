@@ -1,0 +1,102 @@
+import type { AccessPolicy, AccessQuestion, AccessTarget } from './policy.ts'
+
+/** An answer, or the promise of one that is never rejected. */
+type Answer = boolean | Promise<boolean>
+
+/** Thrown inside a transaction by a question that the policy is still thinking about. The answer is awaited outside of it. */
+export const unanswered: Error = Object.freeze(new Error('The access policy has not answered yet.'))
+
+/**
+ * The same policy, asked each question once. Two questions are the same if they name the same action, kind and records; a record
+ * is named by its id, author and status. New records have no id, so a hundred of one kind, author and status are one question.
+ */
+export function askOnce(policy: AccessPolicy): AccessPolicy {
+  const answers = new Map<string, Answer>()
+  return {
+    readable: (actor, kind) => policy.readable(actor, kind),
+    may: (question) => {
+      const key = toKey(question)
+      const known = answers.get(key)
+      if (known !== undefined) return known
+      const answer = decide(policy, question)
+      answers.set(key, answer)
+      // Later calls get it at once.
+      if (typeof answer !== 'boolean') void answer.then((decided) => answers.set(key, decided))
+      return answer
+    },
+  }
+}
+
+const toKey = ({ action, kind, record, next }: AccessQuestion): string => `${action} ${kind} ${targetKey(record)} ${targetKey(next)}`
+
+const targetKey = (target: AccessTarget | undefined): string =>
+  target === undefined ? '' : JSON.stringify([target.id, target.authorId, target.status])
+
+/** What the policy answers; a throw and a rejection are a no. */
+function decide(policy: AccessPolicy, question: AccessQuestion): Answer {
+  try {
+    // Hosts without types answer anything.
+    const answer: unknown = policy.may(question)
+    return isThenable(answer) ? decideLater(answer) : answer === true
+  } catch {
+    return false
+  }
+}
+
+async function decideLater(answer: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    return (await answer) === true
+  } catch {
+    return false
+  }
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+/** The questions that one attempt of a transaction asks. */
+export interface OpenQuestions {
+  /** The policy for the attempt: a question that is not answered soon throws {@link unanswered}. */
+  readonly policy: AccessPolicy
+  /** Whether a question ended the attempt. */
+  isOpen(): boolean
+  /** Waits until all questions of the attempt are answered. */
+  answered(): Promise<void>
+}
+
+/**
+ * Lets a transaction end instead of waiting for a policy inside it: a waiting writer locks a SQLite file for everybody.
+ * @param policy remembers its answers, so that the next attempt has them at once
+ */
+export function openQuestions(policy: AccessPolicy): OpenQuestions {
+  const pending = new Set<Promise<boolean>>()
+  let isOpen = false
+  const soon = async (answer: Promise<boolean>): Promise<boolean> => {
+    pending.add(answer)
+    let decided: boolean | undefined
+    void answer.then((value) => {
+      decided = value
+      pending.delete(answer)
+    })
+    for (let turn = 0; turn < microtasks; turn++) {
+      await undefined
+      if (decided !== undefined) return decided
+    }
+    isOpen = true
+    throw unanswered
+  }
+  return {
+    policy: {
+      readable: (actor, kind) => policy.readable(actor, kind),
+      may: (question) => {
+        const answer = policy.may(question)
+        return typeof answer === 'boolean' ? answer : soon(answer)
+      },
+    },
+    isOpen: () => isOpen,
+    answered: async () => void (await Promise.all(pending)),
+  }
+}
+
+/** An async policy that waits for nothing has answered within fewer microtasks, also through the handler's time limit. */
+const microtasks = 50
