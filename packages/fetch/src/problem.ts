@@ -51,7 +51,7 @@ export function toProblem(error: unknown, args: readonly Argument[]): Problem {
     body: {
       code: known.code,
       message,
-      data: { status, ...(params !== undefined && { params }) },
+      data: { status, ...(params !== undefined && { params }), ...toDenied(known) },
     },
     headers: toHeaders(known),
   }
@@ -62,6 +62,13 @@ function toMessage(error: CalendarError): string {
   if (isCalendarError(error, 'refused')) return error.message
   const message = errorMessages[error.code]
   return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
+}
+
+/** Which nested record was denied, where it was one. */
+function toDenied(error: CalendarError): JsonObject {
+  if (!isCalendarError(error, 'forbidden') && !isCalendarError(error, 'unauthenticated')) return {}
+  const { denied } = error.details
+  return denied === undefined ? {} : { denied: { action: denied.action, kind: denied.kind } }
 }
 
 function toHeaders(error: CalendarError): Readonly<Record<string, string>> {

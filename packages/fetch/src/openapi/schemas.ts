@@ -64,6 +64,11 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   ProblemData: [
     { name: 'status', schema: { type: 'integer' }, text: 'errorStatus' },
     { name: 'params', schema: { type: 'object', additionalProperties: textSchema }, text: 'errorParams', isOptional: true },
+    { name: 'denied', schema: refTo('Denied'), text: 'errorDenied', isOptional: true },
+  ],
+  Denied: [
+    { name: 'action', schema: { type: 'string', enum: ['create', 'link'] }, text: 'deniedAction' },
+    { name: 'kind', schema: { type: 'string', enum: ['venue', 'organizer', 'category', 'tag'] }, text: 'deniedKind' },
   ],
 }
 

@@ -232,11 +232,26 @@ describe('an event that names other records', () => {
         ['PATCH', '/events/1'],
       ] as const) {
         const world = openWorld(snapshotOf('publish'), actors.editor, access)
-        expect((await world.send(method, path, { ...concert, ...body })).status).toBe(403)
+        const reply = await world.send(method, path, { ...concert, ...body })
+        expect([reply.status, reply.body.data]).toEqual([403, { status: 403, denied: { action, kind } }])
         expectUnchanged(world, snapshotOf('publish'))
       }
     },
   )
+
+  test('what is denied of the event itself is no nested record', async () => {
+    const access = { ...roles(), may: ({ kind }: AccessQuestion) => kind !== 'event' }
+    const world = openWorld(snapshotOf('publish'), actors.editor, access)
+    const reply = await world.send('POST', '/events', { ...concert, venue: { venue: 'New' } })
+    expect([reply.status, reply.body.data]).toEqual([403, { status: 403 }])
+  })
+
+  test('somebody who is not signed in is told as well', async () => {
+    const access = { ...roles(), may: ({ kind }: AccessQuestion) => kind === 'event' }
+    const world = openWorld(snapshotOf('publish'), null, access)
+    const reply = await world.send('POST', '/events', { ...concert, tags: 'New' })
+    expect([reply.status, reply.body.data]).toEqual([401, { status: 401, denied: { action: 'create', kind: 'tag' } }])
+  })
 
   test('what it names already needs no leave', async () => {
     const world = openWorld(snapshotOf('publish'), actors.editor)
