@@ -1,6 +1,6 @@
 import type { Edge, FindQuery, PartyFilter, PartySort } from '@kalends/core'
 import { sql } from 'kysely'
-import { type Column, type Condition, isReadable, type ReadColumns } from './conditions.ts'
+import { type Column, type Condition, isBetween, isInteger, isReadable, type ReadColumns } from './conditions.ts'
 import { hasEvents } from './linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from './page.ts'
 import { countRecords, recordConditions, recordId } from './record-where.ts'
@@ -33,6 +33,8 @@ function partyConditions(context: StoreContext, { edge }: PartyTable, filter: Pa
   const columns = isLookup ? { ...readColumns, status: dialect.unindexed(readColumns.status) } : readColumns
   return [
     ...isReadable(dialect, columns, filter.readable),
+    ...(filter.authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, filter.authorIds)]),
+    ...isBetween(sortColumns.updatedMs, filter.updatedMs),
     ...recordConditions(context, filter),
     ...(filter.events === undefined ? [] : [hasEvents(context, { edge, id: recordId, also: [] }, filter.events)]),
   ]

@@ -9,6 +9,9 @@ import type { ParsedDateTime } from '../time/wall-time.ts'
 /** What events can be ordered by. */
 export const eventOrders = ['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
+/** What a list does with events that are hidden from listings. */
+export const hiddenChoices = ['exclude', 'include', 'only'] as const
+
 /** One value, or a list of which any will do. */
 export type OneOrMore<T> = T | readonly T[]
 
@@ -60,6 +63,18 @@ export interface EventListInput {
   readonly include?: OneOrMore<number>
   /** Only children of this event; 0 for events without a parent. */
   readonly postParent?: number
+  /** Only those of these authors, by the host's ids. */
+  readonly author?: OneOrMore<number>
+  /**
+   * Only those changed strictly after it. A text without an offset is wall time in the calendar's zone, a date alone its first
+   * moment. Compared in milliseconds: the `modified` of a record, which has no parts of a second, finds that record again.
+   */
+  readonly modifiedAfter?: string
+  /**
+   * Events that are hidden from listings: without them, with them, or only them. Whoever may not update events gets the list
+   * without them; whoever may read the drafts of certain authors only is shown the hidden events of these. @default 'exclude'
+   */
+  readonly hidden?: (typeof hiddenChoices)[number]
   /** What comes first: `start_date` goes by wall clock, `utc_start_date` by instant. Ties go by id. @default 'start_date' */
   readonly orderby?: (typeof eventOrders)[number]
   /** Up or down. @default 'asc' */
@@ -100,6 +115,8 @@ export interface EventListFields extends PublishedListFields {
   readonly geolocRadius: number
   /** An event's id, or 0. */
   readonly postParent: number
+  /** With hidden ones or without. */
+  readonly hidden: (typeof hiddenChoices)[number]
   /** A key. */
   readonly orderby: (typeof eventOrders)[number]
 }
@@ -123,5 +140,6 @@ export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   geolocLng: numberField(-180, 180),
   geolocRadius: numberField(0, 20_038),
   postParent: filterIdField,
+  hidden: wordField(hiddenChoices),
   orderby: wordField(eventOrders),
 }

@@ -117,6 +117,56 @@ describe('filters', () => {
     expect(await ids({ orderby: 'modified' })).toEqual([2, 3, 4, 1])
   })
 
+  test('by author and by last change', async () => {
+    await calendar.events.update(2, { author: 7 })
+    open.clock.advance(1_500)
+    await calendar.events.update(3, { author: 8 })
+    open.clock.advance(500)
+    await calendar.events.update(4, { author: 7 })
+    expect(await ids({ author: 7 })).toEqual([2, 4])
+    expect(await ids({ author: [8, 7, 99] })).toEqual([2, 3, 4])
+    expect(await ids({ author: 0 })).toEqual([1])
+    expect(await ids({ author: 99 })).toEqual([])
+    // 12:00 UTC is 14:00 in Berlin, and record 3 reads 14:00:01.
+    const after: readonly [text: string, found: number[]][] = [
+      ['2026-06-01 13:59:59', [1, 2, 3, 4]],
+      ['2026-06-01 14:00:00', [3, 4]],
+      ['2026-06-01T12:00:00Z', [3, 4]],
+      ['2026-06-01 14:00:01', [3, 4]],
+      ['2026-06-01 14:00:01.499', [3, 4]],
+      ['2026-06-01 14:00:01.5', [4]],
+      ['2026-06-01 14:00:02', []],
+      ['2026-06-01', [1, 2, 3, 4]],
+      ['2026-06-02', []],
+      ['yesterday', [1, 2, 3, 4]],
+      ['today', [1, 2, 3, 4]],
+      ['tomorrow', []],
+      ['now', [3, 4]],
+      ['-1 minute', [1, 2, 3, 4]],
+      ['+1 hour', []],
+    ]
+    const found: (readonly [string, number[]])[] = []
+    for (const [modifiedAfter] of after) found.push([modifiedAfter, await ids({ modifiedAfter })])
+    expect(found).toEqual(after)
+    expect(await ids({ modifiedAfter: 'now', author: 7, orderby: 'modified', order: 'desc' })).toEqual([4])
+    expect((await calendar.events.list({ modifiedAfter: 'now' })).total).toBe(2)
+  })
+
+  test('a walk by last change meets every change once more at most', async () => {
+    for (const id of [3, 1, 4, 2]) {
+      open.clock.advance(400)
+      await calendar.events.update(id, { description: 'x' })
+    }
+    const seen: number[] = []
+    let modifiedAfter = '2026-06-01 00:00:00'
+    for (let page = 0; page < 4; page++) {
+      const { items } = await calendar.events.list({ modifiedAfter, orderby: 'modified', perPage: 3 })
+      seen.push(...items.map(({ id }) => id))
+      modifiedAfter = items.at(-1)?.modified ?? modifiedAfter
+    }
+    expect(new Set(seen)).toEqual(new Set([1, 2, 3, 4]))
+  })
+
   test('by the wall clock, or by the instant', async () => {
     await calendar.events.create(
       anEvent({ title: 'Tokyo', startDate: '2026-06-10 01:00', endDate: '2026-06-10 02:00', timezone: 'Asia/Tokyo' }),

@@ -1,9 +1,12 @@
+import { mayDo } from '../access/decision.ts'
+import type { Status } from '../access/policy.ts'
 import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { Operation } from '../record/context.ts'
 import type { ListQuery } from '../record/listing.ts'
+import { toPublishedFilter } from '../record/publication.ts'
 import { listScope, visibleScope } from '../record/scope.ts'
-import type { EventFilter, EventSort, GeoFilter } from '../store/filters.ts'
+import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, Taxonomy } from '../store/records.ts'
 import { findTerms } from '../term/relations.ts'
@@ -29,7 +32,8 @@ const sortKeys = {
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
-    hidden: false,
+    ...(await toHidden(op, fields.hidden)),
+    ...toPublishedFilter(fields, op.timeZone),
     ...(fields.include === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids: fields.include }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(fields.featured !== undefined && { featured: fields.featured }),
@@ -40,7 +44,24 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(fields.postParent !== undefined && { parentIds: await parentIds(op, fields.postParent) }),
     ...(await toGeo(op, fields)),
   }
-  return { filter, order: totalOrder<EventSort>({ key: sortKeys[fields.orderby ?? 'start_date'], direction: fields.order ?? 'asc' }) }
+  const order = totalOrder<EventSort>({ key: sortKeys[fields.orderby ?? 'start_date'], direction: fields.order ?? 'asc' })
+  return { filter, order, asksPolicy: asksForHidden(fields.hidden) }
+}
+
+const asksForHidden = (asked: EventListFields['hidden'] | undefined): boolean => asked !== undefined && asked !== 'exclude'
+
+/** Which hidden events are listed. Who may not update events gets the list without them. */
+async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefined): Promise<Pick<EventFilter, 'hidden' | 'hiddenBy'>> {
+  if (!asksForHidden(asked) || !(await mayDo(op.viewer, { action: 'update', kind: 'event' }))) return { hidden: false }
+  const authors = draftAuthors(await op.scope('event'))
+  return { ...(asked === 'only' && { hidden: true }), ...(authors !== undefined && { hiddenBy: authors }) }
+}
+
+/** The authors to whose drafts a scope is limited; undefined where it has no such limit. */
+function draftAuthors(scope: ReadScope<Status>): readonly number[] | undefined {
+  const authors = scope.filter(({ status }) => status === 'draft').map(({ authorIds }) => authorIds)
+  const limited = authors.filter((ids) => ids !== undefined)
+  return limited.length === 0 || limited.length < authors.length ? undefined : [...new Set(limited.flat())]
 }
 
 /** Finds fault with a centre of which only one coordinate is given. */

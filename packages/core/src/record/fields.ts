@@ -3,7 +3,18 @@ import { statuses } from '../access/policy.ts'
 import { imageField } from '../input/addresses.ts'
 import { idsField, wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import { countField, htmlField, integerField, optionalDateTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
+import {
+  countField,
+  htmlField,
+  integerField,
+  listTimeField,
+  optionalDateTimeField,
+  searchField,
+  slugField,
+  wordField,
+} from '../input/scalars.ts'
+import type { ParsedDateTime } from '../time/wall-time.ts'
+import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
 
 /** What events, venues and organizers are all made from. */
@@ -64,16 +75,22 @@ export interface PublishedListFields {
   readonly status: readonly (Status | 'any')[]
   /** Ids. */
   readonly include: readonly number[]
+  /** Ids of the host. */
+  readonly author: readonly number[]
+  /** Strictly after. */
+  readonly modifiedAfter: ParsedDateTime
   /** Up or down. */
   readonly order: 'asc' | 'desc'
 }
 
 /** The shared filters' schemas. */
-export const publishedListShape: Shape<PublishedListFields> = {
+export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> = {
   page: countField,
   perPage: countField,
   search: searchField,
   status: wordsField([...statuses, 'any'] as const),
   include: idsField,
+  author: idsField,
+  modifiedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

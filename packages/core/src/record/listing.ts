@@ -14,6 +14,8 @@ export interface ListQuery<F, S> {
   readonly order: readonly S[]
   /** Whether its records come and go with the running moment, beyond their publication. */
   readonly isOfMoment?: boolean
+  /** Whether its records depend on what the access policy says may be done, which names of totals do not tell. */
+  readonly asksPolicy?: boolean
 }
 
 /** A list that somebody asks for. */
@@ -40,11 +42,11 @@ export function listPage<R extends StoredRecord, F, S, T>(
   { kind, collection, query, fields }: ListRequest<R, F, S>,
   view: (records: readonly R[]) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
-  const { filter, order, isOfMoment = false } = query
+  const { filter, order, isOfMoment = false, asksPolicy = false } = query
   const { page: _page, perPage: _perPage, order: _order, orderby: _orderby, ...filters } = fields
   const count = (): Promise<number> => collection.count(filter)
   return readPage(fields, op.maxPerPage, {
-    count: () => (isOfMoment ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),
+    count: () => (isOfMoment || asksPolicy ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),
     read: async (offset, limit) => view(await collection.find({ filter, order, offset, limit })),
   })
 }

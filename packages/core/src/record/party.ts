@@ -7,7 +7,9 @@ import { isReadable } from '../store/matching.ts'
 import { searchWords } from '../text/fold.ts'
 import type { Operation } from './context.ts'
 import { type PublishedListFields, publishedListShape } from './fields.ts'
+import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
+import { toPublishedFilter } from './publication.ts'
 import { listScope, visibleScope } from './scope.ts'
 
 /** Venues and organizers are listed alike. */
@@ -33,6 +35,10 @@ export interface PartyListInput {
   readonly onlyWithUpcoming?: boolean
   /** One or several; `any` is all but the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[]
+  /** Only those of these authors, by the host's ids. */
+  readonly author?: number | readonly number[]
+  /** Only those changed after it, written as in lists of events. */
+  readonly modifiedAfter?: string
   /** What comes first; `date` is the publication date. Ties go by id. @default 'date' */
   readonly orderby?: (typeof partyOrders)[number]
   /** Up or down. @default 'desc' by date, else 'asc' */
@@ -52,7 +58,7 @@ export interface PartyListFields extends PublishedListFields {
 }
 
 /** The filters of lists of venues and organizers. */
-export const partyListShape: Shape<PartyListFields> = {
+export const partyListShape: Shape<WithRelativeTimes<PartyListFields>> = {
   ...publishedListShape,
   event: filterIdField,
   hasEvents: booleanField,
@@ -73,6 +79,7 @@ export async function toPartyQuery(
   const filter: PartyFilter = {
     readable: await listScope(op, kind, fields.status),
     ...(ids !== undefined && { ids }),
+    ...toPublishedFilter(fields, op.timeZone),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(events !== undefined && { events }),
   }

@@ -1,5 +1,6 @@
 import type { Status } from '../access/policy.ts'
 import type { Problems } from '../input/read.ts'
+import type { EventFilter } from '../store/filters.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
 import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, resolveLocalLike, utcText } from '../time/wall-time.ts'
 import type { CalendarContext, Operation } from './context.ts'
@@ -35,6 +36,18 @@ export function updatedNow(op: Operation): Pick<PublishedRecord, 'updatedMs' | '
 export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
   if (time.offsetMinutes !== undefined) return localToUtcMs(time.local) - time.offsetMinutes * 60_000
   return resolveLocal(time.local, timeZone).ms
+}
+
+/** When a record was changed and who wrote it, as lists of events, venues and organizers are filtered by it, in the terms of the store. */
+export function toPublishedFilter(
+  { author, modifiedAfter }: { readonly author?: readonly number[]; readonly modifiedAfter?: ParsedDateTime },
+  timeZone: string,
+): Pick<EventFilter, 'authorIds' | 'updatedMs'> {
+  return {
+    ...(author !== undefined && { authorIds: author }),
+    // Answers show seconds: compared in milliseconds, the second of the newest record that a client has seen comes again.
+    ...(modifiedAfter !== undefined && { updatedMs: { gte: toInstantMs(modifiedAfter, timeZone) + modifiedAfter.fractionMs + 1 } }),
+  }
 }
 
 /** Finds fault with a publication date that is given twice, in the calendar's zone and in UTC, as two moments. */

@@ -83,6 +83,12 @@ export interface EventFilter extends RecordFilter {
   readonly featured?: boolean
   /** `hidden` equals it. */
   readonly hidden?: boolean
+  /** A hidden event has one of these authors; events that are not hidden match all the same. An empty list matches no hidden event. */
+  readonly hiddenBy?: readonly number[]
+  /** `authorId` is one of these. */
+  readonly authorIds?: readonly number[]
+  /** `updatedMs` lies in the range. */
+  readonly updatedMs?: Range<number>
   /** `parentId` is one of these. */
   readonly parentIds?: readonly EntityId[]
   /** One of its venues is one of these. */
@@ -111,6 +117,10 @@ export interface PartyFilter extends RecordFilter {
   readonly nameKeys?: readonly string[]
   /** The record's status, author and publication match one clause. */
   readonly readable?: ReadScope
+  /** `authorId` is one of these. */
+  readonly authorIds?: readonly number[]
+  /** `updatedMs` lies in the range. */
+  readonly updatedMs?: Range<number>
   /** Linked by an event that matches, or by none. */
   readonly events?: LinkedEvents
 }

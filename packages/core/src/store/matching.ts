@@ -76,6 +76,9 @@ export function matchesEvent(filter: EventFilter, record: EventRecord, lookups: 
     isInRange(filter.endLocal, record.endLocal) &&
     (filter.featured === undefined || filter.featured === record.featured) &&
     (filter.hidden === undefined || filter.hidden === record.hidden) &&
+    (!record.hidden || isAnyOf(filter.hiddenBy, record.authorId)) &&
+    isAnyOf(filter.authorIds, record.authorId) &&
+    isInRange(filter.updatedMs, record.updatedMs) &&
     isAnyOf(filter.parentIds, record.parentId) &&
     isAnyOfMany(filter.venueIds, record.venueIds) &&
     isAnyOfMany(filter.organizerIds, record.organizerIds) &&
@@ -90,7 +93,13 @@ export function matchesEvent(filter: EventFilter, record: EventRecord, lookups: 
  * The member `events` needs all events: a store answers it with its own index.
  */
 export function matchesParty(filter: PartyFilter, record: PublishedRecord & { readonly nameKey: string }): boolean {
-  return matchesRecord(filter, record) && isAnyOf(filter.nameKeys, record.nameKey) && isReadable(filter.readable, record)
+  return (
+    matchesRecord(filter, record) &&
+    isAnyOf(filter.nameKeys, record.nameKey) &&
+    isReadable(filter.readable, record) &&
+    isAnyOf(filter.authorIds, record.authorId) &&
+    isInRange(filter.updatedMs, record.updatedMs)
+  )
 }
 
 /** Whether a term matches, its linked events left aside. */

@@ -3,6 +3,7 @@ import type { Argument } from '../argument.ts'
 import { createPresenter } from '../presenter.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { eventFilters } from '../routes/event-arguments.ts'
+import { isSameForReaders } from '../routes/shared-arguments.ts'
 import { type ItemColors, toItem } from './item.ts'
 import { isInWindow, readWindow, toListFilters, windowArguments } from './window.ts'
 
@@ -32,7 +33,7 @@ export const defineFeed = (feed: FeedSettings): Route => ({
       query: feedArguments,
       answers: 'Feed',
       status: 200,
-      isKept: () => true,
+      isKept: isSameForReaders,
       // A window with too many events takes as much reading as a page of a list.
       isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
       run: (call) => answer(call, feed),

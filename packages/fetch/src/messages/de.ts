@@ -68,6 +68,11 @@ export const de = {
   filterInclude: 'Nur die Datensätze mit diesen IDs',
   filterExclude: 'Nicht die Datensätze mit diesen IDs',
   filterPostParent: 'Nur Veranstaltungen, die zu der mit dieser ID gehören; 0 für solche, die zu keiner gehören',
+  filterAuthor: 'Nur die von einem dieser Autoren, nach ID',
+  filterModifiedAfter:
+    'Nur die nach dieser Zeit geänderten; ein Datum allein meint den Beginn des Tages; auch relativ, etwa now, yesterday oder -2 hours',
+  filterHidden:
+    'Veranstaltungen, die in Listen verborgen sind: ohne sie (exclude), mit ihnen (include) oder nur sie (only); für alle, die Veranstaltungen ändern dürfen',
   filterEvent: 'Nur die der Veranstaltung mit dieser ID',
   filterHasEvents: 'Nur solche mit Veranstaltungen (true) oder ohne (false)',
   filterOnlyWithUpcoming: 'Nur solche mit Veranstaltungen, die noch beginnen',

@@ -65,6 +65,10 @@ export const en = {
   filterInclude: 'Only the records with these ids',
   filterExclude: 'Not the records with these ids',
   filterPostParent: 'Only the events that belong to the event with this id; 0 for those that belong to none',
+  filterAuthor: 'Only those of any of these authors, by id',
+  filterModifiedAfter:
+    'Only those changed after this time; a date alone means the beginning of that day; also relative, such as now, yesterday or -2 hours',
+  filterHidden: 'Events that are hidden from listings: without them, with them, or only them; for those who may update events',
   filterEvent: 'Only those of the event with this id',
   filterHasEvents: 'Only those with events (true) or without any (false)',
   filterOnlyWithUpcoming: 'Only those with events that are yet to start',

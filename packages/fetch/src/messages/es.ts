@@ -68,6 +68,11 @@ export const es = {
   filterInclude: 'Solo los registros con estos identificadores',
   filterExclude: 'Sin los registros con estos identificadores',
   filterPostParent: 'Solo los eventos que pertenecen al evento con este identificador; 0 para los que no pertenecen a ninguno',
+  filterAuthor: 'Solo los de alguno de estos autores, por id',
+  filterModifiedAfter:
+    'Solo los modificados después de este momento; una fecha sola significa el comienzo de ese día; también relativo, como now, yesterday o -2 hours',
+  filterHidden:
+    'Eventos ocultos en las listas: sin ellos (exclude), con ellos (include) o solo ellos (only); para quienes pueden modificar eventos',
   filterEvent: 'Solo los del evento con este identificador',
   filterHasEvents: 'Solo los que tienen eventos (true) o los que no tienen ninguno (false)',
   filterOnlyWithUpcoming: 'Solo los que tienen eventos que aún no han empezado',

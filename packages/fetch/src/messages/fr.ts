@@ -68,6 +68,11 @@ export const fr = {
   filterInclude: 'Seulement les enregistrements qui ont ces identifiants',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
   filterPostParent: 'Seulement les évènements rattachés à celui qui a cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun',
+  filterAuthor: 'Seulement ceux de l’un de ces auteurs, par id',
+  filterModifiedAfter:
+    'Seulement ceux modifiés après ce moment ; une date seule désigne le début de ce jour ; aussi relatif, par exemple now, yesterday ou -2 hours',
+  filterHidden:
+    'Les évènements masqués dans les listes : sans eux (exclude), avec eux (include) ou seulement eux (only) ; pour qui peut modifier des évènements',
   filterEvent: 'Seulement ceux de l’évènement qui a cet identifiant',
   filterHasEvents: 'Seulement ceux qui ont des évènements (true) ou qui n’en ont pas (false)',
   filterOnlyWithUpcoming: 'Seulement ceux qui ont des évènements à venir',

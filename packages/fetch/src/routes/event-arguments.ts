@@ -2,7 +2,7 @@ import { defaultDates, eventListShape, eventShape } from '@kalends/core'
 import { type Argument, allOptional, defineArguments } from '../argument.ts'
 import type { Settings } from '../settings.ts'
 import { organizerBody } from './organizer-arguments.ts'
-import { pagingRows, publicationRows } from './shared-arguments.ts'
+import { changeRows, pagingRows, publicationRows } from './shared-arguments.ts'
 import { venueBody } from './venue-arguments.ts'
 
 /** The fields of an event that can be written. */
@@ -61,6 +61,8 @@ export const eventFilters = defineArguments(eventListShape, [
   { name: 'geoloc_radius', default: 25, text: 'filterGeolocRadius' },
   { name: 'include', type: 'array', text: 'filterIncludeEvents' },
   { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
+  ...changeRows,
+  { name: 'hidden', type: 'string', default: 'exclude', text: 'filterHidden' },
   { name: 'orderby', type: 'string', default: 'start_date', text: 'orderby' },
   { name: 'order', type: 'string', default: 'asc', text: 'order' },
 ])

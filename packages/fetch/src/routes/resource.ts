@@ -9,7 +9,7 @@ import { collectionOf, createPresenter, type Pictured, type Presenter } from '..
 import { notFound } from '../problem.ts'
 import type { Answer, Call, Endpoint, Route } from '../route.ts'
 import { toWireList } from '../wire/list.ts'
-import { force, idInPath, slugInPath } from './shared-arguments.ts'
+import { force, idInPath, isSameForReaders, slugInPath } from './shared-arguments.ts'
 
 /** What the routes of a kind call; the collections of a calendar are just that. */
 export interface ServedRecords<T> {
@@ -75,7 +75,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     answers: `${resource.component}List`,
     status: 200,
     // Who has coming events may be another one a second later.
-    isKept: ({ query }) => query['onlyWithUpcoming'] === undefined,
+    isKept: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
     // It took as much reading as any other page.
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {

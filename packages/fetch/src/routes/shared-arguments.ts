@@ -1,5 +1,6 @@
 import { categoryShape, defaultPerPage, partyListShape } from '@kalends/core'
 import { type Argument, type ArgumentRow, defineArguments } from '../argument.ts'
+import type { Call } from '../route.ts'
 
 /** Which page of a list. */
 export const pagingRows: readonly ArgumentRow[] = [
@@ -7,6 +8,18 @@ export const pagingRows: readonly ArgumentRow[] = [
   { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
   { name: 'search', type: 'string', text: 'search' },
 ]
+
+/** Who wrote a record, and since when it has changed. */
+export const changeRows: readonly ArgumentRow[] = [
+  { name: 'author', type: 'array', text: 'filterAuthor' },
+  { name: 'modified_after', text: 'filterModifiedAfter' },
+]
+
+/**
+ * Whether a list is the same for everybody who may read the same. Hidden events are listed for those who may update events, and what
+ * may be done is no part of the key of a kept answer.
+ */
+export const isSameForReaders = ({ query }: Pick<Call, 'query'>): boolean => query['hidden'] === undefined || query['hidden'] === 'exclude'
 
 /** The fields of everything that is published. */
 export const publicationRows: readonly ArgumentRow[] = [

@@ -1,6 +1,6 @@
 import { partyListShape, venueShape } from '@kalends/core'
 import { defineArguments } from '../argument.ts'
-import { pagingRows, publicationRows } from './shared-arguments.ts'
+import { changeRows, pagingRows, publicationRows } from './shared-arguments.ts'
 
 /** The fields of a venue that can be written. */
 export const venueBody = defineArguments(venueShape, [
@@ -32,6 +32,7 @@ export const partyFilters = defineArguments(partyListShape, [
   { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
   { name: 'status', text: 'filterStatus' },
   { name: 'include', type: 'array', text: 'filterInclude' },
+  ...changeRows,
   { name: 'orderby', type: 'string', default: 'date', text: 'orderby' },
   { name: 'order', type: 'string', text: 'order' },
 ])

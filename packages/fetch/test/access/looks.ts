@@ -36,6 +36,9 @@ const eventFilters: Readonly<Record<string, Parameter>> = {
   geoloc: plain('true', 'false'),
   geoloc_lat: plain('1'),
   geoloc_lng: plain('1'),
+  author: plain('5', '6', '5,6', '7'),
+  modified_after: plain('2020-01-01', 'now', '2026-03-04 12:00:00'),
+  hidden: plain('include', 'only', 'exclude', 'odd'),
   orderby: plain('title', 'date', 'modified', 'id'),
   order: plain('asc', 'desc'),
 }
@@ -46,6 +49,8 @@ const partyFilters: Readonly<Record<string, Parameter>> = {
   event: idOf('events'),
   has_events: plain('true', 'false'),
   only_with_upcoming: plain('true'),
+  author: plain('5', '6', '5,6', '7'),
+  modified_after: plain('2020-01-01', 'now'),
   orderby: plain('name', 'date', 'id'),
 }
 const termFilters: Readonly<Record<string, Parameter>> = {

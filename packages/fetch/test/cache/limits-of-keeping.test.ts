@@ -72,6 +72,24 @@ describe('who asks', () => {
     expect(statuses).toEqual([410, 404, 410])
   })
 
+  test.each(['/events?hidden=include', '/events?hidden=only', '/events?hidden=Include&per_page=1'])(
+    'is asked for hidden events each time: %s is kept for nobody',
+    async (path) => {
+      let mayUpdate = true
+      const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => mayUpdate && actor?.id !== 8 }
+      const { calendar, read } = watch({ access, authenticate })
+      await calendar.events.create(concert)
+      for (const title of ['Hidden', 'Hidden, too', 'Third']) await calendar.events.create({ ...concert, title, hideFromListings: true })
+      const total = async (who = ''): Promise<number> => JSON.parse((await read(path, who === '' ? {} : { authorization: who })).text).total
+      const shown = path.includes('only') ? 3 : 4
+      expect(await Promise.all(['1', '8', '', '8', '1'].map(total))).toEqual([shown, 1, shown, 1, shown])
+      mayUpdate = false
+      expect([await total('1'), await total()]).toEqual([1, 1])
+      mayUpdate = true
+      expect([await total('8'), await total('1')]).toEqual([1, shown])
+    },
+  )
+
   test('learns nothing from who asked at the same time', async () => {
     const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => actor !== null }
     const { calendar, read } = watch({ access, authenticate })

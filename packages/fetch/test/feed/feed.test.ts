@@ -108,6 +108,8 @@ describe('a feed shows what lists show', () => {
     inMay('to come', { date: '2031-01-01' }),
     inMay('pending', { status: 'pending', author: 5 }),
     inMay('music', { categories: 'Music', tags: 'Free', venue: { name: 'Hall', geoLat: 50, geoLng: 10 }, organizer: { name: 'Choir' } }),
+    inMay('unlisted of 5', { hideFromListings: true, author: 5 }),
+    inMay('unlisted of 6', { hideFromListings: true, author: 6 }),
     inMay('hidden hall', { venue: { name: 'Secret hall', status: 'draft' }, featured: true }),
   ]
   const callers = [undefined, 'reader', 'author', 'editor', 'admin']
@@ -130,6 +132,11 @@ describe('a feed shows what lists show', () => {
     'geoloc_lat=50&geoloc_lng=10&geoloc_radius=1',
     'include=1,2,3',
     'post_parent=0',
+    'author=5,6',
+    'modified_after=-1+minute',
+    'modified_after=tomorrow',
+    'hidden=include',
+    'hidden=only&status=any',
   ]
 
   test.each(callers.flatMap((caller) => filters.map((filter) => ({ caller, filter }))))(

@@ -61,6 +61,7 @@ export const needsEvents = (filter: EventFilter): boolean =>
   filter.featured !== undefined ||
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
+  filter.updatedMs !== undefined ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
 /** A filter as conditions, and whose columns they look at. */
@@ -77,14 +78,16 @@ export interface EventConditionsOptions {
 export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
   const { dialect } = context
   const { columns, drivenBy, withoutReadable = false } = options
-  const { ids, excludeIds = [], afterId, slugs, parentIds, featured, hidden, startLocal, endLocal, geo } = filter
+  const { ids, excludeIds = [], afterId, slugs, parentIds, featured, authorIds, startLocal, endLocal, geo } = filter
   return [
     ...(withoutReadable ? [] : isReadable(dialect, columns, filter.readable)),
-    ...(hidden === undefined ? [] : [sql<SqlBool>`${columns.hidden} = ${Number(hidden)}`]),
+    ...isHiddenAsWanted(dialect, columns, filter),
     ...isBetween(columns.startWall, wallRange(startLocal)),
     ...isBetween(columns.endWall, wallRange(endLocal)),
     ...isBetween(columns.startMs, filter.startMs),
     ...isBetween(sql`e.end_ms`, filter.endMs),
+    ...isBetween(sql`e.updated_ms`, filter.updatedMs),
+    ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
     ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
     ...isNotInteger(dialect, columns.id, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
@@ -98,6 +101,14 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
     ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
     ...containsAll(dialect, sql`e.search_text`, filter.textAll),
   ]
+}
+
+/** Which hidden events match. */
+function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, { hidden, hiddenBy }: EventFilter): readonly Condition[] {
+  const own = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
+  if (hidden === false) return [sql`${columns.hidden} = 0`]
+  if (hidden === true) return [sql`${columns.hidden} = 1`, ...own]
+  return own.map((isOwn) => sql`(${columns.hidden} = 0 or ${isOwn})`)
 }
 
 /** Whether the filter names the few events that it can match. */

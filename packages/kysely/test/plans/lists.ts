@@ -100,6 +100,23 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('children', { ...whole, postParent: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, postParent: 0 }, { totalScans: looked }),
   ],
+  author: [
+    event('an author', { author: 5 }),
+    event('authors', { ...whole, author: [5, 6, 7] }),
+    event('an author by title', { ...whole, author: 5, orderby: 'title' }, { sorts: narrow }),
+    event('an author, any status', { ...whole, author: 5, status: 'any' }),
+  ],
+  modifiedAfter: [
+    event('changed lately', { ...whole, modifiedAfter: '2026-12-30' }, { sorts: narrow }),
+    event('changed lately, in order', { endsAfter: '1900-01-01', modifiedAfter: '2026-12-30', orderby: 'modified' }),
+    event('changed since long ago, in order', { endsAfter: '1900-01-01', modifiedAfter: '2024-06-01', orderby: 'modified' }),
+  ],
+  hidden: [
+    event('hidden ones too', { ...whole, hidden: 'include' }),
+    event('hidden ones too, any status', { ...whole, hidden: 'include', status: 'any' }),
+    event('only hidden ones', { ...whole, hidden: 'only' }),
+    event('hidden ones too, by title', { ...whole, hidden: 'include', orderby: 'title' }),
+  ],
   orderby: [
     ...(['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const).flatMap(ordered),
     event('page 100', { ...whole, page: 100 }),
@@ -123,6 +140,8 @@ export const partyLists = (
   hasEvents: [party(kind, 'has_events', { hasEvents: true }), party(kind, 'has no events', { hasEvents: false })],
   onlyWithUpcoming: [party(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
   status: [party(kind, 'any status', { status: 'any' })],
+  author: [party(kind, 'author', { author: 5 })],
+  modifiedAfter: [party(kind, 'modified_after', { modifiedAfter: '2026-12-30' })],
   orderby: (['date', 'name', 'modified', 'id'] as const).map((orderby) => party(kind, `by ${orderby}`, { orderby })),
 })
 

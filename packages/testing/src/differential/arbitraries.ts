@@ -134,6 +134,7 @@ function valueArbitraries(fc: FastCheck) {
     local: fc.constantFrom(...locals),
     status,
     author: fc.constantFrom(0, 1, 2),
+    authors: fc.array(fc.constantFrom(0, 1, 2, 3), { maxLength: 3 }),
     flag: fc.boolean(),
     pick: fc.nat({ max: 12 }),
     picks: fc.array(fc.nat({ max: 12 }), { maxLength: 4 }),
@@ -185,7 +186,7 @@ function readArbitraries(fc: FastCheck, values: Values) {
 }
 
 function filterArbitraries(fc: FastCheck, values: Values) {
-  const { flag, instants: ms, locals: local, pick, picks, scope, slug, text } = values
+  const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
     // Filters of few members match something now and then.
     fc
@@ -202,10 +203,12 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
   const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
   const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local }
-  const eventFilter = some({ ...shared, ...links, ...times, readable: scope, featured: flag, hidden: flag, parentIds: picks, geo })
+  const changes = { authorIds: authors, updatedMs: ms }
+  const listed = { readable: scope, featured: flag, hidden: flag, hiddenBy: authors }
+  const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, parentIds: picks, geo })
   const events = fc.record({ some: flag, filter: eventFilter })
   const nameKeys = fc.array(slug, { maxLength: 3 })
-  const party = some({ ...shared, nameKeys, readable: scope, events })
+  const party = some({ ...shared, ...changes, nameKeys, readable: scope, events })
   const taxonomy = fc.constantFrom('category', 'tag')
   const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events })
   const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : party)

@@ -54,6 +54,10 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 
+/** The members about who wrote a record and when it was changed. */
+export const isChange = ({ authorIds, updatedMs }: Pick<EventFilter, 'authorIds' | 'updatedMs'>, record: PublishedRecord): boolean =>
+  anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs)
+
 /** Whether an event matches, its venues given. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
@@ -61,6 +65,8 @@ export function isEvent(filter: EventFilter, event: EventRecord, venues: readonl
   if (!liesLocal(event.startLocal, filter.startLocal) || !liesLocal(event.endLocal, filter.endLocal)) return false
   if (filter.featured !== undefined && filter.featured !== event.featured) return false
   if (filter.hidden !== undefined && filter.hidden !== event.hidden) return false
+  if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
+  if (!isChange(filter, event)) return false
   if (!anyIn(filter.parentIds, [event.parentId])) return false
   if (!anyIn(filter.venueIds, event.venueIds) || !anyIn(filter.organizerIds, event.organizerIds)) return false
   if (!anyIn(filter.categoryIds, event.categoryIds) || !anyIn(filter.tagIds, event.tagIds)) return false

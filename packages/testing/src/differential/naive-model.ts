@@ -13,7 +13,7 @@ import {
   type VenueRecord,
 } from '@kalends/core'
 import type { CollectionName } from '../wrap-store.ts'
-import { byCodePoint, isEvent, isShared, isTerm, mayRead } from './naive-match.ts'
+import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from './naive-match.ts'
 
 /** A record of any kind. */
 export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermRecord
@@ -122,6 +122,7 @@ export function matching(state: ModelState, kind: CollectionName, filter: EventF
     (party) =>
       isShared(filter, party) &&
       mayRead(filter.readable, party) &&
+      isChange(filter, party) &&
       (filter.nameKeys === undefined || filter.nameKeys.includes(party.nameKey)) &&
       hasEvents(state, filter.events, edge, party.id),
   )

@@ -17,6 +17,9 @@ const members = {
   endLocal: 'events/range/endLocal/before',
   featured: 'events/filter/not-featured',
   hidden: 'events/filter/not-hidden',
+  hiddenBy: 'events/filter/hidden-by',
+  authorIds: 'events/filter/author',
+  updatedMs: 'organizers/filter/updated',
   parentIds: 'events/filter/parent',
   venueIds: 'events/filter/venue',
   organizerIds: 'events/filter/organizer',
@@ -54,6 +57,8 @@ const lists = {
   nameKeys: 'venues/filter/names-empty',
   withinIds: 'terms/filter/within-empty',
   readable: 'events/readable/no-clause',
+  authorIds: 'venues/filter/authors-empty',
+  hiddenBy: 'events/filter/hidden-by-empty',
 }
 
 const emptied: readonly PlantedFault[] = Object.entries(lists).map(([member, foundBy]) => ({
@@ -220,6 +225,20 @@ const eventFaults: readonly PlantedFault[] = [
     foundBy: 'geo/venues/located',
     plant: eventFilter((filter) =>
       filter.geo ? { ...filter, geo: { ...filter.geo, readable: [{ status: 'publish' }, { status: 'draft' }] } } : filter,
+    ),
+  },
+  {
+    key: 'hidden/only-by-authors',
+    title: 'hiddenBy asks for its authors of events that are not hidden, too',
+    foundBy: 'events/filter/hidden-by',
+    plant: eventFilter(({ hiddenBy, ...filter }) => (hiddenBy === undefined ? filter : { ...filter, authorIds: hiddenBy })),
+  },
+  {
+    key: 'updated/closed',
+    title: 'ranges of changes hold their upper bound',
+    foundBy: 'events/filter/updated-before',
+    plant: eventFilter((filter) =>
+      filter.updatedMs?.lt === undefined ? filter : { ...filter, updatedMs: { ...filter.updatedMs, lt: filter.updatedMs.lt + 1 } },
     ),
   },
   {

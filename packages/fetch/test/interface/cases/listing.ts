@@ -1,3 +1,4 @@
+import { roles } from '@kalends/core'
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import { everythingBut } from '../policies.ts'
@@ -99,6 +100,64 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['start_date=2026-05-31T10:00:01Z&end_date=2026-05-31 12:00', 'York'],
     ])
   })
+  covers('wire-7-author wire-7-modified-after', 'events by author and by last change; the second of a record comes again', async (twin) => {
+    await events(twin, { A: { author: 5 }, B: { author: 6 }, C: { author: 5 } })
+    twin.clock.advance(1_500)
+    await twin.post('/events/2', { excerpt: 'later' })
+    const { modified } = await twin.get('/events/2')
+    expect(modified).toBe('2026-03-04 13:00:01')
+    await ask(twin, 'events', [
+      ['author=5', 'A C'],
+      ['author=6,7', 'B'],
+      ['author[]=5&author[]=6', 'A B C'],
+      ['author=9', ''],
+      ['modified_after=2026-03-04 12:59:59', 'A B C'],
+      ['modified_after=2026-03-04 13:00:00', 'B'],
+      [`modified_after=${modified}`, 'B'],
+      ['modified_after=2026-03-04T13:00:01.5', ''],
+      ['modified_after=2026-03-04T12:00:00Z', 'B'],
+      ['modified_after=2026-03-04T11:59:59Z', 'A B C'],
+      ['modified_after=2026-03-04', 'A B C'],
+      ['modified_after=now&author=5', ''],
+      ['modified_after=-1 hour&orderby=modified&order=desc', 'B C A'],
+      ['modified_after=2026-03-05', ''],
+      ['modified_after=-1 hour&ends_after=1900-01-01', 'A B C'],
+    ])
+    expect(await twin.fault('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
+    expect(await twin.fault('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
+    const { next_rest_url } = await twin.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
+    expect(next_rest_url).toContain('modified_after=-1%20hour&author=5,6&per_page=2&page=2')
+  })
+  covers(
+    'wire-7-hidden',
+    'hidden events are listed for who may update events',
+    async (twin) => {
+      await twin.both(async ({ events: records }) => {
+        const times = { startDate: '2026-05-31 10:00', endDate: '2026-05-31 11:00' }
+        await records.create({ ...times, title: 'Shown' })
+        await records.create({ ...times, title: 'Mine', author: 5, hideFromListings: true })
+        await records.create({ ...times, title: 'Yours', author: 6, hideFromListings: true })
+      })
+      const found = async (query: string, who?: string): Promise<string> =>
+        namesIn(await twin.get(`/events?${query}`, who === undefined ? {} : { authorization: who })).join(' ')
+      for (const query of ['hidden=exclude', 'hidden=include', 'hidden=only', 'hidden=ONLY']) expect(await found(query)).toBe('Shown')
+      expect([await found('hidden=include', 'editor'), await found('hidden=only', 'editor')]).toEqual(['Shown Mine Yours', 'Mine Yours'])
+      expect([await found('hidden=include', 'author'), await found('hidden=only', 'author')]).toEqual(['Shown Mine', 'Mine'])
+      expect([await found('page=1', 'editor'), await found('hidden=exclude', 'editor')]).toEqual(['Shown', 'Shown'])
+      expect(await found('hidden=include')).toBe('Shown')
+      for (const odd of ['yes', '', 'true', 'include,only'])
+        expect(await twin.fault('GET', `/events?hidden=${odd}`)).toBe('400 invalid_input hidden')
+    },
+    {
+      handler: {
+        access: roles(),
+        authenticate: ({ headers }) => {
+          const role = headers.get('authorization')
+          return role === null ? null : { id: 5, roles: [role] }
+        },
+      },
+    },
+  )
   covers('wire-5-relative', 'bounds may be relative to now; links keep them as given, and fields of records refuse them', async (twin) => {
     // Now is 13:00 in Berlin, on 4 March.
     await events(twin, {
@@ -366,6 +425,24 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['orderby=id&order=asc', 'B C A'],
         ['orderby=modified&order=desc', 'B A C'],
       ])
+    })
+    covers('wire-7-author wire-7-modified-after', `${list} by author and by last change`, async (twin) => {
+      await make(twin, 'A', { author: 5, date: '2026-02-01' })
+      await make(twin, 'B', { author: 6, date: '2026-02-02' })
+      twin.clock.advance(1_500)
+      await twin.post(`/${list}/1`, { description: 'x' })
+      await ask(twin, list, [
+        ['author=5', 'A'],
+        ['author=6,5', 'B A'],
+        ['author=9', ''],
+        ['modified_after=2026-03-04 13:00:00', 'A'],
+        ['modified_after=2026-03-04 13:00:01', 'A'],
+        ['modified_after=2026-03-04 13:00:02', ''],
+        ['modified_after=2026-03-04T11:59:59Z', 'B A'],
+        ['modified_after=-1 minute&author=6', 'B'],
+        ['modified_after=tomorrow', ''],
+      ])
+      expect(await twin.fault('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
     })
     covers(`interface-${section}-search wire-5-search-parties`, `a search of ${list} looks at every text field`, async (twin) => {
       for (const field of fields.split(' ')) {

@@ -144,6 +144,8 @@ const party = {
   only_with_upcoming: flag,
   status,
   include: [...ids, ...tooMany],
+  author: [...ids, ...tooMany],
+  modified_after: when,
   order: words('asc desc'),
   orderby: words('date name modified id'),
 }
@@ -181,6 +183,9 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
       geoloc_radius: radius,
       include: [...ids, ...tooMany],
       post_parent: integer,
+      author: [...ids, ...tooMany],
+      modified_after: when,
+      hidden: words('exclude include only'),
       orderby: words('start_date utc_start_date end_date title date modified id'),
       order: words('asc desc'),
     },
@@ -199,6 +204,9 @@ const extensions: Readonly<Record<string, string>> = {
   ends_before: 'wire-5-strict',
   ends_after: 'wire-5-strict',
   geoloc_radius: 'wire-5-geoloc-centre',
+  author: 'wire-7-author',
+  modified_after: 'wire-7-modified-after',
+  hidden: 'wire-7-hidden',
 }
 
 function idOf(list: string, section: string, name: string): string {

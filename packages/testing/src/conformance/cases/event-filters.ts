@@ -10,6 +10,8 @@ interface World {
   readonly term: (slug: string) => number
 }
 
+const changed = (authorId: number, updatedMs: number) => ({ authorId, updatedMs })
+
 const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
   store.transaction(async (tx) => {
     const venue = await seedBySlug(
@@ -25,26 +27,41 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       ...['t1', 't2', 't3'].map((slug) => draft.term({ slug, taxonomy: 'tag' })),
     ])
     const { id: parent } = await tx.events.insert(
-      draft.event({ slug: 'a', featured: true, venueIds: [venue('v1')], organizerIds: [organizer('o1')], categoryIds: [term('c1')] }),
+      draft.event({
+        slug: 'a',
+        ...changed(1, 10),
+        featured: true,
+        venueIds: [venue('v1')],
+        organizerIds: [organizer('o1')],
+        categoryIds: [term('c1')],
+      }),
     )
     const event = await seedBySlug(tx.events, [
       draft.event({
         slug: 'b',
+        ...changed(1, 20),
         hidden: true,
         venueIds: [venue('v2'), venue('v1')],
         categoryIds: [term('c1'), term('c2')],
         tagIds: [term('t1')],
       }),
-      draft.event({ slug: 'c', parentId: parent, venueIds: [venue('v2')], organizerIds: [organizer('o2'), organizer('o1')] }),
+      draft.event({
+        slug: 'c',
+        ...changed(2, 30),
+        parentId: parent,
+        venueIds: [venue('v2')],
+        organizerIds: [organizer('o2'), organizer('o1')],
+      }),
       draft.event({
         slug: 'd',
+        ...changed(2, 40),
         parentId: parent,
         featured: true,
         hidden: true,
         categoryIds: [term('c2')],
         tagIds: [term('t1'), term('t2')],
       }),
-      draft.event({ slug: 'e', tagIds: [term('t2')] }),
+      draft.event({ slug: 'e', ...changed(3, 50), tagIds: [term('t2')] }),
     ])
     return { event: (slug) => (slug === 'a' ? parent : event(slug)), venue, organizer, term }
   })
@@ -54,6 +71,18 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   row('not-featured', 'those that are not featured', () => ({ featured: false }), 'b c e'),
   row('hidden', 'hidden ones', () => ({ hidden: true }), 'b d'),
   row('not-hidden', 'those that are not hidden', () => ({ hidden: false }), 'a c e'),
+  row('hidden-by', 'hiddenBy: hidden ones of these authors, and all others', () => ({ hiddenBy: [2] }), 'a c d e'),
+  row('hidden-by-several', 'hiddenBy: any of these', () => ({ hiddenBy: [2, 1, 2] }), 'a b c d e'),
+  row('hidden-by-others', 'hiddenBy: authors without hidden events', () => ({ hiddenBy: [3, 900_000_001] }), 'a c e'),
+  row('hidden-by-empty', 'hiddenBy: an empty list matches no hidden event', () => ({ hiddenBy: [] }), 'a c e'),
+  row('author', 'authorIds: one author', () => ({ authorIds: [1] }), 'a b'),
+  row('authors', 'authorIds: any of these', () => ({ authorIds: [3, 2, 3, 900_000_001] }), 'c d e'),
+  row('authors-empty', 'authorIds: an empty list matches nothing', () => ({ authorIds: [] }), ''),
+  row('author-unknown', 'authorIds: an author without records', () => ({ authorIds: [0, 900_000_001] }), ''),
+  row('updated', 'updatedMs: from, included', () => ({ updatedMs: { gte: 30 } }), 'c d e'),
+  row('updated-before', 'updatedMs: up to, excluded', () => ({ updatedMs: { lt: 30 } }), 'a b'),
+  row('updated-within', 'updatedMs: changed within', () => ({ updatedMs: { gte: 20, lt: 40 } }), 'b c'),
+  row('updated-nothing', 'updatedMs: a range without instants', () => ({ updatedMs: { gte: 40, lt: 20 } }), ''),
   row('parent', 'parentIds: children', ({ event }) => ({ parentIds: [event('a'), event('b')] }), 'c d'),
   row('parent-none', 'parentIds: 0 is the parent of those without', () => ({ parentIds: [0] }), 'a b e'),
   row('parent-empty', 'parentIds: an empty list matches nothing', () => ({ parentIds: [] }), ''),

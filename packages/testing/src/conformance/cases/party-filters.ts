@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, PartyFilter, PublishedRecord, SortKey } from '@kalends/core'
+import type { CalendarStore, Collection, PartyFilter, PublishedRecord, SortKey, VenueRecord } from '@kalends/core'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'
 
@@ -12,7 +12,10 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
     const insert =
       name === 'venues' ? inserter(tx.venues, (given) => draft.venue(given)) : inserter(tx.organizers, (given) => draft.organizer(given))
     const ids = new Map<string, number>()
-    for (const slug of ['a', 'b', 'c', 'd', 'e']) ids.set(slug, await insert({ slug, nameKey: slug === 'b' ? 'a' : slug }))
+    for (const [index, slug] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+      const changed = { authorId: 1 + Math.floor(index / 2), updatedMs: 10 + 10 * index }
+      ids.set(slug, await insert({ slug, nameKey: slug === 'b' ? 'a' : slug, ...changed }))
+    }
     const link = (...slugs: string[]) => ({ [linkOf[name]]: slugs.map((slug) => ids.get(slug) ?? 0) })
     await seedBySlug(tx.events, [
       draft.event({ slug: 'one', ...link('a') }),
@@ -24,10 +27,13 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
   })
 }
 
+/** What is said of each. */
+type Given = Pick<VenueRecord, 'slug' | 'nameKey' | 'authorId' | 'updatedMs'>
+
 function inserter<D>(
   collection: { insert(draft: D): Promise<{ readonly id: number }> },
-  build: (given: { slug: string; nameKey: string }) => D,
-): (given: { slug: string; nameKey: string }) => Promise<number> {
+  build: (given: Given) => D,
+): (given: Given) => Promise<number> {
   return async (given) => (await collection.insert(build(given))).id
 }
 
@@ -38,6 +44,12 @@ const rows: readonly FilterRow<unknown, PartyFilter>[] = [
   row('names', 'nameKeys: any of these', () => ({ nameKeys: ['d', 'c', 'd'] }), 'c d'),
   row('names-empty', 'nameKeys: an empty list matches nothing', () => ({ nameKeys: [] }), ''),
   row('names-other-case', 'nameKeys: compared by code point', () => ({ nameKeys: ['C', 'c ', 'ć'] }), ''),
+  row('author', 'authorIds: one author', () => ({ authorIds: [1] }), 'a b'),
+  row('authors', 'authorIds: any of these', () => ({ authorIds: [3, 2, 3, 900_000_001] }), 'c d e'),
+  row('authors-empty', 'authorIds: an empty list matches nothing', () => ({ authorIds: [] }), ''),
+  row('updated', 'updatedMs: from, included', () => ({ updatedMs: { gte: 30 } }), 'c d e'),
+  row('updated-before', 'updatedMs: up to, excluded', () => ({ updatedMs: { lt: 30 } }), 'a b'),
+  row('updated-within', 'updatedMs: changed within', () => ({ updatedMs: { gte: 20, lt: 40 } }), 'b c'),
   row('events', 'events: those with an event', () => ({ events: { some: true, filter: {} } }), 'a b c d'),
   row('events-none', 'events: those without', () => ({ events: { some: false, filter: {} } }), 'e'),
   row('events-listed', 'events: those with an event that matches', () => ({ events: { some: true, filter: listed } }), 'a b'),
