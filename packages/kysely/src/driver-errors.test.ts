@@ -1,6 +1,6 @@
 import { CalendarError, isCalendarError } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { isAway, isBusy, isConflict, isUniqueViolation, toCalendarError } from './driver-errors.ts'
+import { isAway, isBusy, isConflict, isStorageFault, isUniqueViolation, toCalendarError } from './driver-errors.ts'
 
 const thrown = (message: string, members: object = {}): Error => Object.assign(new Error(message), members)
 
@@ -44,6 +44,25 @@ describe('what drivers throw', () => {
     ['node:sqlite: cannot open', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 14 })],
   ])('%s is unavailable, and no conflict', (_name, error) => {
     expect(isAway(error)).toBe(true)
+    expect(isConflict(error)).toBe(false)
+    expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
+  })
+
+  test.each([
+    ['node:sqlite: full', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 13 })],
+    ['node:sqlite: I/O error of a read', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 266 })],
+    ['node:sqlite: read only', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 8 })],
+    ['node:sqlite: read only, moved file', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 1032 })],
+    ['better-sqlite3: full', thrown('x', { code: 'SQLITE_FULL' })],
+    ['better-sqlite3: I/O error', thrown('x', { code: 'SQLITE_IOERR_WRITE' })],
+    ['better-sqlite3: read only', thrown('x', { code: 'SQLITE_READONLY' })],
+    ['PostgreSQL: disk full', thrown('x', { code: '53100' })],
+    ['PostgreSQL: read only', thrown('x', { code: '25006' })],
+    ['MariaDB: disk full', thrown('x', { code: 'ER_DISK_FULL', errno: 1021 })],
+    ['MariaDB: table full', thrown('x', { code: 'ER_RECORD_FILE_FULL', errno: 1114 })],
+    ['MariaDB: read only', thrown('x', { code: 'ER_OPTION_PREVENTS_STATEMENT', errno: 1290 })],
+  ])('%s is unavailable with its cause, and not tried again', (_name, error) => {
+    expect(isStorageFault(error)).toBe(true)
     expect(isConflict(error)).toBe(false)
     expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
   })

@@ -50,6 +50,27 @@ const awayCodes = new Set<string | number>([
   4031, // MySQL: disconnected for inactivity
 ])
 
+/**
+ * The engine cannot write: its disk is full, fails, or it only reads. A full disk and an I/O error may have ended the transaction.
+ */
+const storageCodes = new Set<string | number>([
+  '53100', // PostgreSQL: disk_full
+  '53200', // PostgreSQL: out_of_memory
+  '58030', // PostgreSQL: io_error
+  '25006', // PostgreSQL: read_only_sql_transaction
+  1021, // MariaDB, MySQL: disk full
+  1026, // MariaDB, MySQL: error writing a file
+  1114, // MariaDB, MySQL: the table is full
+  1290, // MariaDB, MySQL: the server runs with an option, such as read_only, that prevents the statement
+  1792, // MariaDB, MySQL: cannot execute in a read-only transaction
+  1836, // MariaDB, MySQL: running in read-only mode
+])
+
+/** SQLite's primary result codes for the same: SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
+const sqliteStorage = new Set([8, 10, 13])
+/** The same in the words of better-sqlite3 and its kin. */
+const sqliteStorageNames = /^SQLITE_(?:READONLY|IOERR|FULL)(?:_|$)/
+
 /** SQLite's primary result codes for a file that cannot be opened or locked. */
 const sqliteAway = new Set([14, 15])
 
@@ -152,6 +173,19 @@ function isUnmigrated(error: unknown): boolean {
   return isFaultOfSqlite(error) && sqliteMissing.test(error.message)
 }
 
+/** Whether the engine could not write, and would write nothing else either. */
+export function isStorageFault(error: unknown): boolean {
+  if (!isObject(error)) return false
+  const primary = sqlitePrimary(error)
+  if (primary !== undefined) return sqliteStorage.has(primary)
+  return codesOf(error).some((code) => storageCodes.has(code) || (typeof code === 'string' && sqliteStorageNames.test(code)))
+}
+
+/** What SQLite says of a rollback after it has rolled back by itself, because of a full disk or an I/O error. */
+export function isRolledBackAlready(error: unknown): boolean {
+  return isObject(error) && error.message === 'cannot rollback - no transaction is active'
+}
+
 /** Whether the engine could not be reached, or not in time. */
 export function isAway(error: unknown): boolean {
   if (!isObject(error)) return false
@@ -165,13 +199,15 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * What a store throws for what a driver threw: `unavailable` for an engine that is away or stays busy, a word about migrations
- * where they were forgotten; everything else is passed on as it is.
+ * What a store throws for what a driver threw: `unavailable` for an engine that is away, stays busy or cannot write, a word about
+ * migrations where they were forgotten; everything else is passed on as it is.
  */
 export function toCalendarError(error: unknown): unknown {
   if (isCalendarError(error)) return error
   if (isUnmigrated(error)) {
     return new Error('The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.', { cause: error })
   }
-  return isAway(error) || isConflict(error) ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
+  // Of a transaction that SQLite ended by itself, Kysely reports the rollback instead of the commit that failed.
+  const isUnavailable = isAway(error) || isConflict(error) || isStorageFault(error) || isRolledBackAlready(error)
+  return isUnavailable ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
 }

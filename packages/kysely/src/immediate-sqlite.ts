@@ -8,7 +8,7 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely'
-import { isBusy } from './driver-errors.ts'
+import { isBusy, isRolledBackAlready } from './driver-errors.ts'
 import { sleep } from './sleep.ts'
 
 /** How an immediate dialect waits. */
@@ -47,6 +47,15 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
     const begin = settings.accessMode === 'read only' ? CompiledQuery.raw('begin') : CompiledQuery.raw('begin immediate')
     await waitUntilFree(connection, begin, this.#busyTimeoutMs)
+  }
+
+  /** After a full disk or an I/O error SQLite has rolled back by itself; the failure to do it again would hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection)
+    } catch (error) {
+      if (!isRolledBackAlready(error)) throw error
+    }
   }
 }
 

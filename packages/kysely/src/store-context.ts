@@ -34,7 +34,7 @@ export interface KyselyReplicaOptions<DB> extends KyselyStoreOptions {
 
 /** What a transaction has met. */
 export interface TransactionState {
-  /** The conflict that ended it; its engine may have rolled everything back already. */
+  /** The conflict or the fault of the storage that ended it; its engine may have rolled everything back already. */
   conflict?: unknown
   /** Whether it is the host's, in whichever isolation; the store's own are read committed. */
   readonly isOfHost?: boolean

@@ -1,4 +1,4 @@
-import { isBusy, isConflict, toCalendarError } from './driver-errors.ts'
+import { isBusy, isConflict, isStorageFault, toCalendarError } from './driver-errors.ts'
 import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
@@ -29,9 +29,11 @@ export async function guarded<T>(context: StoreContext, operation: (inside: Stor
   try {
     return await onCheckedConnection(context, operation)
   } catch (error) {
-    if (transaction === undefined || !isConflict(error)) throw toCalendarError(error)
-    transaction.conflict = error
-    throw error
+    const isRepeatable = isConflict(error)
+    const known = transaction !== undefined && isRepeatable ? error : toCalendarError(error)
+    // SQLite may have rolled back after a full disk, too, and would run the rest without a transaction.
+    if (transaction !== undefined && (isRepeatable || isStorageFault(error))) transaction.conflict = known
+    throw known
   }
 }
 
