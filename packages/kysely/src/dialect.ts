@@ -106,6 +106,11 @@ export interface SqlDialect {
   hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** An aggregate: a JSON object as text, or as what the driver makes of it, with the positions as keys and ids as values. */
   idsByPosition(position: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * A column of doubles as it is selected. `mysql2` reads the digits of a short number one by one and adds their rounding errors up:
+   * `9.499060403753665` came back as `...663`. A text comes back as the server wrote it.
+   */
+  exactDouble(column: RawBuilder<unknown>): RawBuilder<unknown>
   /** What each connection is asked before its first statement, where a session can have settings that make statements unsafe. */
   readonly sessionCheck?: SessionCheck
   /** A query with one row if the table exists. The names are those of the database, without schema. */
@@ -140,6 +145,7 @@ const sqlite: SqlDialect = {
   readBy: () => sql``,
   unlisted: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
+  exactDouble: (column) => column,
   idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
 }
@@ -173,6 +179,7 @@ const postgres: SqlDialect = {
   readBy: () => sql``,
   unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
+  exactDouble: (column) => column,
   idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
   tableExists: (table, schema) =>
     sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -214,6 +221,7 @@ const mysql: SqlDialect = {
   readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
   unlisted: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
+  exactDouble: (column) => sql`cast(${column} as char)`,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
   sessionCheck: mysqlSessionCheck,
   tableExists: (table, schema) =>

@@ -2,6 +2,7 @@ import { CalendarError, type PartyFilter, type PartySort, type PublishedRecord }
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from './collection.ts'
 import { type Column, isInteger } from './conditions.ts'
+import type { SqlDialect } from './dialect.ts'
 import { edges } from './links.ts'
 import { orderOfPage } from './page.ts'
 import { countParties, type PartyTable, partyPage } from './party.ts'
@@ -14,8 +15,8 @@ import { uncounted } from './tallies/counted.ts'
 export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTable, Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
   /** What one of them is called, in errors and changes. */
   readonly kind: 'venue' | 'organizer'
-  /** The columns of a row. */
-  readonly columns: RawBuilder<unknown>
+  /** The columns of a row, as they are selected. */
+  columns(dialect: SqlDialect): RawBuilder<unknown>
   /** Their id in the table of links. */
   readonly linkedId: Column
   /** The record of a row. */
@@ -25,7 +26,8 @@ export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTa
 /** Venues or organizers, as the store keeps them. */
 export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition<R, Row>): RecordKind<R, PartyFilter, PartySort> {
   const { table, edge, kind, columns, linkedId, toRow, stored, toRecord } = party
-  const rowsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>) => sql<Row>`select ${columns} from ${parts[table]} as r ${end}`
+  const rowsThat = ({ dialect, parts }: StoreContext, end: RawBuilder<unknown>) =>
+    sql<Row>`select ${columns(dialect)} from ${parts[table]} as r ${end}`
   return {
     table,
     changedKind: kind,

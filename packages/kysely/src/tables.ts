@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely'
 /** An integer column. Some drivers read 64-bit integers as texts or BigInts: always through `Number()`. */
 export type Integer = ColumnType<number | string | bigint, number, number>
 
+/** A floating point number or null; MariaDB selects it as text (SqlDialect.exactDouble): always through `Number()`. */
+export type Double = ColumnType<number | string | null, number | null, number | null>
+
 /** An integer that the engine makes of other columns. */
 export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
 
@@ -75,11 +78,11 @@ export interface VenueTable extends PublishedColumns {
   state_province: string
   show_map: Integer
   show_map_link: Integer
-  lat: number | null
-  lng: number | null
-  x: number | null
-  y: number | null
-  z: number | null
+  lat: Double
+  lng: Double
+  x: Double
+  y: Double
+  z: Double
 }
 
 /** Organizers. */

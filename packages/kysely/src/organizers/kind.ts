@@ -7,7 +7,7 @@ export const organizerKind = partyKind({
   table: 'organizers',
   edge: 'organizerIds',
   kind: 'organizer',
-  columns: organizerColumns,
+  columns: () => organizerColumns,
   linkedId: sql`organizer_id`,
   toRow: toOrganizerRow,
   toRecord: toOrganizerRecord,

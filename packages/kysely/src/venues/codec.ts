@@ -1,12 +1,14 @@
 import type { Draft, StoredPoint, VenueRecord } from '@kalends/core'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
 import { partyColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { VenueTable } from '../tables.ts'
 
 /** The columns of a venue. */
-export const venueColumns = sql`
+export const venueColumns = ({ exactDouble }: SqlDialect): RawBuilder<unknown> => sql`
   ${partyColumns}, r.address, r.city, r.country, r.province, r.state, r.zip, r.state_province, r.show_map, r.show_map_link,
-  r.lat, r.lng, r.x, r.y, r.z`
+  ${exactDouble(sql`r.lat`)} as lat, ${exactDouble(sql`r.lng`)} as lng,
+  ${exactDouble(sql`r.x`)} as x, ${exactDouble(sql`r.y`)} as y, ${exactDouble(sql`r.z`)} as z`
 
 /** A venue as it is written. */
 export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {
@@ -57,5 +59,5 @@ export function toVenueRecord(row: Selectable<VenueTable>): VenueRecord {
 
 function toPoint({ lat, lng, x, y, z }: Selectable<VenueTable>): StoredPoint | null {
   if (lat === null || lng === null || x === null || y === null || z === null) return null
-  return { lat, lng, x, y, z }
+  return { lat: Number(lat), lng: Number(lng), x: Number(x), y: Number(y), z: Number(z) }
 }
