@@ -164,11 +164,9 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   version: number,
 ): Promise<void> {
   const countedBefore = await kind.countedAsStored(context, id)
-  const { numDeletedRows } = await anyTables(context)
-    .deleteFrom(context.tables[kind.table])
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
+  const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
+  // A foreign key of the host may forbid it, and the caller may go on in the same transaction.
+  const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow())
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
   await recordTallies(context, countedBefore, [])

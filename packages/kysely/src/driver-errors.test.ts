@@ -68,6 +68,16 @@ describe('what drivers throw', () => {
   })
 
   test.each([
+    ['node:sqlite', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 787 })],
+    ['better-sqlite3', thrown('x', { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })],
+    ['PostgreSQL', thrown('x', { code: '23503' })],
+    ['PostgreSQL, on delete restrict', thrown('x', { code: '23001' })],
+    ['MariaDB', thrown('x', { code: 'ER_ROW_IS_REFERENCED_2', errno: 1451 })],
+  ])('%s: a foreign key of the host refuses', (_name, error) => {
+    expect(toCalendarError(error)).toMatchObject({ code: 'refused', cause: error })
+  })
+
+  test.each([
     ['PostgreSQL', thrown('x', { code: '23505' })],
     ['MariaDB', thrown('x', { code: 'ER_DUP_ENTRY', errno: 1062 })],
     ['node:sqlite', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],

@@ -141,6 +141,27 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
+/** A foreign key forbids the statement. The calendar's tables have none, so it is one of the host's. */
+const foreignKeyCodes = new Set<string | number>([
+  '23503', // PostgreSQL: foreign_key_violation
+  '23001', // PostgreSQL: restrict_violation
+  1451, // MariaDB, MySQL: a row of another table refers to this one
+  1452, // MariaDB, MySQL: there is no row that this one refers to
+  1216, // MariaDB, MySQL: as 1452, without the right to know the table
+  1217, // MariaDB, MySQL: as 1451, without the right to know the table
+  'SQLITE_CONSTRAINT_FOREIGNKEY', // better-sqlite3
+])
+
+/** SQLite's extended result code for the same; as a trigger of the engine's own it says 1811 for `on delete restrict`. */
+const sqliteForeignKey = new Set([787, 1811])
+
+/** Whether a foreign key of the host forbids a statement, or the commit where it is deferred. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  if (!isObject(error)) return false
+  if (error.code === 'ERR_SQLITE_ERROR') return typeof error.errcode === 'number' && sqliteForeignKey.has(error.errcode)
+  return codesOf(error).some((code) => foreignKeyCodes.has(code))
+}
+
 /** What MariaDB and MySQL say of a column or an index that is there already, and of an index that is no longer there. */
 const wantedCodes = new Set<string | number>([1060, 1061, 1091])
 
@@ -199,13 +220,16 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * What a store throws for what a driver threw: `unavailable` for an engine that is away, stays busy or cannot write, a word about
- * migrations where they were forgotten; everything else is passed on as it is.
+ * What a store throws for what a driver threw: `unavailable` for an engine that is away, stays busy or cannot write, `refused`
+ * for a foreign key of the host, a word about migrations where they were forgotten; everything else is passed on as it is.
  */
 export function toCalendarError(error: unknown): unknown {
   if (isCalendarError(error)) return error
   if (isUnmigrated(error)) {
     return new Error('The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.', { cause: error })
+  }
+  if (isForeignKeyViolation(error)) {
+    return new CalendarError('refused', {}, { message: 'A record of the application still refers to this one.', cause: error })
   }
   // Of a transaction that SQLite ended by itself, Kysely reports the rollback instead of the commit that failed.
   const isUnavailable = isAway(error) || isConflict(error) || isStorageFault(error) || isRolledBackAlready(error)

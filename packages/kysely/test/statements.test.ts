@@ -15,6 +15,8 @@ const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   const log = statementLog()
   let database: TestDatabase
+  /** On PostgreSQL a foreign key of the host would end the transaction, so a deletion has a savepoint. */
+  const savepoints = (): number => (dialectName(database.db) === 'postgres' ? 2 : 0)
   let store: CalendarStore
   let events: readonly EventRecord[]
   let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
@@ -87,14 +89,14 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
     expect(updated.statements).toHaveLength(9)
     const { id, version } = updated.result
-    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(7)
+    expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(7 + savepoints())
   })
 
   test('a venue is deleted with one statement for the links of all its events', async () => {
     const { id, version } = await store.venues.insert(buildVenueDraft({}, 3))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 201))
     await store.events.insert(buildEventDraft({ venueIds: [id] }, 202))
-    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(3)
+    expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(3 + savepoints())
   })
 
   test('lists take from one up to any number of ids in a handful of shapes', async () => {
