@@ -6,11 +6,20 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { servers } from './faults/servers.ts'
 
-// The programs of docs/databases.md that need a server; all others run with those of the other documents.
-const guide = readFileSync(new URL('../../../docs/databases.md', import.meta.url), 'utf8')
-const programs = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-  .map(([, code = '']) => code)
-  .filter((code) => code.includes('DATABASE_URL'))
+/** A program of a page, with what the page says that it prints; null where the page says nothing. */
+interface Program {
+  readonly page: string
+  readonly code: string
+  readonly printed: string | null
+}
+
+// The programs that need a server; all others run with those of the other documents.
+const programs = ['databases.md', 'your-own-tables.md'].flatMap((page): readonly Program[] => {
+  const guide = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
+  return [...guide.matchAll(/^```ts\n([\s\S]*?)^```$(?:\s*^```text\n([\s\S]*?)^```$)?/gm)]
+    .map(([, code = '', printed]) => ({ page, code, printed: printed ?? null }))
+    .filter(({ code }) => code.includes('DATABASE_URL'))
+})
 const modules: Readonly<Record<string, string>> = { postgres: '@kalends/kysely/pg', mysql: '@kalends/kysely/mysql2' }
 
 /** Runs a program with the packages of this one; gives all that it writes. */
@@ -30,14 +39,14 @@ function run(code: string, databaseUrl: string): Promise<string> {
   })
 }
 
-describe.each(servers)('docs/databases.md on $name', { timeout: 60_000 }, (server) => {
-  const own = programs.filter((code) => code.includes(`'${modules[server.name]}'`))
+describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
+  const own = programs.filter(({ code }) => code.includes(`'${modules[server.name]}'`))
 
-  test('has a program', () => {
-    expect(own).toHaveLength(1)
+  test('each page has a program', () => {
+    expect(new Set(own.map(({ page }) => page)).size).toBe(2)
   })
 
-  test.each(own)('connects, and works', async (code) => {
+  test.each(own)('a program of $page prints what the page says', async ({ code, printed }) => {
     const db = new Kysely<unknown>({ dialect: server.dialect({}) })
     const name = `docs_${randomUUID().slice(0, 8)}`
     onTestFinished(async () => {
@@ -47,6 +56,6 @@ describe.each(servers)('docs/databases.md on $name', { timeout: 60_000 }, (serve
     await sql`create database ${sql.table(name)}`.execute(db)
     const address = new URL(server.address)
     address.pathname = name
-    expect(await run(code, address.href)).toBe('town-hall\n')
+    expect(await run(code, address.href)).toBe(printed ?? 'town-hall\n')
   })
 })
