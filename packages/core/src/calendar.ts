@@ -13,6 +13,8 @@ import { createOrganizers, type Organizers } from './organizer/service.ts'
 import type { Change, ChangeVerb } from './record/change.ts'
 import type { CalendarContext, Currency } from './record/context.ts'
 import type { CalendarStore } from './store/contract.ts'
+import { guardStore } from './store/guard-store.ts'
+import { openTransactions } from './store/open-transactions.ts'
 import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
@@ -77,6 +79,10 @@ export interface Calendar {
   authorize(action: Action, kind: Kind): Promise<void>
   /**
    * Runs the work so that all of its writes happen or none does. Listeners are told after the commit.
+   * The work uses `tx` alone: this calendar, and every other one over the same store, throws inside of it, because on a database with
+   * one connection it would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended.
+   * @throws what the work throws
+   * @throws unavailable the storage is away or stays busy
    * @example
    * await calendar.transaction(async (tx) => {
    *   const venue = await tx.venues.create({ name: 'Town hall' })
@@ -123,7 +129,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
-      store,
+      store: guardStore(store),
       clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
@@ -132,7 +138,8 @@ export function createCalendar(options: CalendarOptions): Calendar {
       viewer: trusted,
       publish: (changes) => {
         for (const change of changes)
-          for (const listener of [...(listeners.get(change.name) ?? [])]) void tell(listener, change, onListenerError)
+          for (const listener of [...(listeners.get(change.name) ?? [])])
+            openTransactions().detach(() => void tell(listener, change, onListenerError))
       },
       totalOf: countAnew,
       ownsTransactions: true,
@@ -197,7 +204,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     },
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
-      if (isInside) return work(calendar)
+      // It joins, unless the transaction has ended.
+      if (isInside) return context.store.transaction(() => work(calendar))
       let flush = (): void => undefined
       const result = await context.store.transaction((tx) => {
         const collected = collect(tx, true)
@@ -209,7 +217,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     },
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
-      const collected = collect(store, false)
+      const collected = collect(guardStore(store), false)
       return { ...collected.calendar, flush: collected.flush }
     },
     recall: (key, make, isOfMinute = false) =>

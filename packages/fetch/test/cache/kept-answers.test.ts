@@ -172,12 +172,22 @@ describe('a commit is seen by the next request', () => {
     const { calendar, read } = watch()
     await fill(calendar)
     const before = await read('/events')
-    const undone = calendar.transaction(async (tx) => {
-      await tx.events.create({ ...concert, title: 'New' })
-      expect((await read('/events')).text).toBe(before.text)
-      throw new Error('undo')
+    let undo = (_: Error): void => undefined
+    const undone = new Promise<never>((_, reject) => {
+      undo = reject
     })
-    await expect(undone).rejects.toThrow('undo')
+    let work: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      work = calendar.transaction(async (tx) => {
+        await tx.events.create({ ...concert, title: 'New' })
+        resolve()
+        await undone
+      })
+    })
+    // Somebody else asks while the transaction is open.
+    expect((await read('/events')).text).toBe(before.text)
+    undo(new Error('undo'))
+    await expect(work).rejects.toThrow('undo')
     expect(await read('/events')).toEqual({ ...before, calls: 1 })
   })
 })

@@ -1,0 +1,191 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { anEvent, collect, outcomeOf } from '../../test/open-calendar.ts'
+import { allowAll } from '../access/policy.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import type { CalendarStore } from './contract.ts'
+import { guardStore } from './guard-store.ts'
+import { createOpenTransactions, maxOuterWaitMs, type OpenTransactions, timedTransactions } from './open-transactions.ts'
+
+const inMemory = (store: CalendarStore = memoryStore()): Calendar => createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z') })
+
+const inside = /use the calendar that the work is given \(`tx`\)/
+const afterwards = /This transaction has ended/
+
+/** Every way to the store. */
+const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
+  ['lists', (calendar) => calendar.events.list()],
+  ['walks', (calendar) => collect(calendar.venues.each())],
+  ['gets', (calendar) => calendar.organizers.get(1)],
+  ['finds', (calendar) => calendar.categories.find('music')],
+  ['creates', (calendar) => calendar.events.create(anEvent())],
+  ['creates many', (calendar) => calendar.events.createMany([anEvent()])],
+  ['updates', (calendar) => calendar.events.update(1, { title: 'x' })],
+  ['deletes', (calendar) => calendar.tags.delete(1)],
+  ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
+  ['recalls', async (calendar) => calendar.recall('key', async (standing) => (await standing.events.list()) as never)],
+]
+
+describe('the work of a transaction', () => {
+  test.each(uses)('that %s through the outer calendar is told to use tx', async (_name, use) => {
+    const calendar = inMemory()
+    await calendar.events.create(anEvent())
+    await expect(calendar.transaction(() => use(calendar))).rejects.toThrow(inside)
+    await expect(calendar.transaction(() => use(calendar.as(null, allowAll())))).rejects.toThrow(inside)
+    expect((await calendar.events.list()).total).toBe(1)
+  })
+
+  test.each(uses)('that %s through another calendar over the same store is told to use tx', async (_name, use) => {
+    const store = memoryStore()
+    const calendar = inMemory(store)
+    await expect(calendar.transaction(() => use(inMemory(store)))).rejects.toThrow(inside)
+    await expect(calendar.transaction(() => use(calendar.using(store)))).rejects.toThrow(inside)
+  })
+
+  test('may catch that, and goes on with tx', async () => {
+    const calendar = inMemory()
+    await calendar.transaction(async (tx) => {
+      await expect(calendar.events.list()).rejects.toThrow(inside)
+      await tx.events.create(anEvent())
+      await tx.transaction((nested) => nested.events.create(anEvent()))
+      await tx.as(null, allowAll()).events.create(anEvent())
+    })
+    expect((await calendar.events.list()).total).toBe(3)
+  })
+
+  test('is told when it recomputes instants, too', async () => {
+    const calendar = inMemory()
+    await expect(calendar.transaction(() => calendar.events.rezone())).rejects.toThrow(inside)
+  })
+
+  test('is told in a check, too', async () => {
+    const calendar = inMemory()
+    const { id } = await calendar.events.create(anEvent())
+    const check = async (): Promise<void> => void (await calendar.events.list())
+    await expect(calendar.events.update(id, { title: 'x' }, { check })).rejects.toThrow(inside)
+  })
+
+  test('may use a calendar over another store, whose listeners may use both', async () => {
+    const [one, other] = [inMemory(), inMemory()]
+    const told: Promise<unknown>[] = []
+    other.on('event.created', () => void told.push(one.venues.create({ name: 'Hall' }), other.venues.create({ name: 'Hall' })))
+    await one.transaction(async (tx) => {
+      await other.transaction(async (otherTx) => {
+        await expect(one.events.list()).rejects.toThrow(inside)
+        await otherTx.events.create(anEvent())
+      })
+      await other.events.create(anEvent())
+      await tx.events.create(anEvent())
+    })
+    await Promise.all(told)
+    expect([(await one.events.list()).total, (await other.events.list()).total]).toEqual([1, 2])
+    expect([(await one.venues.list()).total, (await other.venues.list()).total]).toEqual([2, 2])
+  })
+
+  test('harms nobody who works beside it', async () => {
+    const calendar = inMemory()
+    const besides = [1, 2, 3].map(() => calendar.events.create(anEvent()))
+    const transactions = [1, 2, 3].map(() => calendar.transaction((tx) => tx.events.create(anEvent())))
+    const lists = [1, 2, 3].map(() => calendar.events.list())
+    await Promise.all([...besides, ...transactions, ...lists])
+    expect((await calendar.events.list()).total).toBe(6)
+  })
+
+  test('may leave work behind, which uses the outer calendar once it has ended, and tx no more', async () => {
+    const calendar = inMemory()
+    let left: Promise<unknown> = Promise.resolve()
+    let late: Promise<unknown> = Promise.resolve()
+    await calendar.transaction(async (tx) => {
+      await tx.events.create(anEvent())
+      left = turn().then(() => calendar.transaction((own) => own.events.create(anEvent())))
+      late = turn().then(() => tx.events.create(anEvent()))
+      late.catch(() => undefined)
+    })
+    await left
+    await expect(late).rejects.toThrow(afterwards)
+    expect((await calendar.events.list()).total).toBe(2)
+  })
+
+  test('that fails leaves a tx behind that has ended', async () => {
+    const calendar = inMemory()
+    let kept: Calendar = calendar
+    const stop = new Error('stop')
+    const work = async (tx: Calendar): Promise<never> => {
+      kept = tx
+      throw stop
+    }
+    await expect(calendar.transaction(work)).rejects.toBe(stop)
+    await expect(kept.events.list()).rejects.toThrow(afterwards)
+    await expect(kept.events.create(anEvent())).rejects.toThrow(afterwards)
+    await expect(kept.transaction(async () => 1)).rejects.toThrow(afterwards)
+    expect((await calendar.events.create(anEvent())).id).toBeGreaterThan(0)
+  })
+
+  test('is told even when it is the work of a later one, begun from inside of the first', async () => {
+    const calendar = inMemory()
+    let left: Promise<unknown> = Promise.resolve()
+    await calendar.transaction(async () => {
+      left = turn().then(() => calendar.transaction(() => calendar.events.list()))
+      left.catch(() => undefined)
+    })
+    await expect(left).rejects.toThrow(inside)
+  })
+})
+
+describe('where the runtime cannot tell who calls', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const runtimes: readonly [string, object][] = [
+    ['no process', {}],
+    ['a process without builtin modules', { process: {} }],
+    ['no such module', { process: { getBuiltinModule: () => undefined } }],
+    ['a module without storage', { process: { getBuiltinModule: () => ({}) } }],
+  ]
+
+  async function hang(transactions: OpenTransactions, waitMs: number): Promise<readonly [string, number]> {
+    const memory = memoryStore()
+    const store = guardStore(memory, transactions)
+    let outcome: Promise<string> = Promise.resolve('')
+    const work = store.transaction(async () => {
+      // It waits for the writer, which is this transaction.
+      const outer = store.transaction((tx) => tx.terms.count({}))
+      outcome = outcomeOf(outer)
+      await outer
+    })
+    work.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(waitMs - 1)
+    expect(await Promise.race([outcome, 'waiting'])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(work).rejects.toThrow(inside)
+    return [await outcome, vi.getTimerCount()]
+  }
+
+  test.each(runtimes)('(%s) a call that waits for its own transaction fails after a while', async (_name, runtime) => {
+    expect(await hang(createOpenTransactions(runtime), maxOuterWaitMs)).toEqual(['unavailable', 0])
+  })
+
+  test('calls that an open transaction does not hold up are made, and leave no timer', async () => {
+    const store: CalendarStore = guardStore(memoryStore(), timedTransactions())
+    const count = await store.transaction(async () => store.terms.count({}))
+    await store.transaction(async () => store.revision(0))
+    expect([count, vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('a write that was given up never happens', async () => {
+    const memory = memoryStore()
+    const store = guardStore(memory, timedTransactions(50))
+    let late: Promise<unknown> = Promise.resolve()
+    const work = vi.fn()
+    await store.transaction(async () => {
+      late = store.transaction(work)
+      late.catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(50)
+    })
+    await vi.runAllTimersAsync()
+    await expect(late).rejects.toThrow(inside)
+    expect(work).not.toHaveBeenCalled()
+  })
+})

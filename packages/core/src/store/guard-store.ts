@@ -1,0 +1,76 @@
+import type { CalendarStore, Collection } from './contract.ts'
+import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
+import type { StoredRecord } from './records.ts'
+
+/** Makes a call, or says why it cannot be made. */
+type Around = <T>(call: () => Promise<T>) => Promise<T>
+
+/**
+ * A store that does not let its callers wait for themselves, nor write where nothing is undone:
+ * called from inside the work of its own open transaction it throws, and so does `tx` after its transaction.
+ */
+export function guardStore(store: CalendarStore, transactions: OpenTransactions = openTransactions()): CalendarStore {
+  const around: Around = (call) => (transactions.isInside(store) ? Promise.reject(new Error(usedInside)) : transactions.inTime(store, call))
+  return {
+    ...aroundCollections(store, around),
+    revision: (nowMs) => {
+      if (transactions.isInside(store)) return Promise.reject(new Error(usedInside))
+      const revision = store.revision(nowMs)
+      // A store that knows it at once has nothing to wait for.
+      return 'token' in revision ? revision : transactions.inTime(store, () => revision)
+    },
+    transaction: async (work) => {
+      if (transactions.isInside(store)) throw new Error(usedInside)
+      return transactions.inTime(store, (state) =>
+        store.transaction((tx) => {
+          // Its caller was told that it failed.
+          if (state.isLate) throw new Error(usedInside)
+          return transactions.run(store, () => untilItsEnd(tx, work))
+        }),
+      )
+    },
+  }
+}
+
+/** Runs the work with a store that works until then: databases take later writes, and undo none of them. */
+async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) => Promise<T>): Promise<T> {
+  const state = { hasEnded: false }
+  try {
+    return await work(guardTransaction(inner, state))
+  } finally {
+    state.hasEnded = true
+  }
+}
+
+function guardTransaction(inner: CalendarStore, state: { readonly hasEnded: boolean }): CalendarStore {
+  const around: Around = (call) => (state.hasEnded ? Promise.reject(new Error(usedAfterwards)) : call())
+  return {
+    ...aroundCollections(inner, around),
+    revision: (nowMs) => around(async () => inner.revision(nowMs)),
+    transaction: (work) => around(() => inner.transaction((joined) => work(guardTransaction(joined, state)))),
+  }
+}
+
+const usedAfterwards = 'This transaction has ended: await everything that its work starts.'
+
+function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarStore, 'revision' | 'transaction'> {
+  return {
+    events: aroundCalls(store.events, around),
+    venues: aroundCalls(store.venues, around),
+    organizers: aroundCalls(store.organizers, around),
+    terms: aroundCalls(store.terms, around),
+    tally: (edge, ids, filter) => around(() => store.tally(edge, ids, filter)),
+  }
+}
+
+function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, S>, around: Around): Collection<R, F, S> {
+  return {
+    getMany: (ids) => around(() => collection.getMany(ids)),
+    find: (query) => around(() => collection.find(query)),
+    count: (filter) => around(() => collection.count(filter)),
+    insert: (draft) => around(() => collection.insert(draft)),
+    insertMany: (drafts) => around(() => collection.insertMany(drafts)),
+    update: (record) => around(() => collection.update(record)),
+    delete: (id, version) => around(() => collection.delete(id, version)),
+  }
+}

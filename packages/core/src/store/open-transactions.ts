@@ -1,0 +1,145 @@
+import { CalendarError } from '../errors/calendar-error.ts'
+import type { CalendarStore } from './contract.ts'
+
+/** Whether a call was given up; its transaction must not begin any more. */
+export interface CallState {
+  /** Set when the caller was told that it is too late. */
+  isLate: boolean
+}
+
+/**
+ * Knows which transactions are open, so that a call on the outer store from inside of one is an error. On a database with one
+ * connection (SQLite, a pool of one) it would wait for the transaction, which waits for it.
+ */
+export interface OpenTransactions {
+  /** Runs the work of a transaction of the store. */
+  run<T>(store: CalendarStore, work: () => Promise<T>): Promise<T>
+  /** Whether the caller is the work of an open transaction of the store; false where the runtime cannot tell. */
+  isInside(store: CalendarStore): boolean
+  /**
+   * Makes a call on the outer store. Where the runtime cannot tell who calls, a call that waits too long for an open transaction fails.
+   * @throws unavailable it waited too long
+   */
+  inTime<T>(store: CalendarStore, call: (state: CallState) => Promise<T>): Promise<T>
+  /** Runs work that no transaction waits for, such as a listener: it may use the outer store. */
+  detach(work: () => void): void
+}
+
+/** The part of `AsyncLocalStorage` of `node:async_hooks` that is used here. */
+export interface AsyncStorage<T> {
+  /** Runs work in which {@link AsyncStorage.getStore} gives the value, also after each `await`. */
+  run<R>(value: T, work: () => R): R
+  /** The value that the calling work runs with. */
+  getStore(): T
+}
+
+/** A transaction whose work is the caller's. */
+interface OpenTransaction {
+  readonly store: CalendarStore
+  isOpen: boolean
+  /** The open transaction of another store whose work began this one. */
+  readonly around: OpenTransaction | undefined
+}
+
+/** The innermost transaction that is still open. Ended ones are skipped: a timer that begins a transaction again and again would chain them for ever. */
+function innermostOpen(from: OpenTransaction | undefined): OpenTransaction | undefined {
+  let transaction = from
+  while (transaction !== undefined && !transaction.isOpen) transaction = transaction.around
+  return transaction
+}
+
+/** Tells by the asynchronous context who calls: at once, and without a word to others who call at the same time. */
+export function contextTransactions(storage: AsyncStorage<OpenTransaction | undefined>): OpenTransactions {
+  let openCount = 0
+  return {
+    async run(store, work) {
+      const transaction: OpenTransaction = { store, isOpen: true, around: innermostOpen(storage.getStore()) }
+      openCount++
+      try {
+        return await storage.run(transaction, work)
+      } finally {
+        // What the work has started and did not wait for may use the outer store from now on.
+        transaction.isOpen = false
+        openCount--
+      }
+    },
+    isInside(store) {
+      if (openCount === 0) return false
+      let transaction = innermostOpen(storage.getStore())
+      while (transaction !== undefined && transaction.store !== store) transaction = innermostOpen(transaction.around)
+      return transaction !== undefined
+    },
+    inTime: (_, call) => call({ isLate: false }),
+    detach: (work) => (openCount === 0 ? work() : storage.run(undefined, work)),
+  }
+}
+
+/** How long a call waits for open transactions where the runtime cannot tell who calls. */
+export const maxOuterWaitMs = 30_000
+
+/** Gives up calls that wait for an open transaction too long: they may come from its own work. */
+export function timedTransactions(maxWaitMs = maxOuterWaitMs): OpenTransactions {
+  const openCounts = new WeakMap<CalendarStore, number>()
+  const countOf = (store: CalendarStore): number => openCounts.get(store) ?? 0
+  return {
+    async run(store, work) {
+      openCounts.set(store, countOf(store) + 1)
+      try {
+        return await work()
+      } finally {
+        openCounts.set(store, countOf(store) - 1)
+      }
+    },
+    isInside: () => false,
+    inTime: (store, call) => (countOf(store) === 0 ? call({ isLate: false }) : inTime(call, maxWaitMs)),
+    detach: (work) => work(),
+  }
+}
+
+async function inTime<T>(call: (state: CallState) => Promise<T>, maxWaitMs: number): Promise<T> {
+  const state: CallState = { isLate: false }
+  let timer: unknown
+  const late = new Promise<never>((_, reject) => {
+    timer = timers.setTimeout(() => {
+      state.isLate = true
+      reject(new CalendarError('unavailable', {}, { message: `After ${maxWaitMs} ms a transaction is still open. ${usedInside}` }))
+    }, maxWaitMs)
+  })
+  try {
+    return await Promise.race([call(state), late])
+  } finally {
+    timers.clearTimeout(timer)
+  }
+}
+
+/** What to do about it. */
+export const usedInside =
+  'Inside the work of a transaction use the calendar that the work is given (`tx`): the outer one would wait for the transaction, which waits for the work.'
+
+/** Every runtime has them, but none of the types that we build with. */
+const timers = globalThis as unknown as {
+  readonly setTimeout: (callback: () => void, ms: number) => unknown
+  readonly clearTimeout: (timer: unknown) => void
+}
+
+let known: OpenTransactions | undefined
+
+/** The one watch of this process: calendars over one store see each other's transactions. */
+export function openTransactions(): OpenTransactions {
+  known ??= createOpenTransactions(globalThis)
+  return known
+}
+
+/** The best watch that a runtime allows: Node, Bun, Deno and most workers have `AsyncLocalStorage`, and need no import for it. */
+export function createOpenTransactions(runtime: object): OpenTransactions {
+  const { process } = runtime as Runtime
+  const Storage = process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+  return Storage === undefined ? timedTransactions() : contextTransactions(new Storage<OpenTransaction | undefined>())
+}
+
+/** What runtimes may have; the types that we build with know none of it. */
+interface Runtime {
+  readonly process?: {
+    getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new <T>() => AsyncStorage<T> } | undefined
+  }
+}
