@@ -129,7 +129,7 @@ function withRawPath(request: Request, target: string): Request {
 }
 
 /** Whether a target can be part of a URL; `*` and backslashes cannot, and the bridge would refuse them in words of its own. */
-const isAddress = (target: string): boolean => /^(?:\/|https?:)/.test(target) && !pathOf(target).includes('\\')
+const isAddress = (target: string): boolean => /^(?:\/|https?:\/\/)/i.test(target) && !pathOf(target).includes('\\')
 
 /** A request that leads nowhere: all that the answer takes from it are its method and its headers. */
 function toBareRequest({ headers, method, url }: NodeRequest): Request {

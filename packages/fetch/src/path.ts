@@ -6,15 +6,17 @@ export interface Target {
   readonly query: string
 }
 
-/** Takes a URL apart. */
+const httpOrigin = /^https?:\/\//i
+
+/** Takes a URL apart. The path of what is neither http nor https is the whole address, which begins with no slash and matches nothing. */
 export function readTarget(url: string): Target {
   const [beforeHash = ''] = url.split('#', 1)
   const mark = beforeHash.indexOf('?')
   const address = mark === -1 ? beforeHash : beforeHash.slice(0, mark)
   const query = mark === -1 ? '' : beforeHash.slice(mark + 1)
-  const scheme = address.indexOf('://')
-  if (scheme === -1) return { path: address, query }
-  const slash = address.indexOf('/', scheme + 3)
+  const origin = httpOrigin.exec(address)?.[0].length
+  if (origin === undefined) return { path: address, query }
+  const slash = address.indexOf('/', origin)
   return { path: slash === -1 ? '/' : address.slice(slash), query }
 }
 
