@@ -53,8 +53,11 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off where cookies sign in. @default false */
   readonly forms?: boolean
-  /** What an event update without `all_day` means: `reset` sets it to false, as the interface has it. @default 'reset' */
-  readonly allDayOnUpdate?: 'reset' | 'keep'
+  /**
+   * What an event update without `all_day` means: `reset` sets it to false, as the interface has it; `keep-on-patch` does so for
+   * POST and PUT, while PATCH keeps it (RFC 5789); `keep` keeps it. An update with `?omitted=keep` always keeps it. @default 'reset'
+   */
+  readonly allDayOnUpdate?: 'reset' | 'keep-on-patch' | 'keep'
   /** The longest body, in bytes. @default 1,048,576 */
   readonly maxBodyBytes?: number
   /** Whether changes of a record have to name the version that they change: `required` answers 428 to those without `If-Match`. @default 'optional' */

@@ -70,7 +70,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
       return id
     },
     forms: readFlag('forms', options.forms ?? false),
-    allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep'], options.allDayOnUpdate ?? 'reset'),
+    allDayOnUpdate: readWord('allDayOnUpdate', ['reset', 'keep-on-patch', 'keep'], options.allDayOnUpdate ?? 'reset'),
     precondition: readWord('precondition', ['optional', 'required'], options.precondition ?? 'optional'),
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),

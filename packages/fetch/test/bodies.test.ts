@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { concert, startCalendar, toReply, toRequest } from './support.ts'
+import { concert, type Started, startCalendar, toReply, toRequest } from './support.ts'
 
 const post = { method: 'POST', duplex: 'half' } as const
 const url = 'http://localhost/calendar/events/v1/tags'
@@ -202,18 +202,54 @@ describe('fields', () => {
     })
   })
 
-  test('an event update without all_day resets it, unless the host keeps it', async () => {
-    for (const [allDayOnUpdate, expected] of [
-      ['reset', false],
-      ['keep', true],
-    ] as const) {
-      const { request } = startCalendar({ allDayOnUpdate })
-      await request('POST', '/events', { ...concert, all_day: true })
-      expect((await request('PATCH', '/events/1', { title: 'New' })).body.all_day).toBe(expected)
-      expect((await request('PATCH', '/events/1', { all_day: true })).body.all_day).toBe(true)
-      const args = (await request('GET', '')).body.routes['/calendar/events/v1/events/{id}'].endpoints[1].args
-      expect(args.all_day.default).toBe(expected ? undefined : false)
+  describe.each([
+    [undefined, { POST: false, PUT: false, PATCH: false }],
+    ['reset', { POST: false, PUT: false, PATCH: false }],
+    ['keep-on-patch', { POST: false, PUT: false, PATCH: true }],
+    ['keep', { POST: true, PUT: true, PATCH: true }],
+  ] as const)('an event update without all_day, with allDayOnUpdate %s', (allDayOnUpdate, expected) => {
+    const start = async (): Promise<Started> => {
+      const started = startCalendar(allDayOnUpdate === undefined ? {} : { allDayOnUpdate })
+      await started.request('POST', '/events', { ...concert, all_day: true, slug: 'fair' })
+      return started
     }
+
+    test.each(['/events/1', '/events/by-slug/fair'])('keeps or resets it by method: %s', async (path) => {
+      for (const method of ['POST', 'PUT', 'PATCH'] as const) {
+        const { request } = await start()
+        expect([method, (await request(method, path, { title: 'New' })).body.all_day]).toEqual([method, expected[method]])
+        expect((await request(method, path, { all_day: true })).body.all_day).toBe(true)
+      }
+    })
+
+    test.each(['POST', 'PUT', 'PATCH'])('keeps it with omitted=keep: %s', async (method) => {
+      const { request } = await start()
+      for (const word of ['keep', 'KEEP']) {
+        expect((await request(method, `/events/1?omitted=${word}`, { title: 'New' })).body.all_day).toBe(true)
+      }
+      expect((await request(method, '/events/1?omitted=keep', { all_day: false })).body.all_day).toBe(false)
+    })
+
+    test('is described', async () => {
+      const { request } = await start()
+      const { args } = (await request('GET', '')).body.routes['/calendar/events/v1/events/{id}'].endpoints[1]
+      expect(args.all_day.default).toBe(Object.values(expected).includes(true) ? undefined : false)
+      expect(args.omitted).toMatchObject({ required: false, type: 'string', enum: ['keep'] })
+    })
+  })
+
+  test.each(['reset', 'true', '', 'keep&omitted=keep'])('omitted=%s is refused, with the faults of the body', async (word) => {
+    const { request } = startCalendar()
+    await request('POST', '/events', { ...concert, all_day: true })
+    const reply = await request('PATCH', `/events/1?omitted=${word}`, { title: '' })
+    expect([reply.status, Object.keys(reply.body.data.params).sort()]).toEqual([400, ['omitted', 'title']])
+    expect((await request('GET', '/events/1')).body).toMatchObject({ title: 'Concert', all_day: true })
+  })
+
+  test('omitted means nothing to other kinds', async () => {
+    const { request } = startCalendar()
+    await request('POST', '/venues', { venue: 'Hall' })
+    expect((await request('PATCH', '/venues/1?omitted=what', { city: 'Rome' })).status).toBe(200)
   })
 })
 

@@ -37,6 +37,7 @@ export const de = {
   rootContext: 'Der Kontext der Anfrage; er ändert nichts',
   idInPath: 'Die ID des Datensatzes',
   slugInPath: 'Die Titelform (Slug) des Datensatzes',
+  omitted: 'Was aus `all_day` wird, wenn der Inhalt es auslässt; `keep` lässt es, wie es ist',
   force: 'Ob endgültig gelöscht wird, statt in den Papierkorb zu legen',
 
   page: 'Die Seite der Liste, ab 1',

@@ -35,6 +35,7 @@ export const en = {
   rootContext: 'The context of the request; it changes nothing',
   idInPath: 'The id of the record',
   slugInPath: 'The slug of the record',
+  omitted: 'What becomes of `all_day` where the body omits it; `keep` leaves it as it is',
   force: 'Whether to delete for good instead of putting into the trash',
 
   page: 'The page of the list, from 1',

@@ -37,6 +37,7 @@ export const es = {
   rootContext: 'El contexto de la petición; no cambia nada',
   idInPath: 'El identificador del registro',
   slugInPath: 'El slug del registro',
+  omitted: 'Qué pasa con `all_day` cuando el contenido lo omite; `keep` lo deja como está',
   force: 'Si se borra definitivamente en lugar de enviar a la papelera',
 
   page: 'La página de la lista, desde 1',

@@ -37,6 +37,7 @@ export const fr = {
   rootContext: 'Le contexte de la requête ; il ne change rien',
   idInPath: 'L’identifiant de l’enregistrement',
   slugInPath: 'Le slug de l’enregistrement',
+  omitted: 'Ce que devient `all_day` quand le contenu l’omet; `keep` le laisse en l’état',
   force: 'S’il faut supprimer définitivement au lieu de mettre à la corbeille',
 
   page: 'La page de la liste, à partir de 1',

@@ -1,5 +1,6 @@
-import { defaultDates, eventListShape, eventShape } from '@kalends/core'
+import { defaultDates, eventListShape, eventShape, wordField } from '@kalends/core'
 import { type Argument, allOptional, defineArguments } from '../argument.ts'
+import type { Call } from '../route.ts'
 import type { Settings } from '../settings.ts'
 import { organizerBody } from './organizer-arguments.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-arguments.ts'
@@ -36,6 +37,15 @@ export const eventUpdateBody: readonly Argument[] = allOptional(eventBody).map((
     ? { ...argument, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }
     : argument,
 )
+
+/** What an update does with `all_day` where its body omits it: `keep` leaves it as it is, whatever the handler's setting. */
+export const eventUpdateQuery: readonly Argument[] = defineArguments({ omitted: wordField(['keep']) }, [
+  { name: 'omitted', type: 'string', text: 'omitted' },
+])
+
+/** Whether an event update that omits `all_day` sets it to false. */
+export const resetsAllDay = ({ query, request, settings: { allDayOnUpdate } }: Pick<Call, 'query' | 'request' | 'settings'>): boolean =>
+  query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && request.method !== 'PATCH'))
 
 const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
 const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`

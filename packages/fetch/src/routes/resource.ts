@@ -39,6 +39,8 @@ export interface Resource<T> {
   readonly body: readonly Argument[]
   /** What can be written on updates. @default the same, nothing required */
   readonly updateBody?: readonly Argument[]
+  /** The parameters of updates. @default none */
+  readonly updateQuery?: readonly Argument[]
   /** What lists can be filtered by. */
   readonly filters: readonly Argument[]
   /** Which messages say what the routes do. */
@@ -128,7 +130,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       id: `${texts.update}${suffix}`,
       text: texts.update,
       permission: { kind, action: 'update' },
-      query: [],
+      query: resource.updateQuery ?? [],
       body,
       isSlugOptional: kind === 'event',
       run: (call) => update(resource, call, body),
@@ -146,6 +148,10 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
 }
 
 async function update<T>(resource: Resource<T>, call: Call, body: readonly Argument[]): Promise<Answer> {
+  const query = resource.updateQuery ?? []
+  // A fault in a parameter is named together with those of the body; these alone are found by the core.
+  if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
+    ensureShape([...query, ...body], { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const patch = resource.completeUpdate?.(call) ?? call.body
   return toAnswer(resource, call, await resource.records(call.calendar).update(ref, patch, preconditions(resource, call)))

@@ -3,7 +3,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { eventBody, eventFilters, eventUpdateBody } from './event-arguments.ts'
+import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, resetsAllDay } from './event-arguments.ts'
 import { organizerBody } from './organizer-arguments.ts'
 import { defineResource } from './resource.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters } from './term-arguments.ts'
@@ -16,13 +16,14 @@ export const eventRoutes: readonly Route[] = defineResource({
   isPublished: true,
   body: eventBody,
   updateBody: eventUpdateBody,
+  updateQuery: eventUpdateQuery,
   filters: eventFilters,
   texts: { list: 'listEvents', create: 'createEvent', read: 'readEvent', update: 'updateEvent', delete: 'deleteEvent' },
   records: (calendar) => calendar.events,
   pictures: (event) => [event],
   present: toWireEvent,
   // interface.md gives `all_day` a default on updates, too.
-  completeUpdate: ({ body, settings }) => (settings.allDayOnUpdate === 'reset' ? { allDay: false, ...body } : body),
+  completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })
 
 /** Venues by list, id and slug. */
