@@ -11,7 +11,8 @@ const textOf = (path: string): string => documents.find((document) => document.p
 
 describe('programs in documents', async () => {
   const programs = readPrograms(documents)
-  const shown = programs.filter(({ printed }) => printed !== undefined)
+  // Programs that connect to DATABASE_URL run in packages/kysely, once for each server.
+  const shown = programs.filter(({ printed, code }) => printed !== undefined && !code.includes("'DATABASE_URL'"))
 
   test('are there, with those of the README first', () => {
     expect(programs.map(({ name }) => name)).toEqual(

@@ -34,7 +34,7 @@ const kinds: readonly (readonly [title: string, prefix: string, schemas: readonl
   ['Tags', '/tags', ['TagInput', 'Tag']],
 ]
 
-const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Problem', 'ProblemData']
+const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Problem', 'ProblemData', 'Denied']
 
 const introduction = `# REST reference
 
