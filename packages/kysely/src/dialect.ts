@@ -1,6 +1,7 @@
 import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
 import { ImmediateSqliteAdapter } from './immediate-sqlite.ts'
-import { mysqlSessionCheck, type SessionCheck } from './mysql-session.ts'
+import { mysqlSessionCheck, type SettingsCheck } from './mysql-session.ts'
+import { postgresDatabaseCheck } from './postgres-database.ts'
 
 /** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -112,7 +113,9 @@ export interface SqlDialect {
    */
   exactDouble(column: RawBuilder<unknown>): RawBuilder<unknown>
   /** What each connection is asked before its first statement, where a session can have settings that make statements unsafe. */
-  readonly sessionCheck?: SessionCheck
+  readonly sessionCheck?: SettingsCheck
+  /** What the database is asked before the first statement and before a migration, where it may be unable to hold all texts. */
+  readonly databaseCheck?: SettingsCheck
   /** A query with one row if the table exists. The names are those of the database, without schema. */
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
 }
@@ -180,6 +183,7 @@ const postgres: SqlDialect = {
   unlisted: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
   exactDouble: (column) => column,
+  databaseCheck: postgresDatabaseCheck,
   idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
   tableExists: (table, schema) =>
     sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace

@@ -1,6 +1,6 @@
 export type { DialectName } from './dialect.ts'
 export { type ImmediateSqliteConfig, immediateSqliteDialect } from './immediate-sqlite.ts'
 export { kyselyStore } from './kysely-store.ts'
-export { type MigrateOptions, type MigrationProgress, migrateToLatest, pendingMigrations } from './migrations/migrate.ts'
+export { type MigrateOptions, type MigrationProgress, migrateToLatest, pendingMigrations, recountEvents } from './migrations/migrate.ts'
 export { migrationSql } from './migrations/migration-sql.ts'
 export type { KyselyReplicaOptions, KyselyStoreOptions } from './store-context.ts'

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What an engine's sessions are asked before their first statement. */
-export interface SessionCheck {
+/** What a session or a database is asked before the first statement. */
+export interface SettingsCheck {
   /** Gives one row with the settings. */
-  readonly statement: RawBuilder<SessionSettings>
+  readonly statement: RawBuilder<Settings>
   /** Why statements must not run under these settings, in a sentence; undefined when they may. */
-  problemOf(settings: SessionSettings): string | undefined
+  problemOf(settings: Settings): string | undefined
 }
 
 /** The columns of the row, by name. */
-export type SessionSettings = Readonly<Record<string, unknown>>
+export type Settings = Readonly<Record<string, unknown>>
 
 /**
  * Flags of `sql_mode` that change the meaning of statements. Drivers that put values into the statement's text escape them with
@@ -24,8 +24,8 @@ const characterSets = ['character_set_client', 'character_set_connection', 'char
 const advice = 'or connect with mysqlDialect of @kalends/kysely/mysql2, which sets it for each connection.'
 
 /** The check of MariaDB and MySQL. */
-export const mysqlSessionCheck: SessionCheck = {
-  statement: sql<SessionSettings>`
+export const mysqlSessionCheck: SettingsCheck = {
+  statement: sql<Settings>`
     select @@session.sql_mode as sql_mode, @@session.character_set_client as character_set_client,
       @@session.character_set_connection as character_set_connection, @@session.character_set_results as character_set_results`,
   problemOf: (settings) => {

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely'
-import type { SessionSettings } from './mysql-session.ts'
+import type { Settings } from './mysql-session.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The connections whose settings are known to be safe, so that each is asked once in its life. */
@@ -32,7 +32,7 @@ async function checkConnection({ db, dialect }: StoreContext): Promise<void> {
   if (sessionCheck === undefined) return
   await db.getExecutor().provideConnection(async (connection) => {
     if (checked.has(connection)) return
-    const { rows } = await connection.executeQuery<SessionSettings>(sessionCheck.statement.compile(db))
+    const { rows } = await connection.executeQuery<Settings>(sessionCheck.statement.compile(db))
     const [settings] = rows
     if (settings === undefined) throw new TypeError('A query without a table gave no row.')
     const problem = sessionCheck.problemOf(settings)

@@ -1,4 +1,5 @@
 import { isBusy, isConflict, isStorageFault, toCalendarError } from './driver-errors.ts'
+import { checkLedger } from './migrations/ledger.ts'
 import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
@@ -23,7 +24,15 @@ function jitter(): number {
  * statement on its own.
  * @param operation runs its statements in the context that it is given
  */
-export async function guarded<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
+export function guarded<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
+  return withUncheckedLedger(context, async (inside) => {
+    await checkLedger(inside)
+    return operation(inside)
+  })
+}
+
+/** As {@link guarded}, on tables of any version. */
+export async function withUncheckedLedger<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { transaction } = context
   if (transaction !== undefined && 'conflict' in transaction) throw transaction.conflict
   try {

@@ -88,7 +88,8 @@ export function quietPool(options: PoolConfig): Pool {
   return pool
 }
 
-const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+/** Where PostgreSQL is. */
+export const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 /** Where MariaDB is. */
 export const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
 

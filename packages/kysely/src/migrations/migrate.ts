@@ -4,8 +4,10 @@ import type { SqlDialect } from '../dialect.ts'
 import { isAsWanted } from '../driver-errors.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
 import { defaultPrefix } from '../table-names.ts'
-import { atomically, guarded } from '../transaction.ts'
-import { type Migration, migrations } from './all.ts'
+import { hasLostCount, recount } from '../tallies/recount.ts'
+import { atomically, withUncheckedLedger } from '../transaction.ts'
+import { migrations } from './all.ts'
+import { checkDatabase, checkLedger, noteLedger, readLedger } from './ledger.ts'
 import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
 
 const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
@@ -66,21 +68,16 @@ async function runAll(statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await run(statement)
 }
 
-async function pendingOf({ db, tables }: StoreContext): Promise<readonly Migration[]> {
-  const rows = await db.selectFrom(tables.migration).select('name').execute()
-  const applied = new Set(rows.map(({ name }) => name))
-  return migrations.filter(({ name }) => !applied.has(name))
-}
-
 /** Runs what has not run, recording each step after its last statement. */
 async function applyPending(context: StoreContext, options: MigrateOptions): Promise<readonly string[]> {
   const target = targetOf(context, options)
+  await checkDatabase(context)
   // Asked first, because PostgreSQL refuses `if not exists` to whoever may not create: the tables may have been made by others.
   if (!(await tableExists(context, options))) {
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
     await runAll(ledgerStatements(target))
   }
-  const pending = (await pendingOf(context)).map(({ name, statements }) => ({ name, statements: statements(target) }))
+  const pending = (await readLedger(context)).map(({ name, statements }) => ({ name, statements: statements(target) }))
   const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
   let done = 0
   for (const { name, statements } of pending) {
@@ -92,6 +89,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
     if (done === total) options.onProgress?.({ migration: name, done, total })
   }
+  if (await hasLostCount(context)) await recount(context)
   return pending.map(({ name }) => name)
 }
 
@@ -115,32 +113,58 @@ async function lock({ db, dialect }: StoreContext): Promise<void> {
 
 function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
   if (context.transaction !== undefined && !dialect.transactionalMigrations) {
-    throw new TypeError('On MariaDB and MySQL a migration would commit the transaction that it runs in: pass the Kysely instance itself.')
+    throw new TypeError('On MariaDB and MySQL this would commit the transaction that it runs in: pass the Kysely instance itself.')
   }
 }
 
 /**
  * Brings the tables up to date. Any number of processes may do so at once, and one that is killed can be followed by another.
- * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite).
+ * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite). Where the events of a status are not as many as
+ * the counts that are kept of them, the counts are corrected as {@link recountEvents} does.
  * @param db the host's Kysely, or a transaction of it
  * @param options the same as for `kyselyStore`, and who is told of the progress
  * @returns the names of the migrations that this call has run
  * @throws unavailable the engine is away or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
+ * @throws Error the database was migrated by a newer version, or cannot hold all texts
  */
 export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
   const context = contextOf(db, options)
+  const names = await alone(context, (inside) => applyPending(inside, options))
+  // A transaction of the host may still be rolled back.
+  if (context.transaction === undefined) noteLedger(context)
+  return names
+}
+
+/** Runs the work while no other process migrates or counts, in a transaction where the engine has them for table definitions. */
+async function alone<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
-  if (!dialect.transactionalMigrations) {
-    return guarded(context, (inside) => withNamedLock(inside, (locked) => applyPending(locked, options)))
-  }
+  if (!dialect.transactionalMigrations) return withUncheckedLedger(context, (inside) => withNamedLock(inside, work))
   return atomically(context, (inside) =>
-    guarded(inside, async (checked) => {
+    withUncheckedLedger(inside, async (checked) => {
       await lock(checked)
-      return applyPending(checked, options)
+      return work(checked)
     }),
   )
+}
+
+/**
+ * Counts all events of each day, category and tag, and corrects the counts that are wrong: those that an older version or
+ * another program has left. Writes go on meanwhile. {@link migrateToLatest} does the same when the events of a status are not as
+ * many as the counts say. It reads all events and their links.
+ * @param db the host's Kysely, or a transaction of it
+ * @param options the same as for `kyselyStore`
+ * @returns how many counts were wrong
+ * @throws unavailable the engine is away or stays busy
+ * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
+ */
+export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<number> {
+  const context = contextOf(db, options)
+  return alone(context, async (inside) => {
+    await checkLedger(inside)
+    return recount(inside)
+  })
 }
 
 /**
@@ -154,8 +178,8 @@ export async function pendingMigrations<DB>(
   options: KyselyStoreOptions = {},
 ): Promise<readonly string[]> {
   const context = contextOf(db, options)
-  return guarded(context, async (inside) => {
-    const pending = (await tableExists(inside, options)) ? await pendingOf(inside) : migrations
+  return withUncheckedLedger(context, async (inside) => {
+    const pending = (await tableExists(inside, options)) ? await readLedger(inside) : migrations
     return pending.map(({ name }) => name)
   })
 }

@@ -1,0 +1,143 @@
+import { type Calendar, createCalendar } from '@kalends/core'
+import { fixedClock } from '@kalends/testing'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore, migrateToLatest, pendingMigrations, recountEvents } from '../src/index.ts'
+import { engines, type OpenOptions, postgresUrl, quietPool, type TestDatabase, type TestEngine } from './engines.ts'
+import { statementLog } from './statements.ts'
+
+async function opened(engine: TestEngine, options?: OpenOptions): Promise<TestDatabase> {
+  const database = await engine.open(options)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const calendarOver = ({ db, options }: Pick<TestDatabase, 'db' | 'options'>): Calendar =>
+  createCalendar({ store: kyselyStore(db, options), clock: fixedClock('2026-05-01T12:00:00Z') })
+
+const concert = (title: string) => ({
+  title,
+  startDate: '2026-06-01 19:30',
+  endDate: '2026-06-01 21:00',
+  categories: 'Music',
+  tags: 'Free, Loud',
+})
+
+/** What is answered from counts. */
+async function totals({ events, categories, tags }: Calendar) {
+  const { total } = await events.list({ perPage: 1 })
+  const counts = [...(await categories.list({ hideEmpty: false })).items, ...(await tags.list({ hideEmpty: false })).items]
+  return [total, ...counts.map(({ count }) => count)]
+}
+
+describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrations on $name', { timeout: 60_000 }, (engine) => {
+  test('that a newer version has written is refused by the migration and by the first use of a store', async () => {
+    const { another, db, options } = await opened(engine)
+    const ledger = sql.table(`${options.prefix}migration`)
+    await sql`insert into ${ledger} (name, at_ms) values ('9999-later', 0)`.execute(db)
+    const older = await another()
+    const calendar = calendarOver({ db: older, options })
+    const uses: readonly (() => Promise<unknown>)[] = [
+      () => migrateToLatest(older, options),
+      () => pendingMigrations(older, options),
+      () => recountEvents(older, options),
+      () => calendar.events.list({}),
+      () => calendar.events.create(concert('Choir')),
+      async () => kyselyStore(older, options).revision(0),
+      () => older.transaction().execute((trx) => kyselyStore(trx, options).venues.count({})),
+    ]
+    for (const use of uses) await expect(use()).rejects.toThrow('migrated by a newer version of @kalends/kysely, with 9999-later')
+    await sql`delete from ${ledger} where name = '9999-later'`.execute(db)
+    expect((await calendar.events.create(concert('Choir'))).version).toBe(1)
+  })
+
+  test('that lacks a migration asks for it, before anything is written', async () => {
+    const { another, db, options } = await opened(engine)
+    await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0004-tallies'`.execute(db)
+    const calendar = calendarOver({ db: await another(), options })
+    await expect(calendar.venues.create({ name: 'Hall' })).rejects.toThrow('call migrateToLatest(db) first')
+  })
+
+  test('is read once for a Kysely instance, its transactions included', async () => {
+    const log = statementLog()
+    const { another, options } = await opened(engine)
+    const db = await another({ log: log.log })
+    const use = async (): Promise<void> => {
+      await kyselyStore(db, options).events.count({})
+      await db.transaction().execute((trx) => kyselyStore(trx, options).events.count({}))
+      await kyselyStore(db, options).revision(0)
+    }
+    const reads = async () => (await log.during(use)).statements.filter((text) => /_migration\b/.test(text)).length
+    expect([await reads(), await reads()]).toEqual([1, 0])
+  })
+})
+
+describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine) => {
+  test('that are wrong are corrected by a recount, and told to caches', async () => {
+    const { db, options } = await opened(engine)
+    const calendar = calendarOver({ db, options })
+    for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
+    await calendar.events.create({ ...concert('Hidden'), hideFromListings: true })
+    await calendar.events.create({ ...concert('Past'), startDate: '1950-03-01 10:00', endDate: '1950-03-01 11:00', status: 'draft' })
+    const before = await totals(calendar)
+    expect(await recountEvents(db, options)).toBe(0)
+    const tallies = sql.table(`${options.prefix}tallies`)
+    await sql`update ${tallies} set events = events + 5 where kind = 'tag'`.execute(db)
+    await sql`delete from ${tallies} where kind = 'category'`.execute(db)
+    const { token } = await kyselyStore(db, options).revision(0)
+    expect(await totals(calendar)).not.toEqual(before)
+    expect(await recountEvents(db, options)).toBeGreaterThan(2)
+    expect(await totals(calendarOver({ db, options }))).toEqual(before)
+    expect((await kyselyStore(db, options).revision(0)).token).not.toBe(token)
+    expect(await recountEvents(db, options)).toBe(0)
+  })
+
+  test('are compared with the events at each start, and corrected', async () => {
+    const { db, options } = await opened(engine)
+    const calendar = calendarOver({ db, options })
+    for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
+    const before = await totals(calendar)
+    // What a version does that knows nothing of counts.
+    await sql`delete from ${sql.table(`${options.prefix}tallies`)}`.execute(db)
+    expect(await migrateToLatest(db, options)).toEqual([])
+    expect(await totals(calendarOver({ db, options }))).toEqual(before)
+  })
+})
+
+describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysql'))(
+  'a recount on $name',
+  { timeout: 60_000 },
+  (engine) => {
+    test('may run several times at once and beside writers', async () => {
+      const { another, db, options } = await opened(engine)
+      const calendar = calendarOver({ db, options })
+      for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
+      await sql`delete from ${sql.table(`${options.prefix}tallies`)}`.execute(db)
+      const others = await Promise.all([another(), another()])
+      const writers = Array.from({ length: 30 }, (_, index) => calendar.events.create(concert(`W ${index}`)))
+      await Promise.all([...others.map((other) => recountEvents(other, options)), ...writers])
+      expect(await totals(calendarOver({ db, options }))).toEqual([33, 33, 33, 33])
+      expect(await recountEvents(db, options)).toBe(0)
+    })
+  },
+)
+
+describe.each(engines.filter(({ name }) => name === 'postgres'))('a database of $name', () => {
+  test.each(['LATIN1', 'SQL_ASCII'])('in %s is refused at its migration and at the first use', async (encoding) => {
+    const connect = (connectionString: string) =>
+      new Kysely<unknown>({ dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 1 }) }) })
+    const name = `kalends_${encoding.toLowerCase()}_${process.pid}`
+    const server = connect(postgresUrl)
+    onTestFinished(() => server.destroy())
+    await sql`create database ${sql.id(name)} encoding ${sql.lit(encoding)} lc_collate 'C' lc_ctype 'C' template template0`.execute(server)
+    onTestFinished(async () => {
+      await sql`drop database ${sql.id(name)} with (force)`.execute(server)
+    })
+    const address = new URL(postgresUrl)
+    address.pathname = name
+    const db = connect(address.href)
+    await expect(migrateToLatest(db)).rejects.toThrow(`The database has the encoding ${encoding}`)
+    await expect(kyselyStore(db).events.count({})).rejects.toThrow(`The database has the encoding ${encoding}`)
+    await db.destroy()
+  })
+})
