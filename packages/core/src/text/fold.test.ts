@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { foldKey, foldText, searchText, searchWords } from './fold.ts'
-import { codePointLength, textProblem } from './plain.ts'
+import { codePointLength, textProblem, truncateCodePoints } from './plain.ts'
 
 const nasty = fc.constantFrom(
   ...[
@@ -145,6 +145,76 @@ describe('foldText', () => {
       }),
       runs,
     )
+  })
+})
+
+/** The definition, without regard for its time: everything is decomposed, then marks go. */
+function foldedSlowly(text: string): string {
+  const parts = text.replace(/\p{Cs}/gu, '\uFFFD').normalize('NFKD')
+  return foldText(parts.toUpperCase().replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, ''))
+}
+
+describe('hostile texts', () => {
+  const marks = ['\u0300\u0316', '\u0F71\u0F72', '\u0345\uFF9E', '\u0301', '\u{1D165}\u{1D16E}', 'e\u0345\u0301\u0316', '\u0344\u0316']
+
+  test.each(marks)('%j many times: no run of marks is ever sorted, which takes quadratic time', (piece) => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const folded = foldText(piece.repeat(65_536))
+    const sorted = normalize.mock.contexts.map(String)
+    normalize.mockRestore()
+    expect(sorted.length).toBeGreaterThan(0)
+    expect(sorted.filter((text) => /\p{M}/u.test(text))).toEqual([])
+    expect(folded).not.toMatch(/\p{M}/u)
+  })
+
+  test('what is no mark makes no run of different marks', () => {
+    const marksOnly = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => !/\p{M}/u.test(character) && /^\p{M}+$/u.test(character.normalize('NFKD')))
+    // Voiced sound marks of half width, which have one combining class.
+    expect(marksOnly).toEqual(['\uFF9E', '\uFF9F'])
+  })
+
+  test('marks in any order and number fold as the definition has it', () => {
+    const marked = fc.string({ unit: fc.oneof(nasty, fc.constantFrom(...marks, '\u0345', '\uFF9E', '\u3099', 'ᾳ', 'ΐ')), maxLength: 30 })
+    fc.assert(
+      fc.property(fc.oneof(marked, anyText), (text) => {
+        expect(foldText(text)).toBe(foldedSlowly(text))
+      }),
+      runs,
+    )
+  })
+
+  const growing = ['\uFDFA', '\uFDFB', '\u3300', '\u33FF', 'ﬃ', '㍿', '\u1F82', 'ẞ', '\u{1F240}', 'a\uFDFA ', '﷽']
+  const lengths = [1, 11, 22, 23, 200, 500, 65_536]
+  test.each(growing.flatMap((piece) => lengths.map((length) => [piece, length] as const)))(
+    '%j to %i code points stay below twice that',
+    (piece, length) => {
+      const text = truncateCodePoints(piece.repeat(length), length)
+      const folded = foldText(text)
+      expect(codePointLength(folded)).toBeLessThanOrEqual(Math.max(400, 2 * length))
+      expect(foldText(folded)).toBe(folded)
+      expect(codePointLength(foldKey(text))).toBeLessThanOrEqual(255)
+    },
+  )
+
+  test.each(growing)('a short text of %j is kept whole', (piece) => {
+    const text = piece.repeat(Math.floor(22 / piece.length))
+    expect(foldText(text)).toBe(foldedSlowly(text))
+  })
+
+  test('each line of a search text is bounded by its own field', () => {
+    const [title, description] = searchText([{ text: '\uFDFA'.repeat(200) }, { text: '\uFDFA'.repeat(65_536), html: true }]).split('\n')
+    expect(codePointLength(title ?? '')).toBeLessThanOrEqual(400)
+    expect(codePointLength(description ?? '')).toBeLessThanOrEqual(131_072)
+  })
+
+  test('a search is bounded and finds the text it was copied from', () => {
+    const query = '\uFDFA'.repeat(200)
+    const words = searchWords(query)
+    expect(words.join(' ').length).toBeLessThanOrEqual(400)
+    for (const word of words) expect(searchText([{ text: query }])).toContain(word)
   })
 })
 
