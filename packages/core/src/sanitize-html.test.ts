@@ -1,6 +1,25 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sanitizeHtml } from './sanitize-html.ts'
+
+/** What the library was given to read. */
+const parsed: string[] = vi.hoisted(() => [])
+vi.mock(import('sanitize-html'), async (original) => {
+  const { default: sanitize } = await original()
+  const counted = (html: string, options?: Parameters<typeof sanitize>[1]): string => {
+    parsed.push(html)
+    return sanitize(html, options)
+  }
+  return { default: Object.assign(counted, sanitize) }
+})
+
+const elementsLeftOpen = (html: string): number => {
+  const left = new Map<string, number>()
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/g)) {
+    left.set(name, Math.max(0, (left.get(name) ?? 0) + (slash === '' ? 1 : -1)))
+  }
+  return [...left].reduce((sum, [name, count]) => sum + (name === 'br' || name === 'img' ? 0 : count), 0)
+}
 
 const rel = 'rel="noopener noreferrer nofollow"'
 
@@ -60,6 +79,16 @@ describe('what is made safe', () => {
     ['<a href="//evil.example">x</a>', `<a ${rel}>x</a>`],
     ['<a href="/a" rel="opener" target="_blank" name="n">x</a>', `<a href="/a" ${rel}>x</a>`],
     ['<a href="/a" onmouseover="alert(1)">x</a>', `<a href="/a" ${rel}>x</a>`],
+    ['<a href="https://user:secret@example.com/a?b=1#c">x</a>', `<a href="https://example.com/a?b=1#c" ${rel}>x</a>`],
+    ['<a href="https://user@example.com">x</a>', `<a href="https://example.com" ${rel}>x</a>`],
+    ['<a href="https://:secret@example.com">x</a>', `<a href="https://example.com" ${rel}>x</a>`],
+    ['<a href="HTTPS:/user:secret@example.com">x</a>', `<a href="HTTPS:/example.com" ${rel}>x</a>`],
+    ['<a href="ht\ntps:\\\\user:secret@example.com">x</a>', `<a href="https:\\\\example.com" ${rel}>x</a>`],
+    ['<a href="https://us&#101;r:s&#64;x@example.com">x</a>', `<a href="https://example.com" ${rel}>x</a>`],
+    ['<img src="https://user:secret@example.com/a.png">', '<img src="https://example.com/a.png" />'],
+    ['<a href="https://example.com/@user">x</a>', `<a href="https://example.com/@user" ${rel}>x</a>`],
+    ['<a href="mailto:user@example.com">x</a>', `<a href="mailto:user@example.com" ${rel}>x</a>`],
+    ['<a href="/user:secret@x">x</a>', `<a href="/user:secret@x" ${rel}>x</a>`],
     ['<b>never closed', '<b>never closed</b>'],
     ['closed twice</b></p>', 'closed twice<p></p>'],
     ['<!-- comment -->a', 'a'],
@@ -212,6 +241,60 @@ describe('hostile text', () => {
   test.each(pieces.filter((piece) => piece.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))('%j many times', (piece) => {
     const safe = sanitizeHtml(piece.repeat(16_384 / piece.length))
     expect(sanitizeHtml(safe)).toBe(safe)
+  })
+
+  const descriptions = [
+    ...[
+      '<',
+      '>',
+      '&',
+      '&amp;',
+      '<>',
+      '<b>',
+      '<a>',
+      '<p>',
+      '<li>',
+      '<b><i>',
+      '<b></i>',
+      '<b></b>',
+      '<a></a>',
+      '<td>a</td>',
+      '<h1>',
+      '<svg>',
+    ],
+    ...[
+      '</p>',
+      '<br>',
+      '<img src=x>',
+      '<a b c d e f g>',
+      '<table><tr><td>',
+      '<script>',
+      '<!--',
+      '<a href="https://u:p@h">',
+      '<div title="',
+      '<a ',
+    ],
+  ]
+  test.each(descriptions)('a description of %j: how much the parser reads, and how deep', (piece) => {
+    parsed.length = 0
+    const html = piece.repeat(65_536 / piece.length)
+    sanitizeHtml(html)
+    const units = parsed.reduce((sum, text) => sum + text.length, 0)
+    // Escaped once, `<` is four characters; what has grown beyond the limit is not read again.
+    expect(units).toBeLessThanOrEqual(4 * 65_536)
+    for (const text of parsed) expect(elementsLeftOpen(text)).toBeLessThanOrEqual(5_000)
+  })
+
+  test.each([
+    ['<b>', 5_000],
+    ['<p>', 5_000],
+    ['<div><b></div>', 4_999],
+  ])('%j is markup %i times, and text once more', (piece, times) => {
+    expect(sanitizeHtml(piece.repeat(times))).toMatch(/^<\w+>/)
+    const text = sanitizeHtml(piece.repeat(times + 1))
+    expect(text).toMatch(/^&lt;\w+&gt;/)
+    expect(text).not.toContain('<')
+    expect(sanitizeHtml(text)).toBe(text)
   })
 
   test('tags nest no deeper than a hundred', () => {

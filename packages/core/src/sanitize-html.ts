@@ -8,6 +8,17 @@ const tags = (
 /** Two make nearly every text stable and three all that were tried; the bound keeps a hostile one from asking for more. */
 const maxPasses = 5
 
+/** Code units of a result that is read again: 65,536 code points, the limit of descriptions, beyond which a result is refused. */
+const maxReread = 2 * 65_536
+
+/** Above this many elements without an end tag a text shows as text: the parser's stack makes its time quadratic in them. */
+const maxUnclosed = 5_000
+
+const startOrEndTag = /<(\/?)([a-z][^\s/>]{0,20})/gi
+const voidElements = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' '),
+)
+
 const options: sanitize.IOptions = {
   allowedTags: tags,
   allowedAttributes: {
@@ -31,15 +42,16 @@ const options: sanitize.IOptions = {
   selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
   // Deeper markup is dropped: a text of opening tags alone must not build a tree that nothing can walk.
   nestingLimit: 100,
-  transformTags: { a: withSafeRel },
+  transformTags: { a: toSafeLink, img: toSafeImage },
 }
 
 /**
  * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, headings, lists,
  * tables, links (http, https, mailto and relative ones) and images (http, https and relative ones); drops everything else,
- * such as scripts, styles, classes, event handlers, forms and frames. Links tell search engines and their targets nothing.
+ * such as scripts, styles, classes, event handlers, forms and frames, and the user name and password of an address. Links tell
+ * search engines and their targets nothing. A text with more than 5,000 unclosed elements keeps none: its tags show as text.
  *
- * @returns HTML that is inert, and that sanitizing again leaves as it is.
+ * @returns HTML that is inert. Sanitizing it again leaves it as it is, if it has at most 65,536 code points.
  *
  * @example
  * ```ts
@@ -49,9 +61,9 @@ const options: sanitize.IOptions = {
  * ```
  */
 export function sanitizeHtml(html: string): string {
-  let safe = sanitize(html, options)
+  let safe = sanitize(hasTooManyUnclosed(html) ? html.replaceAll('<', '&lt;') : html, options)
   // Dropping a tag can change what the tags around it close, which shows only when the result is read again.
-  for (let pass = 1; pass < maxPasses; pass += 1) {
+  for (let pass = 1; pass < maxPasses && safe.includes('<') && safe.length <= maxReread; pass += 1) {
     const again = sanitize(safe, options)
     if (again === safe) break
     safe = again
@@ -59,7 +71,34 @@ export function sanitizeHtml(html: string): string {
   return safe
 }
 
-function withSafeRel(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
+function hasTooManyUnclosed(html: string): boolean {
+  const open = new Map<string, number>()
+  let unclosed = 0
+  for (const [, slash, spelled = ''] of html.matchAll(startOrEndTag)) {
+    const name = spelled.toLowerCase()
+    const known = open.get(name) ?? 0
+    const step = slash === '' ? Number(!voidElements.has(name)) : -Number(known > 0)
+    open.set(name, known + step)
+    unclosed += step
+    if (unclosed > maxUnclosed) return true
+  }
+  return false
+}
+
+function toSafeLink(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
   // Also without href, which the library may still drop: else a second run would find a link that needs no rel.
-  return { tagName, attribs: { ...attribs, rel: 'noopener noreferrer nofollow' } }
+  return { tagName, attribs: { ...withoutCredentials('href', attribs), rel: 'noopener noreferrer nofollow' } }
+}
+
+function toSafeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
+  return { tagName, attribs: withoutCredentials('src', attribs) }
+}
+
+/** As the URL standard reads an address: line breaks and tabs count for nothing, and any slashes start the authority. */
+const webAddressWithUser = /^[\0- ]*(https?:[\\/]*)[^\\/?#]*@/i
+
+/** The address without user name and password, which every reader of a page would send to its host. */
+function withoutCredentials(name: 'href' | 'src', attribs: sanitize.Attributes): sanitize.Attributes {
+  const address = attribs[name]?.replace(/[\t\n\r]/g, '') ?? ''
+  return webAddressWithUser.test(address) ? { ...attribs, [name]: address.replace(webAddressWithUser, '$1') } : attribs
 }
