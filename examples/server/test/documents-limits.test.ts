@@ -53,7 +53,19 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   'a slug': (size) => all(event({ slug: text(size) }), post('tags', JSON.stringify({ name: `Tag ${size}`, slug: text(size) }))),
   'other text of one line: address, city, phone, cost, e-mail': (size) =>
     all(venue({ address: text(size), city: text(size), phone: text(size) }), event({ cost: text(size) })),
-  'a description or an excerpt': (size) => all(event({ description: text(size) }), venue({ excerpt: text(size) })),
+  'a description or an excerpt, as it is sent': (size) => all(event({ description: text(size) }), venue({ excerpt: text(size) })),
+  'the same when it is made safe, which can make it longer (`<` is stored as `&lt;`)': (size) => {
+    const grown = '<'.padEnd(size - 3, 'x')
+    return all(
+      event({ description: grown }),
+      venue({ excerpt: grown }),
+      post('tags', JSON.stringify({ name: `Tag ${size}`, description: grown })),
+    )
+  },
+  'descriptions and excerpts of an event and of all records in its input, together': (size) => {
+    const nested = ['A', 'B', 'C'].map((venue) => ({ venue, description: 'x'.repeat(65_536) }))
+    return event({ description: 'x'.repeat(65_536), venue: nested, organizer: { organizer: 'D', description: 'x'.repeat(size - 262_144) } })
+  },
   'an address: website, image': (size) => {
     const address = 'https://example.org/'.padEnd(size, 'x')
     return all(event({ website: address }), venue({ image: address }))

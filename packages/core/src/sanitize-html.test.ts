@@ -85,6 +85,7 @@ describe('what is made safe', () => {
     ['<a href="HTTPS:/user:secret@example.com">x</a>', `<a href="HTTPS:/example.com" ${rel}>x</a>`],
     ['<a href="ht\ntps:\\\\user:secret@example.com">x</a>', `<a href="https:\\\\example.com" ${rel}>x</a>`],
     ['<a href="https://us&#101;r:s&#64;x@example.com">x</a>', `<a href="https://example.com" ${rel}>x</a>`],
+    ['<a href="&#1; https://user:secret@example.com">x</a>', `<a href="https://example.com" ${rel}>x</a>`],
     ['<img src="https://user:secret@example.com/a.png">', '<img src="https://example.com/a.png" />'],
     ['<a href="https://example.com/@user">x</a>', `<a href="https://example.com/@user" ${rel}>x</a>`],
     ['<a href="mailto:user@example.com">x</a>', `<a href="mailto:user@example.com" ${rel}>x</a>`],

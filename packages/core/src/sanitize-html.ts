@@ -94,11 +94,11 @@ function toSafeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Ta
   return { tagName, attribs: withoutCredentials('src', attribs) }
 }
 
-/** As the URL standard reads an address: line breaks and tabs count for nothing, and any slashes start the authority. */
-const webAddressWithUser = /^[\0- ]*(https?:[\\/]*)[^\\/?#]*@/i
+/** As the URL standard reads an address: control characters and spaces in front, line breaks and tabs count for nothing, and any slashes start the authority. */
+const webAddressWithUser = /^(https?:[\\/]*)[^\\/?#]*@/i
 
 /** The address without user name and password, which every reader of a page would send to its host. */
 function withoutCredentials(name: 'href' | 'src', attribs: sanitize.Attributes): sanitize.Attributes {
-  const address = attribs[name]?.replace(/[\t\n\r]/g, '') ?? ''
+  const address = attribs[name]?.replace(/^[\p{Cc} ]+|[\t\n\r]/gu, '') ?? ''
   return webAddressWithUser.test(address) ? { ...attribs, [name]: address.replace(webAddressWithUser, '$1') } : attribs
 }

@@ -1,4 +1,6 @@
 import { demandNested, type Question } from '../access/decision.ts'
+import { htmlLength, rawHtmlLength } from '../input/html.ts'
+import { limits } from '../input/limits.ts'
 import type { Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
@@ -100,6 +102,8 @@ interface PartyDraft {
   readonly problems: Problems
   /** Whether the viewer may make it. */
   toQuestion(op: Operation): Question
+  /** How many code points of HTML it has. */
+  readonly htmlLength: number
   insert(op: Operation): Promise<PartyRecord>
 }
 
@@ -126,6 +130,7 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
       name: values.name ?? '',
       problems,
       toQuestion: (op) => toCreateQuestion(op, definition.kind, values),
+      htmlLength: htmlLength(values),
       insert: async (op) => {
         const record = await insertNew(op, definition, values)
         await lookup(op).learn(record)
@@ -167,10 +172,20 @@ export function foreseeLinks(op: Operation, events: readonly Partial<EventFields
   )
 }
 
+const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
+
 /** Finds faults in the data of records that are to be made with an event; each party is one field of it. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
+  let length = htmlLength(fields)
   for (const party of [venues, organizers]) {
-    const faults = (fields[party.kind] ?? []).flatMap((link) => ('data' in link ? Object.entries(party.read(context, link).problems) : []))
+    const data = (fields[party.kind] ?? []).flatMap((link) => ('data' in link ? [link] : []))
+    // Counted before any of it is read: to make HTML safe is the slowest part of a write.
+    const given = data.reduce((sum, link) => sum + rawHtmlLength(link.data), length)
+    const drafts = given > limits.htmlTotal ? [] : data.map((link) => party.read(context, link))
+    const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
+    length = Math.max(given, safe)
+    if (data.length > 0 && length > limits.htmlTotal) problems[party.kind] ??= tooMuchHtml
+    const faults = drafts.flatMap((draft) => Object.entries(draft.problems))
     if (faults.length > 0) problems[party.kind] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
   }
 }

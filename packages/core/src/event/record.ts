@@ -16,7 +16,7 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  * @returns undefined when a problem leaves it without times
  */
 export function composeEvent(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml' | 'currency'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'currency'>,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   problems: Problems,

@@ -8,6 +8,8 @@ export const limits = Object.freeze({
   line: 500,
   /** Descriptions and excerpts. */
   html: 65_536,
+  /** Descriptions and excerpts of an event and of all records that are made with it, together. */
+  htmlTotal: 262_144,
   /** Addresses of the web. */
   url: 2_048,
   /** Searches. */

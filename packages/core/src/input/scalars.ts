@@ -57,11 +57,6 @@ export const lineField: z.ZodType<string> = field({ ...stringMeta(limits.line), 
   value === null ? '' : toOneLine(readText(value, limits.line)),
 )
 
-/** HTML that is not yet made safe; null is empty. */
-export const htmlField: z.ZodType<string> = field({ ...stringMeta(limits.html), type: ['string', 'null'] }, (value) =>
-  value === null ? '' : readText(value, limits.html),
-)
-
 /** A slug as given; null is empty, which asks for a new one. */
 export const slugField: z.ZodType<string> = field({ ...stringMeta(limits.slug), type: ['string', 'null'] }, (value) =>
   value === null ? '' : readText(value, limits.slug),

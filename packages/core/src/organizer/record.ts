@@ -7,7 +7,7 @@ import type { OrganizerFields } from './schema.ts'
 
 /** An organizer as a write wants it: what is given, else what was, else empty. */
 export function composeOrganizer(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<OrganizerFields>,
   before: OrganizerRecord | undefined,
 ): Composed<OrganizerRecord> {

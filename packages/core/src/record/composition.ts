@@ -1,3 +1,4 @@
+import { toStoredHtml } from '../input/html.ts'
 import type { PublishedRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
@@ -32,16 +33,14 @@ export function composeOwnership(
  * @param before the record that is updated
  */
 export function composeCommon(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
 ): ComposedCommon {
-  const html = (given: string | undefined, kept: string | undefined): string =>
-    given === undefined ? (kept ?? '') : op.sanitizeHtml(given)
   return {
     ...composeOwnership(op, fields, before),
-    description: html(fields.description, before?.description),
-    excerpt: html(fields.excerpt, before?.excerpt),
+    description: toStoredHtml(fields.description, before?.description),
+    excerpt: toStoredHtml(fields.excerpt, before?.excerpt),
     image: fields.image === undefined ? (before?.image ?? null) : fields.image,
   }
 }

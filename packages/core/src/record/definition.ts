@@ -1,3 +1,4 @@
+import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoProblems, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
@@ -74,6 +75,7 @@ export function readNew<K extends PublishedKindName, Fields extends PublishedFie
   const { values, problems } = readFields(kind.shape, input)
   requireFields(kind.required, values, problems)
   checkShared(context, values, problems)
+  checkHtml(values, {}, problems)
   kind.check?.(context, values, true, problems)
   return { values, problems }
 }
@@ -87,8 +89,9 @@ function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>
   return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
 }
 
-/** Finds faults in what all kinds share that no single field shows. */
-export function checkShared({ timeZone }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
+/** Makes the HTML safe, and finds faults in what all kinds share that no single field shows. */
+export function checkShared({ timeZone, sanitizeHtml }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
+  makeSafe(fields, sanitizeHtml)
   wishSlug(fields.slug, '', '', problems)
   checkPublication(fields, timeZone, problems)
 }

@@ -1,18 +1,10 @@
 import type { Status } from '../access/policy.ts'
 import { statuses } from '../access/policy.ts'
 import { imageField } from '../input/addresses.ts'
+import { type HtmlFields, htmlField } from '../input/html.ts'
 import { idsField, wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import {
-  countField,
-  htmlField,
-  integerField,
-  listTimeField,
-  optionalDateTimeField,
-  searchField,
-  slugField,
-  wordField,
-} from '../input/scalars.ts'
+import { countField, integerField, listTimeField, optionalDateTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
@@ -27,9 +19,9 @@ export interface PublishedInput {
   readonly dateUtc?: string | null
   /** Its state; `future` is taken as `publish`. @default 'publish' */
   readonly status?: Status
-  /** HTML, made safe before it is stored. At most 65,536 code points. */
+  /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly description?: string | null
-  /** HTML, made safe before it is stored. At most 65,536 code points. */
+  /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly excerpt?: string | null
   /** The next free one is taken; empty asks for a new one. @default made from the title or name */
   readonly slug?: string | null
@@ -38,13 +30,9 @@ export interface PublishedInput {
 }
 
 /** A {@link PublishedInput} after it was read. */
-export interface PublishedFields extends PublicationFields {
+export interface PublishedFields extends PublicationFields, HtmlFields {
   /** An id of the host. */
   readonly author: number
-  /** Not yet made safe. */
-  readonly description: string
-  /** Not yet made safe. */
-  readonly excerpt: string
   /** Empty asks for a new one. */
   readonly slug: string
   /** A media id, an address, or none. */

@@ -138,6 +138,24 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(await all.create({ ...least, description: 'a', excerpt: 'b' })).toMatchObject({ description: 'safe a', excerpt: 'safe b' })
     expect(await all.update(1, { excerpt: 'c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
     expect(texts).toEqual(['a', 'b', 'c'])
+    // What a read gave is sent back: a sanitizer that changes its own results changes nothing stored.
+    expect(await all.update(1, { description: 'safe a', excerpt: 'safe c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
+  })
+
+  test('HTML that is too long when it is made safe is refused, at its limit it is kept and taken back', async () => {
+    const all = records(openCalendar({ sanitizeHtml: (html) => html.replaceAll('&', '&amp;') }))
+    const longest = '&'.repeat(13_107)
+    const made = await all.create({ ...least, description: longest, excerpt: longest })
+    expect(made).toMatchObject({ description: '&amp;'.repeat(13_107), excerpt: '&amp;'.repeat(13_107) })
+    expect(await all.update(made.id, { description: made.description, excerpt: made.excerpt })).toMatchObject({
+      description: made.description,
+    })
+    for (const field of ['description', 'excerpt'] as const) {
+      const tooLong = { ...least, [field]: `${longest}&` }
+      const reason = { [field]: 'must have at most 65536 characters when it is made safe' }
+      expect(await faultsOf(all.create(tooLong))).toEqual(reason)
+      expect(await faultsOf(all.update(made.id, tooLong))).toEqual(reason)
+    }
   })
 })
 

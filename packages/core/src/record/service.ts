@@ -1,3 +1,4 @@
+import { checkHtml } from '../input/html.ts'
 import { assertNoProblems, type Problems, readFields, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type TrashableRecords } from './api.ts'
@@ -128,6 +129,7 @@ const toChange =
   ): UpdateRequest<K, Fields>['change'] =>
   async (op, before, fields) => {
     const problems: Problems = {}
+    checkHtml(fields, before, problems)
     const composed = await kind.compose(op, fields, before, problems)
     const slug = wishSlug(fields.slug, kind.title(composed), kind.kind, problems, before.slug)
     assertNoProblems(problems)

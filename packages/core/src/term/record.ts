@@ -1,3 +1,4 @@
+import { toStoredHtml } from '../input/html.ts'
 import type { Slugless } from '../record/published.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
@@ -11,13 +12,12 @@ export function composeTerm(
   taxonomy: Taxonomy,
   fields: Pick<TermFields, 'name'> & Partial<TermFields>,
   parent: TermRecord | undefined,
-  sanitizeHtml: (html: string) => string,
 ): ComposedTerm {
   return {
     taxonomy,
     name: fields.name,
     nameKey: foldKey(fields.name),
-    description: sanitizeHtml(fields.description ?? ''),
+    description: toStoredHtml(fields.description),
     ...lineage(parent),
   }
 }

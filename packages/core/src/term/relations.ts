@@ -181,7 +181,7 @@ async function findCandidates(
 /** Makes a root term of that name, or finds the one that another writer made a moment ago. */
 async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
   try {
-    return await insertTerm(op, composeTerm(taxonomy, { name }, undefined, op.sanitizeHtml), slugOfTitle(name, taxonomy))
+    return await insertTerm(op, composeTerm(taxonomy, { name }, undefined), slugOfTitle(name, taxonomy))
   } catch (error) {
     if (!isCalendarError(error, 'name_taken')) throw error
     const [term] = await findTerms(op.store, { taxonomy, nameKeys: [foldKey(name)], parentIds: [0] })

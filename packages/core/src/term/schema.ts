@@ -1,22 +1,13 @@
+import { type HtmlText, htmlField } from '../input/html.ts'
 import { idsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import {
-  booleanField,
-  countField,
-  filterIdField,
-  htmlField,
-  nameField,
-  optionalIdField,
-  searchField,
-  slugField,
-  wordField,
-} from '../input/scalars.ts'
+import { booleanField, countField, filterIdField, nameField, optionalIdField, searchField, slugField, wordField } from '../input/scalars.ts'
 
 /** What a term is made from. */
 export interface TermInput {
   /** Unique among its siblings, whatever the letter case and accents. At most 200 code points. */
   readonly name: string
-  /** HTML, made safe before it is stored. */
+  /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly description?: string | null
   /** The next free one is taken. @default made from the name */
   readonly slug?: string | null
@@ -31,8 +22,8 @@ export type TermPatch = Partial<TermInput>
 export interface TermFields {
   /** As given. */
   readonly name: string
-  /** Not yet made safe. */
-  readonly description: string
+  /** What it is about. */
+  readonly description: HtmlText
   /** Empty asks for a new one. */
   readonly slug: string
   /** 0 for none. */

@@ -44,6 +44,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     ['slug', 5],
     ['description', 5],
     ['description', '\u0000'],
+    ['description', '<'.repeat(16_385)],
   ])('%s: %o is refused, and nothing is written', async (field, value) => {
     const { calendar, memory } = openCalendar()
     await calendar[kind].create({ name: 'Jazz' })

@@ -1,5 +1,6 @@
 import { demand } from '../access/decision.ts'
 import type { Action } from '../access/policy.ts'
+import { checkHtml, makeSafe, toStoredHtml } from '../input/html.ts'
 import { assertNoProblems, type Problems, readFields, requireFields } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
@@ -101,13 +102,16 @@ async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): Asyn
   yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records))
 }
 
-function readTerm(taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {
-  return readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
+function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {
+  const { values, problems } = readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
+  makeSafe(values, context.sanitizeHtml)
+  return { values, problems }
 }
 
 async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: TermInput): Promise<Term> {
-  const { values, problems } = readTerm(taxonomy, input)
+  const { values, problems } = readTerm(context, taxonomy, input)
   requireFields<TermFields>(['name'], values, problems)
+  checkHtml(values, {}, problems)
   const { name = '' } = values
   const wish = wishSlug(values.slug, name, taxonomy, problems)
   assertNoProblems(problems)
@@ -115,7 +119,7 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
     context,
     async (op) => {
       const parent = await resolveParent(op, values.parent ?? 0, undefined)
-      const composed = composeTerm(taxonomy, { ...values, name }, parent, op.sanitizeHtml)
+      const composed = composeTerm(taxonomy, { ...values, name }, parent)
       return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
     },
     (op) => demandNewTerm(op, taxonomy),
@@ -142,11 +146,13 @@ async function updateTerm(
   patch: TermPatch,
   options: ChangeOptions<Term> = {},
 ): Promise<Term> {
-  const { values, problems } = readTerm(taxonomy, patch)
+  const { values, problems } = readTerm(context, taxonomy, patch)
   wishSlug(values.slug, '', taxonomy, problems)
   assertNoProblems(problems)
   return write(context, async (op) => {
     const before = await loadForChange(op, taxonomy, ref, 'update', options.check)
+    checkHtml(values, before, problems)
+    assertNoProblems(problems)
     const name = values.name ?? before.name
     const isMoved = values.parent !== undefined && values.parent !== before.parentId
     const next = {
@@ -154,7 +160,7 @@ async function updateTerm(
       ...updatedNow(op),
       name,
       nameKey: foldKey(name),
-      ...(values.description !== undefined && { description: op.sanitizeHtml(values.description) }),
+      description: toStoredHtml(values.description, before.description),
       ...(isMoved && lineage(await resolveParent(op, values.parent, before))),
     }
     const base = wishSlug(values.slug, name, taxonomy, problems, before.slug) ?? before.slug

@@ -13,7 +13,7 @@ type Lines = Pick<VenueRecord, (typeof lines)[number]>
 
 /** A venue as a write wants it: what is given, else what was, else empty. */
 export function composeVenue(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'sanitizeHtml'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<VenueFields>,
   before: VenueRecord | undefined,
   problems: Problems,

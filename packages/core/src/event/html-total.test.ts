@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { anEvent, faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import type { Calendar } from '../calendar.ts'
+import type { EventInput } from './schema.ts'
+
+const limit = 262_144
+const text = (length: number): string => '😀'.repeat(length)
+const whole = text(65_536)
+const tooMuch = `must not have more than ${limit} characters of descriptions and excerpts together with the event`
+
+/** Counts what its sanitizer is given, in code points. */
+function countingCalendar(growth = 1): { calendar: Calendar; sanitized: () => number } {
+  let sanitized = 0
+  const sanitizeHtml = (html: string): string => {
+    sanitized += [...html].length
+    return html.replaceAll('&', '&'.repeat(growth))
+  }
+  return { calendar: openCalendar({ sanitizeHtml }).calendar, sanitized: () => sanitized }
+}
+
+const hall = (fields: object = {}): { name: string } => ({ name: 'Hall', ...fields })
+
+describe('the HTML of an event and of all that is made with it', () => {
+  test.each<[string, Partial<EventInput>]>([
+    ['two whole texts of the event and two of a venue', { excerpt: whole, venue: hall({ description: whole, excerpt: whole }) }],
+    [
+      'a venue and an organizer',
+      { venue: hall({ description: whole }), organizer: [hall({ description: whole }), hall({ excerpt: whole })] },
+    ],
+    ['many small ones', { venue: Array.from({ length: 96 }, (_, i) => ({ name: `Hall ${i}`, description: text(2_048) })) }],
+    ['none of linked ones', { venue: Array.from({ length: 9 }, () => ({ id: 1, name: 'Hall', description: whole })) }],
+  ])('may be as long as its limit: %s', async (_name, fields) => {
+    const { calendar } = countingCalendar()
+    const { id } = await calendar.venues.create(hall())
+    expect((await calendar.events.create(anEvent({ description: whole, ...fields }))).description).toBe(whole)
+    expect((await calendar.events.update((await calendar.events.create(anEvent())).id, fields)).venues.length).toBeLessThanOrEqual(96)
+    expect(id).toBe(1)
+  })
+
+  test.each<[string, Partial<EventInput>, string]>([
+    ['a venue', { excerpt: whole, venue: [hall({ description: whole, excerpt: whole }), hall({ name: 'B', excerpt: 'x' })] }, 'venue'],
+    [
+      'an organizer',
+      { excerpt: whole, venue: hall({ description: whole }), organizer: hall({ description: whole, excerpt: 'x' }) },
+      'organizer',
+    ],
+    ['a hundred venues', { venue: Array.from({ length: 100 }, (_, i) => ({ name: `Hall ${i}`, description: whole })) }, 'venue'],
+    ['venues of one name', { venue: Array.from({ length: 9 }, () => hall({ description: whole })) }, 'venue'],
+  ])('is refused beyond it before it is made safe, and the field that goes beyond is named: %s', async (_name, fields, field) => {
+    const { calendar, sanitized } = countingCalendar()
+    const { id } = await calendar.events.create(anEvent())
+    expect(await faultsOf(calendar.events.create(anEvent({ description: whole, ...fields })))).toEqual({ [field]: tooMuch })
+    expect(await faultsOf(calendar.events.update(id, { description: whole, ...fields }))).toEqual({ [field]: tooMuch })
+    expect(sanitized()).toBeLessThanOrEqual(2 * limit)
+  })
+
+  test('counts what it is when it is made safe', async () => {
+    const { calendar } = countingCalendar(4)
+    const grows = (n: number): readonly { name: string }[] =>
+      Array.from({ length: n }, (_, i) => hall({ name: `Hall ${i}`, description: '&'.repeat(16_384) }))
+    expect((await calendar.events.create(anEvent({ venue: grows(4) }))).venues[3]?.description).toBe('&'.repeat(65_536))
+    expect(await faultsOf(calendar.events.create(anEvent({ organizer: grows(5) })))).toEqual({ organizer: tooMuch })
+  })
+})

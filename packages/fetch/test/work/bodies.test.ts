@@ -1,0 +1,42 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { memoryStore } from '@kalends/memory'
+import { expect, test, vi } from 'vitest'
+import { hostileBodies, pieces } from './hostile-bodies.ts'
+
+/** Texts are all alike in what is counted here; the ranking by time, `rank-bodies.ts`, sends them all. */
+const counted = new Set(['', '<', '<a>', '\u0300\u0316', '\uFDFA', '1,', 'a@'])
+
+test('hostile bodies come in all sorts, close to the limit of a body', () => {
+  expect(new Set(hostileBodies.map(({ name }) => name)).size).toBe(hostileBodies.length)
+  expect(hostileBodies.length).toBeGreaterThan(2 * pieces.length)
+  expect(hostileBodies.filter(({ json }) => Buffer.byteLength(json) > 1_048_576)).toEqual([])
+})
+
+test.each(hostileBodies.filter(({ piece }) => counted.has(piece)))('$name: bounded work', async ({ json }) => {
+  let sanitized = 0
+  const sanitizeHtml = (html: string): string => {
+    sanitized += html.length
+    return html
+  }
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const handler = createHandler(createCalendar({ store: memoryStore(), sanitizeHtml }), {
+    access: allowAll(),
+    onError: (error) => {
+      throw error
+    },
+  })
+  const request = new Request(`http://h/calendar/events/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: json,
+  })
+  const { status } = await handler(request)
+  const normalized = normalize.mock.contexts.map(String)
+  normalize.mockRestore()
+  expect([201, 400]).toContain(status)
+  expect(sanitized).toBeLessThanOrEqual(2 * 262_144)
+  // ICU sorts each run of marks in quadratic time: only names and lines may have one, which are short.
+  expect(normalized.filter((text) => text.length > 500 && /\p{M}/u.test(text))).toEqual([])
+  expect(normalized.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(8 * 1_048_576)
+})
