@@ -19,6 +19,10 @@ export function encodeBody(body: JsonValue): Uint8Array<ArrayBuffer> {
   ])
 }
 
+/** A list of items that are JSON already, in bytes. */
+export const encodeList = (items: readonly string[]): Uint8Array<ArrayBuffer> =>
+  encodeAll(['[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']'])
+
 const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
 
 /** The bytes of some texts, one behind the other. */

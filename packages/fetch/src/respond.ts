@@ -25,9 +25,12 @@ export interface AnswerContext {
 
 /** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. A finished one stays as it is. */
 export async function finish(answer: Answer | KeptAnswer): Promise<KeptAnswer> {
-  if ('etag' in answer) return answer
-  const body = encodeBody(answer.body)
-  return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...answer.headers } }
+  return 'etag' in answer ? answer : finishBytes(encodeBody(answer.body), answer.headers)
+}
+
+/** An answer whose body is in bytes already, with its tag. */
+export async function finishBytes(body: KeptAnswer['body'], headers: Answer['headers'] = {}): Promise<KeptAnswer> {
+  return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...headers } }
 }
 
 /**

@@ -1,7 +1,9 @@
-import { type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
+import { type Calendar, type Event, invalidInput, isCalendarError, type KeptAnswer } from '@kalends/core'
 import type { Argument } from '../argument.ts'
+import { encodeList } from '../encode-body.ts'
 import { createPresenter } from '../presenter.ts'
-import type { Answer, Call, Route } from '../route.ts'
+import { finishBytes } from '../respond.ts'
+import type { Call, Route } from '../route.ts'
 import { eventFilters } from '../routes/event-arguments.ts'
 import { isSameForReaders } from '../routes/shared-arguments.ts'
 import { type ItemColors, toItem } from './item.ts'
@@ -41,38 +43,50 @@ export const defineFeed = (feed: FeedSettings): Route => ({
   ],
 })
 
-async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<Answer> {
+/** So many events are shaped at once, which takes less than the event loop may be held up. */
+const itemsAtOnce = 200
+
+async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<KeptAnswer> {
   const { settings, language } = call
   const window = readWindow(call, feedArguments)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = call.query
-  const candidates = await listAll(call.calendar, { ...filters, ...toListFilters(window) }, maxEvents)
-  const events = candidates.filter((event) => isInWindow(event, window))
-  const presenter = await createPresenter(settings, language, events)
-  const context = {
-    presenter,
-    zone: window.zone,
-    pageUrl: (event: Event) => settings.links?.('event', event),
-    colors: (event: Event) => colors?.(event),
+  const texts: string[] = []
+  let events: Event[] = []
+  const shapeEvents = async (): Promise<void> => {
+    const presenter = await createPresenter(settings, language, events)
+    const context = {
+      presenter,
+      zone: window.zone,
+      pageUrl: (event: Event) => settings.links?.('event', event),
+      colors: (event: Event) => colors?.(event),
+    }
+    for (const event of events) texts.push(JSON.stringify(toItem(event, context)))
+    events = []
   }
-  return { body: events.map((event) => toItem(event, context)) }
+  for await (const event of listAll(call.calendar, { ...filters, ...toListFilters(window) }, maxEvents)) {
+    if (isInWindow(event, window)) events.push(event)
+    if (events.length === itemsAtOnce) await shapeEvents()
+  }
+  await shapeEvents()
+  return finishBytes(encodeList(texts))
 }
 
 /** So many events are read before it is asked whether there are too many, which few windows are worth asking for. */
 const eventsBeforeCheck = 200
 
 /**
- * All events of a list, each once, in one scan by their start.
+ * All events of a list, each once, in one scan by their start; other requests have their turn in between.
  * @throws invalid_input there are more than a feed may hold
  */
-async function listAll({ events }: Calendar, filters: object, maxEvents: number): Promise<readonly Event[]> {
-  const found: Event[] = []
+async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
+  let found = 0
   const tooMany = (): Error =>
     invalidInput({ end: `must come sooner: around these days are more than ${maxEvents} events, and at most ${maxEvents} are sent` })
   for await (const event of events.eachByStart(filters)) {
-    found.push(event)
-    if (found.length > maxEvents) throw tooMany()
+    found++
+    if (found > maxEvents) throw tooMany()
     // A window that is refused is not read to its end.
-    if (found.length === eventsBeforeCheck && (await events.hasMoreThan(maxEvents, filters))) throw tooMany()
+    if (found === eventsBeforeCheck && (await events.hasMoreThan(maxEvents, filters))) throw tooMany()
+    yield event
   }
-  return found
 }

@@ -91,6 +91,15 @@ describe('a feed holds', () => {
     expect(asked).toEqual({ finds: [200, 1], counts: 0 })
   })
 
+  test('a large window in turns of the event loop', async () => {
+    const { titles } = await startWatched(450, 1_000)
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    await titles(may)
+    clearInterval(count)
+    expect(turns).toBeGreaterThanOrEqual(2)
+  })
+
   test('what is left, when events go while it is read', async () => {
     const { titles } = await startWatched(300, 1_000, async (store) => {
       for (const { id, version } of await store.events.getMany([1, 2, 299, 300])) await store.events.delete(id, version)
