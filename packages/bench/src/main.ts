@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { allBars } from './bars/all.ts'
 import { type Finding, verdictOf } from './bars/finding.ts'
 import { clean } from './clean.ts'
+import { engineTitles } from './data/engine.ts'
 import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory/measure-memory.ts'
 import { type Command, help, type Options, readOptions } from './options.ts'
@@ -9,6 +10,9 @@ import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
 import { table } from './report/table.ts'
+import { bystanderTable, worstTable } from './report/worst-table.ts'
+import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
+import { findAllWorst, toPlain } from './worst/find-worst.ts'
 
 /** What a command prints, and what it writes for programs. */
 interface Report {
@@ -37,6 +41,19 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })
     return { text: memoryTable(report), data: { ...report, heap: Object.fromEntries(report.heap) } }
+  },
+  worst: async (options, progress) => {
+    const reports = await findAllWorst(options, progress)
+    return { text: reports.map(worstTable).join('\n\n'), data: reports.map(toPlain) }
+  },
+  bystanders: async (options, progress) => {
+    const reports = await findAllWorst(options, progress)
+    const met: BystanderReport[] = []
+    for (const report of reports) {
+      progress.say(`bystanders on ${engineTitles[report.engine]}`)
+      met.push(await measureBystanders({ report, milliseconds: options.milliseconds * 10 }))
+    }
+    return { text: [...reports.map(worstTable), bystanderTable(met)].join('\n\n'), data: { worst: reports.map(toPlain), met } }
   },
   clean: async ({ engines }) => {
     const removed = await clean(engines)

@@ -18,7 +18,7 @@ describe('the command line', () => {
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
   })
 
-  test.each(['growth', 'memory', 'clean'])('asks for something else: %s', (command) => {
+  test.each(['growth', 'memory', 'worst', 'bystanders', 'clean'])('asks for something else: %s', (command) => {
     expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
   })
 
@@ -26,6 +26,8 @@ describe('the command line', () => {
     const options = readOptions('--only 2,12 --size 1M,5k --engines mysql --rounds 7 --seconds 0.25 --json a.json'.split(' '))
     expect(options).toMatchObject({ sizes: [5_000, 1_000_000], engines: ['mysql'], rounds: 7, milliseconds: 250, json: 'a.json' })
     expect([...options.rows]).toEqual([2, 12])
+    expect(readOptions('worst --seed 7 --candidates 50'.split(' '))).toMatchObject({ seed: 7, candidates: 50 })
+    expect(readOptions(['worst', '--quick'])).toMatchObject({ seed: 1, candidates: 60 })
   })
 
   test.each([
@@ -36,6 +38,8 @@ describe('the command line', () => {
     ['--engines', 'oracle'],
     ['--rounds', '-1'],
     ['--seconds', 'soon'],
+    ['--seed', 'x'],
+    ['--candidates', '0'],
     ['--fast'],
     ['shrink'],
     ['growth', 'memory'],

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { EngineName } from './data/engine.ts'
 
 /** What can be measured, and done with what that leaves. */
-export type Command = 'bars' | 'growth' | 'memory' | 'clean'
+export type Command = 'bars' | 'growth' | 'memory' | 'worst' | 'bystanders' | 'clean'
 
 /** What was asked for on the command line. */
 export interface Options {
@@ -22,6 +22,10 @@ export interface Options {
   readonly milliseconds: number
   /** How long the example server is under load. */
   readonly minutes: number
+  /** The seed of a search for the most expensive request. */
+  readonly seed: number
+  /** How many requests such a search tries. */
+  readonly candidates: number
   /** Where the findings go as JSON. */
   readonly json: string | undefined
 }
@@ -30,9 +34,12 @@ export interface Options {
 export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
 pnpm bench memory         heap of the memory store, memory of the example server under load
+pnpm bench worst          looks for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
+pnpm bench bystanders     the same, and then how long others wait while twelve connections send what was found
 pnpm bench clean          removes the filled databases that are kept between runs
 
-  [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10] [--json file]
+  [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10]
+  [--seed 1] [--candidates 400] [--json file]
 
   --quick      under two minutes: tables of 1k to 100k events, SQLite, no programs of others
   --only       these bars alone
@@ -41,6 +48,8 @@ pnpm bench clean          removes the filled databases that are kept between run
   --rounds     how often both sides of a ratio are measured
   --seconds    how long a server is under load in each round
   --minutes    how long the example server is under load
+  --seed       of the search for the most expensive request
+  --candidates how many requests that search tries
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
@@ -62,6 +71,8 @@ export function readOptions(args: readonly string[]): Options {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       minutes: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      candidates: { type: 'string' },
       json: { type: 'string' },
     },
   })
@@ -78,11 +89,13 @@ export function readOptions(args: readonly string[]): Options {
     rounds: integer('rounds', values.rounds ?? (quick ? '3' : '5'), 100),
     milliseconds: 1_000 * positive('seconds', values.seconds ?? (quick ? '0.5' : '2'), 60),
     minutes: positive('minutes', values.minutes, 600),
+    seed: integer('seed', values.seed, 2 ** 31),
+    candidates: integer('candidates', values.candidates ?? (quick ? '60' : '400'), 100_000),
     json: values.json,
   }
 }
 
-const commands: readonly Command[] = ['bars', 'growth', 'memory', 'clean']
+const commands: readonly Command[] = ['bars', 'growth', 'memory', 'worst', 'bystanders', 'clean']
 
 function commandOf([name = 'bars', ...rest]: readonly string[]): Command {
   const command = commands.find((known) => known === name)

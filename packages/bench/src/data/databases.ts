@@ -11,6 +11,7 @@ import { type Filler, fillServer } from './filled-server.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mysqlFiller } from './mysql-filler.ts'
 import { postgresFiller } from './postgres-filler.ts'
+import { withRowListener } from './row-listener.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
 /** A database with events in it. Nobody may write to it: others find it as it was left. */
@@ -33,14 +34,33 @@ type ServerEngine = Exclude<EngineName, 'sqlite'>
 /** What the names of all tables start with that the benchmark makes on servers. */
 const serverPrefix = 'bench_'
 
+/** Which data, and how a server is connected to. */
+export interface FilledOptions {
+  /** The seed of the data. @default 1 */
+  readonly seed?: number
+  /** How many connections a pool has; with one, its processor time can be told from that of others. @default the store's own default */
+  readonly connections?: number
+  /** Told how many rows each statement gives, as the driver gives them. */
+  readonly onRows?: (count: number) => void
+  /** Where a SQLite file is kept. @default the folder of all runs */
+  readonly folder?: string
+}
+
 /** Opens a filled database of an engine; it is filled by the first run that wants it. */
-export async function openFilled(engine: EngineName, events: number, progress: Progress, seed = 1): Promise<FilledDatabase> {
+export async function openFilled(
+  engine: EngineName,
+  events: number,
+  progress: Progress,
+  options: FilledOptions = {},
+): Promise<FilledDatabase> {
+  const { seed = 1, connections, onRows, folder } = options
+  const heard = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
   if (engine === 'sqlite') {
-    const path = await sqliteFile(events, progress, { seed })
-    return opened(nodeSqliteDialect(path), 'kalends_')
+    const path = await sqliteFile(events, progress, { seed, ...(folder !== undefined && { folder }) })
+    return opened(heard(nodeSqliteDialect(path)), 'kalends_')
   }
   const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${seed}_${events}_`
-  const database = opened(dialectOf(engine), prefix)
+  const database = opened(heard(dialectOf(engine, connections)), prefix)
   if (await isFilled(database)) return database
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
@@ -50,8 +70,14 @@ export async function openFilled(engine: EngineName, events: number, progress: P
   return database
 }
 
-const dialectOf = (engine: ServerEngine): Dialect =>
-  engine === 'postgres' ? postgresDialect({ connectionString: addresses.postgres }) : mysqlDialect({ uri: addresses.mysql })
+/** A single connection of PostgreSQL does all of its work itself: that of parallel workers would be nobody's. */
+const postgresOptions = (connections: number | undefined): object =>
+  connections === undefined ? {} : { max: connections, ...(connections === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }
+
+function dialectOf(engine: ServerEngine, connections?: number): Dialect {
+  if (engine === 'postgres') return postgresDialect({ connectionString: addresses.postgres, ...postgresOptions(connections) })
+  return mysqlDialect({ uri: addresses.mysql, ...(connections !== undefined && { connectionLimit: connections }) })
+}
 
 function opened(dialect: Dialect, prefix: string): FilledDatabase {
   const db = new Kysely<unknown>({ dialect })

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
+import { createFeed } from '@kalends/fetch/feed'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
+import { openFilled } from '../data/databases.ts'
 import { sqlFloor } from '../floors/sql-floor.ts'
+import { silentProgress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
 import type { Keeping, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 
@@ -14,8 +17,12 @@ import type { Keeping, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What a plan says, as a listener. */
-export function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Listener {
+export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Promise<Listener> {
   switch (plan.kind) {
+    case 'filled': {
+      const { db, options } = await openFilled(plan.engine, plan.events, silentProgress)
+      return handlerListener(kyselyStore(db, options), plan.keeps, true)
+    }
     case 'handler':
       return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.keeps)
     case 'memory':
@@ -36,9 +43,13 @@ const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {
   nothing: { cache: false },
 }
 
-function handlerListener(store: CalendarStore, keeps: Keeping): Listener {
+function handlerListener(store: CalendarStore, keeps: Keeping, withFeed = false): Listener {
   const calendar = createCalendar({ store, clock, ...caches[keeps] })
-  return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
+  const options = { access: publicReadOnly(), publicUrl }
+  const handler = createHandler(calendar, options)
+  if (!withFeed) return toNodeListener(handler)
+  const feed = createFeed(calendar, options)
+  return toNodeListener(async (request) => (await feed.tryHandle(request)) ?? handler(request))
 }
 
 function send(response: ServerResponse, status: number, body: Uint8Array): void {

@@ -1,3 +1,5 @@
+import type { EngineName } from '../data/engine.ts'
+
 /** An answer that is ready. */
 export interface PrebuiltAnswer {
   /** Its status. */
@@ -15,6 +17,8 @@ export type Keeping = 'answers' | 'totals' | 'nothing'
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
   | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
+  /** The calendar's own handler, and the feed beside it, over a filled database of an engine. */
+  | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly keeps: Keeping }
   /** The calendar's own handler over an empty memory store. */
   | { readonly kind: 'memory'; readonly keeps: Keeping }
   /** Statements and answers written by hand, on `node:http`. */

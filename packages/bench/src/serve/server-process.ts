@@ -15,10 +15,12 @@ process.on('message', (message: ServerMessage) => {
   }
   const { plan } = message
   if (plan.kind === 'peer') throw new TypeError('Other programs have processes of their own.')
-  const server = createServer(listenerOf(plan))
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    if (typeof address === 'object' && address !== null) tell({ said: 'listening', port: address.port })
+  void listenerOf(plan).then((listener) => {
+    const server = createServer(listener)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (typeof address === 'object' && address !== null) tell({ said: 'listening', port: address.port })
+    })
   })
 })
 process.on('disconnect', () => process.exit(0))

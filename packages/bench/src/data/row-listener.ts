@@ -1,0 +1,36 @@
+import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+
+/**
+ * The same dialect, which tells how many rows each statement gives. It listens at the connections, because a store leaves the
+ * plugins of a host's instance aside.
+ */
+export function withRowListener(dialect: Dialect, onRows: (count: number) => void): Dialect {
+  const heard = new WeakSet<DatabaseConnection>()
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver: () =>
+      listening(dialect.createDriver(), (connection) => {
+        if (heard.has(connection)) return
+        heard.add(connection)
+        // In its own place: drivers know their connections again.
+        const execute = connection.executeQuery.bind(connection)
+        connection.executeQuery = async (query) => {
+          const result = await execute<never>(query)
+          onRows(result.rows.length)
+          return result
+        }
+      }),
+  }
+}
+
+function listening(driver: Driver, hear: (connection: DatabaseConnection) => void): Driver {
+  const acquire = driver.acquireConnection.bind(driver)
+  driver.acquireConnection = async (...given) => {
+    const connection = await acquire(...given)
+    hear(connection)
+    return connection
+  }
+  return driver
+}

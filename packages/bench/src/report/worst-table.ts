@@ -1,0 +1,48 @@
+import { sizeName } from '../bars/sizes.ts'
+import { engineTitles } from '../data/engine.ts'
+import { type BystanderReport, quantilesOf } from '../worst/bystanders.ts'
+import { toPath } from '../worst/candidate.ts'
+import type { WorstReport } from '../worst/find-worst.ts'
+
+const ms = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
+
+/** The most expensive requests of one engine and size, as a table in Markdown. */
+export function worstTable({ engine, events, drawSeed, baseline, worst, tried }: WorstReport): string {
+  const lines = worst.map(({ candidate, cost }) => {
+    const ratio = (cost.cpuMs / baseline.cpuMs).toFixed(1)
+    const figures = [`${ratio}x`, ms(cost.cpuMs), ms(cost.wallMs), ms(cost.turnMs), cost.statements, cost.rows, cost.status]
+    return `| ${[...figures, `\`${decoded(toPath(candidate))}\``].join(' | ')} |`
+  })
+  return [
+    `### ${engineTitles[engine]}, ${sizeName(events)}`,
+    '',
+    `The worst of ${tried.length} requests, seed ${drawSeed}. The default list, nothing kept: ${ms(baseline.cpuMs)} ms of processor time.`,
+    '',
+    '| cost | processor ms | ms | longest turn ms | statements | rows | status | request |',
+    `|${'--:|'.repeat(7)}---|`,
+    ...lines,
+  ].join('\n')
+}
+
+/** Long lists of ids say nothing; a bar would end the cell. */
+const decoded = (path: string): string => {
+  const text = decodeURIComponent(path.replaceAll('+', ' ')).replaceAll('|', '\\|')
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text
+}
+
+const listed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([what, count]) => `${count} x ${what}`).join(', ') || 'none'
+
+/** What bystanders met, as a table in Markdown. */
+export function bystanderTable(reports: readonly BystanderReport[]): string {
+  const lines = reports.map((report) => {
+    const { p50Ms, p99Ms } = quantilesOf(report)
+    const figures = [report.name, report.latencies.length, ms(p50Ms), ms(p99Ms), ms(Math.max(...report.latencies))]
+    return `| ${[...figures, listed(report.failures), listed(report.attacks)].join(' | ')} |`
+  })
+  return [
+    '| server | asked | p50 ms | p99 ms | longest ms | answers but 200 | the worst requests were answered |',
+    '|---|--:|--:|--:|--:|---|---|',
+    ...lines,
+  ].join('\n')
+}

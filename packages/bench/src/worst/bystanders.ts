@@ -1,0 +1,117 @@
+import { sizeName } from '../bars/sizes.ts'
+import { engineTitles } from '../data/engine.ts'
+import { type Connection, getRequest, openConnection } from '../measure/connection.ts'
+import { quantile } from '../measure/statistics.ts'
+import { startServer } from '../serve/start-server.ts'
+import { base } from '../setting.ts'
+import { inOtherWords, toPath } from './candidate.ts'
+import type { Found, WorstReport } from './find-worst.ts'
+
+/** How bystanders are measured. */
+export interface BystanderPlan {
+  /** What is sent as fast as it is answered: the worst requests of a search. */
+  readonly report: WorstReport
+  /** How long. */
+  readonly milliseconds: number
+}
+
+/** What somebody met who asked for a kept list while others sent the worst requests. */
+export interface BystanderReport {
+  /** The server and its data, for people. */
+  readonly name: string
+  /** How long each answer took, in milliseconds. */
+  readonly latencies: readonly number[]
+  /** Answers other than 200, connections that broke among them, by what they were. */
+  readonly failures: ReadonlyMap<string, number>
+  /** What the worst requests were answered, by status. */
+  readonly attacks: ReadonlyMap<string, number>
+}
+
+const attackers = 12
+const pauseMs = 100
+
+const count = (counts: Map<string, number>, what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
+
+/** Asks for the default list every 100 ms while 12 connections send the worst requests, each in other words every time. */
+export async function measureBystanders({ report, milliseconds }: BystanderPlan): Promise<BystanderReport> {
+  const { engine, events, worst } = report
+  const server = await startServer({ kind: 'filled', engine, events, keeps: 'answers' })
+  const latencies: number[] = []
+  const failures = new Map<string, number>()
+  const attacks = new Map<string, number>()
+  try {
+    const path = `${base}/events`
+    const first = await openConnection(server.port)
+    await first.ask(getRequest(path))
+    first.close()
+    const end = performance.now() + milliseconds
+    const all = Array.from({ length: attackers }, (_, index) => attack(server.port, worst, index, end, attacks))
+    await ask(server.port, path, end, { latencies, failures })
+    await Promise.all(all)
+  } finally {
+    await server.stop()
+  }
+  return { name: `${engineTitles[engine]}, ${sizeName(events)}`, latencies, failures, attacks }
+}
+
+/** Sends one worst request after the other until the end; a broken connection is made anew. */
+async function attack(port: number, worst: readonly Found[], first: number, end: number, statuses: Map<string, number>): Promise<void> {
+  let connection: Connection | undefined
+  for (let turn = first; performance.now() < end; turn += attackers) {
+    const found = worst[turn % worst.length]
+    if (found === undefined) return
+    try {
+      connection ??= await openConnection(port)
+      const asked = connection.ask(getRequest(base + toPath(inOtherWords(found.candidate, turn))))
+      // What is still running at the end is left alone.
+      const answer = await Promise.race([asked, until(end)])
+      if (answer !== undefined) count(statuses, String(answer.status))
+      else asked.catch(() => undefined)
+    } catch (error) {
+      connection?.close()
+      connection = undefined
+      count(statuses, error instanceof Error ? error.message : String(error))
+    }
+  }
+  connection?.close()
+}
+
+const until = (end: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), Math.max(0, end - performance.now())).unref())
+
+/** Asks at fixed times, whether or not the answer before is there: who waits must not ask less often. */
+async function ask(
+  port: number,
+  path: string,
+  end: number,
+  { latencies, failures }: { readonly latencies: number[]; readonly failures: Map<string, number> },
+): Promise<void> {
+  const free: Connection[] = []
+  const waiting: Promise<void>[] = []
+  const one = async (): Promise<void> => {
+    const began = performance.now()
+    let connection: Connection | undefined
+    try {
+      connection = free.pop() ?? (await openConnection(port))
+      const { status } = await connection.ask(getRequest(path))
+      if (status !== 200) count(failures, String(status))
+      free.push(connection)
+    } catch (error) {
+      connection?.close()
+      count(failures, error instanceof Error ? error.message : String(error))
+    }
+    latencies.push(performance.now() - began)
+  }
+  for (let next = performance.now(); next < end; next += pauseMs) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
+    waiting.push(one())
+  }
+  await Promise.all(waiting)
+  for (const connection of free) connection.close()
+}
+
+/** The median and the 99th of a hundred, in milliseconds. */
+export const quantilesOf = ({ latencies }: BystanderReport): { readonly p50Ms: number; readonly p99Ms: number } => ({
+  p50Ms: quantile(latencies, 0.5),
+  p99Ms: quantile(latencies, 0.99),
+})

@@ -1,0 +1,88 @@
+import type { Random } from '../data/random.ts'
+import type { ListParameter, ListRoute } from './list-routes.ts'
+import type { ValuePools } from './value-pools.ts'
+
+/** A request that may be the most expensive one. */
+export interface Candidate {
+  /** The route. */
+  readonly route: ListRoute
+  /** The values of its parameters, by name. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+/** Draws requests. */
+export interface CandidateSource {
+  /** Any request. */
+  draw(): Candidate
+  /** A request that differs from another one by a parameter or two. */
+  change(candidate: Candidate): Candidate
+}
+
+/** The path with its query, below the namespace. */
+export function toPath({ route, values }: Candidate): string {
+  const query = new URLSearchParams([...values].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return values.size === 0 ? route.path : `${route.path}?${query}`
+}
+
+/** Parameters that are refused without each other. */
+const together: Readonly<Record<string, string>> = { geoloc_lat: 'geoloc_lng', geoloc_lng: 'geoloc_lat', geoloc_radius: 'geoloc_lat' }
+
+/** Requests with any combination of parameters, their values from pools. */
+export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], pools: ValuePools, random: Random): CandidateSource {
+  const pickValue = (parameter: ListParameter): string | undefined => {
+    const [first, ...rest] = pools(parameter)
+    return first === undefined ? undefined : random.pick([first, ...rest])
+  }
+  const complete = (route: ListRoute, values: Map<string, string>): Candidate => {
+    const add = (name: string): void => {
+      const parameter = route.parameters.find((known) => known.name === name)
+      const value = parameter === undefined || values.has(name) ? undefined : pickValue(parameter)
+      if (value !== undefined) values.set(name, value)
+    }
+    for (const { name, isRequired } of route.parameters) if (isRequired) add(name)
+    // Twice, because the radius brings the latitude, which brings the longitude.
+    for (const name of [...values.keys(), ...values.keys()]) add(together[name] ?? '')
+    for (const name of Object.keys(together)) if (values.has(name)) add(together[name] ?? '')
+    return { route, values }
+  }
+  const step = (candidate: Candidate): Candidate => {
+    const { route } = candidate
+    const values = new Map(candidate.values)
+    const [first, ...rest] = route.parameters
+    if (first === undefined) return candidate
+    const parameter = random.pick([first, ...rest])
+    const isRemoved = values.has(parameter.name) && !parameter.isRequired && random.chance(0.4)
+    const value = isRemoved ? undefined : pickValue(parameter)
+    if (value === undefined) values.delete(parameter.name)
+    else values.set(parameter.name, value)
+    return complete(route, values)
+  }
+  return {
+    draw() {
+      let candidate = complete(random.pick(routes), new Map())
+      for (let steps = random.below(7); steps > 0; steps--) candidate = step(candidate)
+      return candidate
+    },
+    change: (candidate) => (random.chance(0.5) ? step(candidate) : step(step(candidate))),
+  }
+}
+
+/**
+ * The same request in other words, so that no kept answer and no kept total fits: another time of day in a bound, another absent
+ * word.
+ * @param turn another number gives another request
+ */
+export function inOtherWords(candidate: Candidate, turn: number): Candidate {
+  const values = new Map(candidate.values)
+  const search = values.get('search')
+  if (search !== undefined && search.length < 190) values.set('search', `${search}${turn}`)
+  const clock = new Date((turn % 86_400) * 1_000).toISOString().slice(11, 19)
+  const bound = [...values].find(([, value]) => /^\d{4}-\d\d-\d\d$/.test(value))
+  if (bound !== undefined) values.set(bound[0], `${bound[1]} ${clock}`)
+  else if (candidate.route.parameters.some(({ name }) => name === 'end_date') && !hasBounds(values))
+    values.set('end_date', `2028-06-01 ${clock}`)
+  return { route: candidate.route, values }
+}
+
+const hasBounds = (values: ReadonlyMap<string, string>): boolean =>
+  ['end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after', 'end'].some((name) => values.has(name))

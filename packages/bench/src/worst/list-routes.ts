@@ -1,0 +1,42 @@
+import type { Argument } from '../../../fetch/src/argument.ts'
+import { defineFeed } from '../../../fetch/src/feed/route.ts'
+import type { Route } from '../../../fetch/src/route.ts'
+import { routes } from '../../../fetch/src/routes/table.ts'
+
+/** A GET route with parameters that anybody may send. */
+export interface ListRoute {
+  /** Its path below the namespace, such as `/events`. */
+  readonly path: string
+  /** The parameters of its query. */
+  readonly parameters: readonly ListParameter[]
+}
+
+/** A parameter of a query. */
+export interface ListParameter {
+  /** Its name on the wire. */
+  readonly name: string
+  /** Whether the route refuses requests without it. */
+  readonly isRequired: boolean
+  /** What JSON Schema says of its values; an empty object where the table says nothing. */
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+const toListParameter = ({ name, isRequired, meta, type }: Argument): ListParameter => ({
+  name,
+  isRequired,
+  schema: type === undefined ? meta : { type, ...meta },
+})
+
+const feed = defineFeed({ maxEvents: 5_000, colors: undefined })
+
+/**
+ * The routes that read lists, from the tables that the handler and the feed are made from: a new route or parameter is
+ * measured without being named here.
+ */
+export const listRoutes: readonly ListRoute[] = [...routes, feed].flatMap(toListRoute)
+
+function toListRoute({ path, parameters, endpoints }: Route): readonly ListRoute[] {
+  const reading = endpoints.find(({ methods }) => methods.includes('GET'))
+  const isList = reading !== undefined && parameters.length === 0 && path !== '' && reading.query.length > 0
+  return isList ? [{ path, parameters: reading.query.map(toListParameter) }] : []
+}

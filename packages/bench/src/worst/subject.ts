@@ -1,0 +1,94 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { createFeed } from '@kalends/fetch/feed'
+import { kyselyStore } from '@kalends/kysely'
+import { countStatements } from '@kalends/testing'
+import { type FilledOptions, openFilled } from '../data/databases.ts'
+import type { EngineName } from '../data/engine.ts'
+import type { Progress } from '../progress.ts'
+import { base, clock, publicUrl } from '../setting.ts'
+import { databaseTime } from './database-time.ts'
+
+/** What an answer cost. */
+export interface Cost {
+  /** Its status. */
+  readonly status: number
+  /** Processor time of this process and of the database, in milliseconds. */
+  readonly cpuMs: number
+  /** From request to answer, in milliseconds. */
+  readonly wallMs: number
+  /** The longest turn of the event loop meanwhile, in milliseconds. */
+  readonly turnMs: number
+  /** How many statements were sent. */
+  readonly statements: number
+  /** How many rows came back. */
+  readonly rows: number
+}
+
+/** A handler over a filled database that keeps nothing, which tells what its answers cost. */
+export interface Subject {
+  /** Asks for a path below the namespace, as a stranger. */
+  ask(path: string): Promise<Cost>
+  /** Lets go of the database. */
+  close(): Promise<void>
+}
+
+/** Opens the handler and the feed beside it over so many events. */
+export async function openSubject(engine: EngineName, events: number, progress: Progress, options: FilledOptions = {}): Promise<Subject> {
+  let rows = 0
+  const onRows = (count: number): void => {
+    rows += count
+  }
+  const database = await openFilled(engine, events, progress, { ...options, connections: 1, onRows })
+  const { db } = database
+  const counter = countStatements(db)
+  const calendar = createCalendar({ store: kyselyStore(db, database.options), clock, cache: false })
+  const shared = { access: publicReadOnly(), publicUrl }
+  const handler = createHandler(calendar, shared)
+  const feed = createFeed(calendar, shared)
+  const time = databaseTime(engine, db)
+  const spent = async (): Promise<{ readonly ownMs: number; readonly serverMs: number | undefined }> => {
+    const serverMs = await time()
+    const { user, system } = process.cpuUsage()
+    return { ownMs: (user + system) / 1_000, serverMs }
+  }
+  return {
+    ask: async (path) => {
+      const request = new Request(publicUrl + base + path)
+      const turns = await watchTurns()
+      const before = await spent()
+      const [statements, rowsBefore] = [counter.total(), rows]
+      const began = performance.now()
+      const response = (await feed.tryHandle(request)) ?? (await handler(request))
+      await response.arrayBuffer()
+      const wallMs = performance.now() - began
+      const sent = { statements: counter.total() - statements, rows: rows - rowsBefore }
+      const turnMs = await turns()
+      const after = await spent()
+      const ownMs = after.ownMs - before.ownMs
+      // A server elsewhere is charged with the time that its answers took.
+      const isKnown = after.serverMs !== undefined && before.serverMs !== undefined
+      const serverMs = isKnown ? Math.max(0, (after.serverMs ?? 0) - (before.serverMs ?? 0)) : Math.max(0, wallMs - ownMs)
+      // Where other programs use the machine, a turn waits for them; its own work is what counts.
+      return { status: response.status, cpuMs: ownMs + serverMs, wallMs, turnMs: Math.min(turnMs, ownMs), ...sent }
+    },
+    close: () => database.close(),
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Watches the turns of the event loop. @returns ends it, and gives the longest one in milliseconds */
+async function watchTurns(): Promise<() => Promise<number>> {
+  const resolution = 1
+  const histogram = monitorEventLoopDelay({ resolution })
+  histogram.enable()
+  // It compares each of its timers with the one before: one has to fire before the work begins, and one after it.
+  await sleep(3 * resolution)
+  return async () => {
+    await sleep(3 * resolution)
+    histogram.disable()
+    return Math.max(0, histogram.max / 1_000_000 - resolution)
+  }
+}

@@ -1,0 +1,127 @@
+import type { Dataset } from '../data/dataset.ts'
+import type { Random } from '../data/random.ts'
+import type { ListParameter } from './list-routes.ts'
+
+/** The values that a parameter is tried with: common ones, rare ones, and valid ones that nobody expects. */
+export type ValuePools = (parameter: ListParameter) => readonly string[]
+
+/** How many events words and dates are taken from. */
+const sampleSize = 300
+
+/** The words of some events, by how many of them have each: the most frequent, middle ones, the rarest. */
+function wordsOf(texts: readonly string[]): { readonly frequent: readonly string[]; readonly rare: readonly string[] } {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    for (const word of new Set(text.split(/\s+/))) if (/^[a-z]+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const words = [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word)
+  return { frequent: words.slice(0, 12), rare: words.slice(-4) }
+}
+
+/** Searches: one word and many, frequent, rare and absent ones, phrases, single letters, characters that mean something elsewhere. */
+function searchesOf(texts: readonly string[]): readonly string[] {
+  const { frequent, rare } = wordsOf(texts)
+  const absent = 'zzqxvw'
+  return [
+    ...frequent.slice(0, 3),
+    ...rare,
+    absent,
+    frequent.slice(0, 8).join(' '),
+    `${frequent.slice(0, 8).join(' ')} ${absent}`,
+    `${absent} ${frequent.slice(0, 3).join(' ')}`,
+    `"${frequent.slice(0, 2).join(' ')}"`,
+    Array.from({ length: 60 }, (_, index) => String.fromCharCode(97 + (index % 26), 97 + ((index * 7) % 26))).join(' '),
+    'a e i o u s t r',
+    'e',
+    'ab',
+    '%',
+    '_ \\ !',
+    'x'.repeat(200),
+    '日本',
+  ]
+}
+
+/** Bounds of windows: days, wall times, instants, relative ones; near, far, and as wide as they may be. */
+const bounds = [
+  '2026-06-01',
+  '2026-06-30',
+  '2025-03-01',
+  '2023-01-01',
+  '2028-06-01',
+  '1900-01-01',
+  '2200-12-31',
+  '2026-06-01 12:00:00',
+  '2026-06-01T12:00:00Z',
+  '2023-01-01T00:00:00+14:00',
+  '1900-01-01T00:00:00Z',
+  '2200-12-31T23:59:59Z',
+  'now',
+  'today',
+]
+
+const range = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, index) => from + index).join()
+
+const idsUpTo = (count: number): readonly string[] => [
+  '1',
+  String(Math.ceil(count / 2)),
+  String(count),
+  String(count + 1_000_000),
+  range(1, Math.min(3, count)),
+  range(1, Math.min(100, count)),
+  range(Math.max(1, count - 99), count),
+]
+
+/**
+ * Pools that are drawn from the data. A parameter without a pool of its own gets one by its schema, so that new ones take part.
+ * @param random the seed's numbers, which choose among the events
+ */
+export function valuePools(data: Dataset, random: Random): ValuePools {
+  const { shape } = data
+  const texts: string[] = []
+  for (const { searchText } of data.events()) if (texts.push(searchText) >= sampleSize) break
+  const searches = searchesOf(texts)
+  const terms = (first: number, count: number): readonly string[] => [
+    ...idsUpTo(count).map((ids) =>
+      ids
+        .split(',')
+        .map((id) => first - 1 + Number(id))
+        .join(),
+    ),
+    'no-such-slug',
+  ]
+  const categories = [...terms(1, shape.categories), 'category-1', 'category-11,category-12,category-13']
+  const tags = [...terms(shape.categories + 1, shape.tags), 'tag-1']
+  const events = [...idsUpTo(shape.events), String(1 + random.below(shape.events))]
+  const pages = ['1', '2', '10', '1000', String(Math.ceil(shape.events / 100)), '1000000', '9007199254740991']
+  const byName: Readonly<Record<string, readonly string[]>> = {
+    page: pages,
+    per_page: ['1', '10', '35', '100', '100000'],
+    search: searches,
+    categories,
+    tags,
+    venue: idsUpTo(shape.venues),
+    organizer: idsUpTo(shape.organizers),
+    include: events,
+    exclude: events,
+    event: events,
+    post: events,
+    post_parent: ['0', ...events.slice(0, 3)],
+    parent: ['0', ...categories.slice(0, 3)],
+    slug: ['category-1', 'tag-1', 'no-such-slug'],
+    status: ['publish', 'any', 'draft', 'publish,draft,pending,private', 'trash'],
+    geoloc_lat: ['48.2', '0', '90', '36.5', '-89.999'],
+    geoloc_lng: ['16.4', '0', '180', '-9'],
+    geoloc_radius: ['0.001', '5', '25', '200', '1000', '20000'],
+    timeZone: ['UTC', 'Pacific/Kiritimati', 'Europe/Berlin', '-12:00'],
+  }
+  return ({ name, schema }) => byName[name] ?? bySchema(name, schema, [...bounds, ...searches])
+}
+
+function bySchema(name: string, schema: ListParameter['schema'], texts: readonly string[]): readonly string[] {
+  const { enum: words, type } = schema
+  if (Array.isArray(words)) return words.map(String)
+  if (/^(?:start|end|starts|ends|modified|published)(?:$|_)/.test(name)) return bounds
+  if (type === 'boolean') return ['true', 'false', 'yes', '0']
+  if (type === 'integer' || type === 'number') return ['0', '1', '100', '1000000']
+  return texts
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { dataset } from '../src/data/dataset.ts'
+import { randomFrom } from '../src/data/random.ts'
+import { silentProgress } from '../src/progress.ts'
+import { bystanderTable, worstTable } from '../src/report/worst-table.ts'
+import { measureBystanders } from '../src/worst/bystanders.ts'
+import { candidateSource, inOtherWords, toPath } from '../src/worst/candidate.ts'
+import { findWorst, toPlain } from '../src/worst/find-worst.ts'
+import { listRoutes } from '../src/worst/list-routes.ts'
+import { valuePools } from '../src/worst/value-pools.ts'
+
+const events = 2_000
+const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const [first, ...rest] = listRoutes
+if (first === undefined) throw new Error('The handler has no lists.')
+const source = (seed: number) => {
+  const random = randomFrom(seed)
+  return candidateSource([first, ...rest], valuePools(dataset(events), random), random)
+}
+
+describe('requests that are tried', () => {
+  test('come from every list that the handler and the feed have', () => {
+    expect(listRoutes.map(({ path }) => path)).toEqual(['/events', '/venues', '/organizers', '/categories', '/tags', '/feed'])
+  })
+
+  test('use every parameter of every list, with more than one value', () => {
+    const { draw, change } = source(1)
+    const seen = new Map<string, Set<string>>()
+    for (let round = 0, candidate = draw(); round < 20_000; round++) {
+      candidate = round % 10 === 0 ? draw() : change(candidate)
+      for (const [name, value] of candidate.values) {
+        const values = seen.get(`${candidate.route.path} ${name}`) ?? new Set()
+        seen.set(`${candidate.route.path} ${name}`, values.add(value))
+      }
+    }
+    const all = listRoutes.flatMap(({ path, parameters }) => parameters.map(({ name }) => `${path} ${name}`))
+    expect([...seen.keys()].toSorted()).toEqual(all.toSorted())
+    for (const [name, values] of seen) expect([name, values.size > 1]).toEqual([name, true])
+  })
+
+  test('are the same for the same seed, and others for another one', () => {
+    const paths = (seed: number): readonly string[] => {
+      const { draw } = source(seed)
+      return Array.from({ length: 20 }, () => toPath(draw()))
+    }
+    expect(paths(1)).toEqual(paths(1))
+    expect(paths(1)).not.toEqual(paths(2))
+  })
+
+  test.each([
+    ['/events', { search: 'choir' }],
+    ['/events', {}],
+    ['/events', { start_date: '2026-01-01', ends_after: '2026-06-01' }],
+    ['/feed', { start: '2026-01-01', end: '2026-02-01' }],
+  ])('are others in other words: %s %j', (path, values) => {
+    const route = listRoutes.find((known) => known.path === path) ?? first
+    const candidate = { route, values: new Map(Object.entries(values)) }
+    expect(new Set(Array.from({ length: 50 }, (_, turn) => toPath(inOtherWords(candidate, turn)))).size).toBe(50)
+  })
+})
+
+// Times are left to `pnpm bench worst`: statements and rows are the same on every machine.
+describe('no anonymous GET', { timeout: 120_000 }, async () => {
+  const candidates = 150
+  const report = await findWorst({ engine: 'sqlite', events, drawSeed: 1, candidates, progress: silentProgress, folder })
+  const isFeed = (path: string): boolean => path === '/feed'
+  const lists = report.tried.filter(({ candidate }) => !isFeed(candidate.route.path))
+  const feeds = report.tried.filter(({ candidate }) => isFeed(candidate.route.path))
+  const answered = (status: number) => lists.filter(({ cost }) => cost.status === status)
+
+  test('is answered with anything but a list, a fault or a page that is not there', () => {
+    expect(report.tried).toHaveLength(candidates)
+    for (const { candidate, cost } of report.tried) expect([200, 400, 404], toPath(candidate)).toContain(cost.status)
+    expect([answered(200), answered(404), feeds].map(({ length }) => length > 5)).toEqual([true, true, true])
+  })
+
+  test('of a list takes more than 9 statements, or gives more rows than a page with all that it links', () => {
+    // A page of 100 events links fewer than five other records for each; a category stands for all below it.
+    const mostRows = 100 * 6 + dataset(events).shape.categories
+    for (const { candidate, cost } of lists) {
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9)
+      expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(mostRows)
+    }
+  })
+
+  test('of a page past the end reads a record for it: names in the filter and the number are all', () => {
+    for (const { candidate, cost } of answered(404)) {
+      const names = ['categories', 'tags', 'venue', 'organizer', 'post_parent', 'event', 'post', 'geoloc_lat']
+      const looked = names.filter((name) => candidate.values.has(name))
+      // Names of terms are looked up by id and by slug, and categories have others below them.
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(1 + 3 * looked.length)
+      if (looked.length === 0) expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('of a window takes more statements than its batches, or more rows than its events with all that they link', () => {
+    const batches = Math.ceil(events / 200) + 1
+    for (const { candidate, cost } of feeds) {
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + 6 * batches)
+      expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(6 * events)
+    }
+  })
+
+  test('goes without a place in the table', () => {
+    const text = worstTable(report)
+    expect(text).toContain('### SQLite, 2k')
+    expect(text).toContain(`The worst of ${candidates} requests, seed 1.`)
+    expect(text.split('\n').filter((line) => /^\| \d/.test(line))).toHaveLength(15)
+    expect(JSON.parse(JSON.stringify(toPlain(report)))).toMatchObject({ tried: candidates, worst: { length: 15 } })
+  })
+})
+
+test('bystanders are served while the worst requests are sent', { timeout: 60_000 }, async () => {
+  const report = await findWorst({ engine: 'sqlite', events: 1_000, drawSeed: 1, candidates: 20, progress: silentProgress })
+  const met = await measureBystanders({ report, milliseconds: 1_000 })
+  expect([met.latencies.length, met.failures.size]).toEqual([10, 0])
+  expect(met.attacks.get('200')).toBeGreaterThan(0)
+  expect([...met.attacks.keys()].every((status) => /^(?:200|400|404)$/.test(status))).toBe(true)
+  expect(bystanderTable([met])).toMatch(/\| SQLite, 1k \| 10 \|.*\| none \| .*x 200/)
+})
