@@ -93,11 +93,16 @@ async function outcomeIn(
     // Callers without types give anything.
     const inputs = plans.map((plan) => toBulkInput(plan, known) as unknown as EventInput)
     const outcomes = await work(seen.events, inputs)
-    return { outcomes, ...(await renumbered(store, changes, questions)) }
+    // A chunk asks each question once; what is created one by one asks it again for each record.
+    return { outcomes, ...(await renumbered(store, changes, distinct(questions))) }
   } finally {
     await close()
   }
 }
+
+const distinct = <T>(questions: readonly T[]): readonly T[] => [
+  ...new Map(questions.map((question) => [JSON.stringify(question), question])).values(),
+]
 
 function listenTo(calendar: Calendar): Change[] {
   const changes: Change[] = []
