@@ -4,6 +4,7 @@ import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
 import { ensureNoProblems } from './input.ts'
 import { isObject, type JsonObject } from './json.ts'
+import { observed } from './observe.ts'
 import { toOpenapi } from './openapi.ts'
 import type { HandlerOptions } from './options.ts'
 import { isUtf8Path, readTarget } from './path.ts'
@@ -66,11 +67,14 @@ export function serve(table: readonly Route[], settings: Settings): Responder {
   const tryHandle = (request: Request): Response | undefined | Promise<Response> => {
     const question = read(request)
     if (question === 'no route') return undefined
-    if (!settings.isKnownHost(request)) return respondProblem(wrongHost, toContext(request, settings, ''))
-    return question === 'not UTF-8' ? respondProblem(notText, toContext(request, settings, '')) : answer(question, request, settings)
+    if (!settings.isKnownHost(request)) return refuse(wrongHost, request)
+    return question === 'not UTF-8' ? refuse(notText, request) : answer(question, request, settings)
   }
-  const handle = (request: Request): Response | Promise<Response> =>
-    tryHandle(request) ?? respondProblem(strayProblem(request, settings), toContext(request, settings, ''))
+  const refuse = (problem: FinishedProblem, request: Request): Response | Promise<Response> => {
+    const context = toContext(request, settings, '')
+    return observe(null, request, context, settings, () => respondProblem(problem, context))
+  }
+  const handle = (request: Request): Response | Promise<Response> => tryHandle(request) ?? refuse(strayProblem(request, settings), request)
   return Object.assign(laterOf(handle), { tryHandle: laterOf(tryHandle) })
 }
 
@@ -85,9 +89,27 @@ function strayProblem(request: Request, { isKnownHost }: Settings): FinishedProb
   return isUtf8Path(readTarget(request.url).path) ? nothingThere : notText
 }
 
+/** The answer, of which the host is told where it wants to be. */
+function observe(
+  route: Route | null,
+  request: Request,
+  context: AnswerContext,
+  settings: Settings,
+  respondNow: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const label = route === null ? null : `${request.method} ${route.path || '/'}`
+  return observed(settings.observe, label, context, (error) => tellHost(error, request, context.requestId, settings), respondNow)
+}
+
 function answer(question: Question, request: Request, settings: Settings): Response | Promise<Response> {
-  const { route, endpoint } = question
   const context = toContext(request, settings, question.language)
+  return settings.observe === undefined
+    ? respondTo(question, request, context, settings)
+    : observe(question.route, request, context, settings, () => respondTo(question, request, context, settings))
+}
+
+function respondTo(question: Question, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
+  const { route, endpoint } = question
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   const refuse = (error: unknown): Response => {
     report(error)
@@ -100,7 +122,7 @@ function answer(question: Question, request: Request, settings: Settings): Respo
     const finished = whenThere(readCalendar(request, settings, context, report), (calendar) =>
       whenThere(readFields(question, endpoint, request, calendar, settings), (body) => {
         if (question.isFaulty) ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
-        return findAnswer(question, endpoint, { request, settings, calendar, body })
+        return findAnswer(question, endpoint, { request, settings, calendar, body }, context)
       }),
     )
     if (!isPromise(finished)) return respond(finished, endpoint.status, context)
@@ -143,10 +165,13 @@ function findAnswer(
   question: Question,
   endpoint: Endpoint,
   asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
+  context: AnswerContext,
 ): KeptAnswer | Promise<KeptAnswer> {
   const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
   if (question.key === undefined) return make(asked.calendar)
+  context.isCached = true
   const makeOrRefuse = async (calendar: Calendar): Promise<KeptAnswer> => {
+    context.isCached = false
     try {
       return await make(calendar)
     } catch (error) {
@@ -179,6 +204,7 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
   headers: request.headers,
   language,
   isPersonal: false,
+  isCached: false,
   cors: settings.cors,
   vary: settings.vary,
   requestId: requestIdOf(request.headers),

@@ -1,6 +1,8 @@
 export type { CorsOptions } from './cors.ts'
 export { createHandler, type Handler, type Responder } from './handler.ts'
+export { type ProblemAnswer, toProblem } from './host-problem.ts'
 export { createHostCheck, type HostCheck } from './hosts.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { en, type MessageKey, type Messages } from './messages/en.ts'
+export type { Observation, Observe } from './observe.ts'
 export type { HandlerOptions, LinkedRecord, ResolvedImage } from './options.ts'

@@ -2,6 +2,7 @@ import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, V
 import type { CorsOptions } from './cors.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { Messages } from './messages/en.ts'
+import type { Observe } from './observe.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */
 export type LinkedRecord = Event | Venue | Organizer | Term | EmbeddedTerm
@@ -69,7 +70,7 @@ export interface HandlerOptions {
   readonly accessTimeoutMs?: number
   /**
    * Takes unexpected failures, which callers only see as `internal`, and those of `access`, which callers see as a no.
-   * The request's id stands in the answer's `X-Request-Id`. @default dropped
+   * The request's id stands in the answer's `X-Request-Id`. @default the first one in a process is a warning of the process, others are dropped
    */
   readonly onError?: (error: unknown, request: Request, requestId: string) => void
   /**
@@ -79,6 +80,11 @@ export interface HandlerOptions {
    * { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } }
    */
   readonly securitySchemes?: Readonly<Record<string, JsonObject>>
+  /**
+   * Takes one observation for each answer, for logs and metrics: route, status, duration and more. It is called when the answer is
+   * ready; what it throws goes to `onError` and changes no answer. @default none
+   */
+  readonly observe?: Observe
   /** Descriptions in languages of the host's own, by language. */
   readonly messages?: Readonly<Record<string, Messages>>
 }

@@ -15,6 +15,8 @@ export interface AnswerContext {
   readonly language: string
   /** Whether somebody is signed in, as far as it is known. */
   isPersonal: boolean
+  /** Whether the answer came from the cache, as far as it is known. */
+  isCached: boolean
   /** Which pages of other origins are served. */
   readonly cors: CorsOptions | undefined
   /** The headers of requests by which answers differ; empty for none. */

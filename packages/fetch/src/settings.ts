@@ -1,5 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
+import { warnOfDroppedFailure } from './dropped-failure.ts'
 import { createHostCheck, type HostCheck } from './hosts.ts'
 import type { JsonObject } from './json.ts'
 import { de } from './messages/de.ts'
@@ -10,7 +11,9 @@ import type { HandlerOptions } from './options.ts'
 
 /** The options of a handler after they were checked, with their defaults. */
 export interface Settings
-  extends Required<Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts'>> {
+  extends Required<
+    Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe'>
+  > {
   /** The calendar that is served, seen by trusted code. */
   readonly calendar: Calendar
   /** Who asks. */
@@ -19,6 +22,8 @@ export interface Settings
   readonly links: HandlerOptions['links']
   /** Pictures. */
   readonly resolveImage: HandlerOptions['resolveImage']
+  /** Takes one observation for each request. */
+  readonly observe: HandlerOptions['observe']
   /** Pages of other origins. */
   readonly cors: CorsOptions | undefined
   /** The descriptions of each language; the empty text stands for the address without a language. */
@@ -54,6 +59,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     authenticate: options.authenticate,
     links: options.links,
     resolveImage: options.resolveImage,
+    observe: options.observe,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     cors,
     vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
@@ -75,7 +81,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     securitySchemes: readSecuritySchemes(options.securitySchemes ?? {}),
     maxBodyBytes: readCount('maxBodyBytes', options.maxBodyBytes ?? 1_048_576),
     accessTimeoutMs: readCount('accessTimeoutMs', options.accessTimeoutMs ?? 5_000, maxTimeoutMs),
-    onError: options.onError ?? (() => undefined),
+    onError: options.onError ?? warnOfDroppedFailure,
   }
 }
 
@@ -87,7 +93,7 @@ function checkAccess(access: unknown): void {
 }
 
 function checkFunctions(options: HandlerOptions): void {
-  for (const name of ['authenticate', 'links', 'resolveImage', 'onError'] as const) {
+  for (const name of ['authenticate', 'links', 'resolveImage', 'observe', 'onError'] as const) {
     const given = options[name]
     if (given !== undefined && typeof given !== 'function') throw new TypeError(`${name} must be a function`)
   }

@@ -1,0 +1,48 @@
+import type { Kind } from '@kalends/core'
+import type { Argument } from './argument.ts'
+import type { JsonObject } from './json.ts'
+import { toProblem as toInternalProblem } from './problem.ts'
+import { eventBody } from './routes/event-arguments.ts'
+import { organizerBody } from './routes/organizer-arguments.ts'
+import { categoryBody, tagBody } from './routes/term-arguments.ts'
+import { venueBody } from './routes/venue-arguments.ts'
+
+/** An error as the handler answers it. */
+export interface ProblemAnswer {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers that belong to it, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Code, message and data, to be sent as JSON. */
+  readonly body: JsonObject
+}
+
+const bodies: Readonly<Record<Kind, readonly Argument[]>> = {
+  event: eventBody,
+  venue: venueBody,
+  organizer: organizerBody,
+  category: categoryBody,
+  tag: tagBody,
+}
+
+/**
+ * The answer that the handler itself would give for something thrown, for routes of the host's own. Whatever is no error of Kalends
+ * is `internal`, without detail: report it, as no `onError` hears of it here.
+ * @param options.kind whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
+ * @example
+ * const { status, headers, body } = toProblem(error, { kind: 'event' })
+ * return Response.json(body, { status, headers })
+ */
+export function toProblem(error: unknown, { kind }: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
+  const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind])
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+      ...headers,
+    },
+    body,
+  }
+}
