@@ -1,5 +1,4 @@
 import { isPromise } from './at-once.ts'
-import type { AnswerContext } from './respond.ts'
 
 /** What is known of a request once it was answered. */
 export interface Observation {
@@ -28,7 +27,7 @@ export type Observe = (observation: Observation) => void
 export function observed(
   observe: Observe | undefined,
   route: string | null,
-  context: AnswerContext,
+  context: Pick<Observation, 'method' | 'isCached' | 'requestId'>,
   report: (error: unknown) => void,
   answer: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
