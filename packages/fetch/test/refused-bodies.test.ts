@@ -15,6 +15,7 @@ interface Refusal {
   readonly options: Partial<HandlerOptions>
   readonly line: string
   readonly header?: string
+  readonly host?: string
 }
 
 /** What is refused before the body was read. */
@@ -25,6 +26,7 @@ const refusals: readonly Refusal[] = [
   { status: 404, options: {}, line: `POST ${base}/nothing` },
   { status: 404, options: {}, line: `POST ${base}\\tags` },
   { status: 405, options: {}, line: `PUT ${base}/tags` },
+  { status: 421, options: { hosts: [] }, line: `POST ${base}/tags`, host: 'evil.example' },
   { status: 413, options: { maxBodyBytes: 10 }, line: `POST ${base}/tags` },
   { status: 415, options: {}, line: `POST ${base}/tags`, header: 'Content-Type: text/plain' },
 ]
@@ -45,8 +47,8 @@ async function start(server: Server): Promise<{ port: number; connection: RawCon
 const serve = (options: Partial<HandlerOptions>): ReturnType<typeof start> =>
   start(createServer(toNodeListener(startCalendar({ access: allowAll(), ...options }).handler, { replaceGlobals: false })))
 
-const headOf = ({ line, header = json }: Refusal, ...more: readonly string[]): string =>
-  [`${line} HTTP/1.1`, 'Host: localhost', header, ...more, '', ''].join('\r\n')
+const headOf = ({ line, header = json, host = 'localhost' }: Refusal, ...more: readonly string[]): string =>
+  [`${line} HTTP/1.1`, `Host: ${host}`, header, ...more, '', ''].join('\r\n')
 
 const next = `GET ${base}/tags HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const chunk = (length: number): string => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`
