@@ -68,6 +68,8 @@ export interface ReadColumns {
   readonly authorId: Column
   /** When it was, or will be, published. */
   readonly publishedMs: Column
+  /** Its state before it was put into the trash. */
+  readonly statusBeforeTrash: Column
 }
 
 /**
@@ -78,7 +80,8 @@ export function joined(scope: ReadScope): ReadScope {
   const isPair = (published: ReadClause, planned: ReadClause): boolean => {
     const [before, after] = [published.publishedMs, planned.publishedMs]
     const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
-    return isWhole && published.status === planned.status && published.authorIds === planned.authorIds
+    const isSame = published.status === planned.status && published.statusBeforeTrash === planned.statusBeforeTrash
+    return isWhole && isSame && published.authorIds === planned.authorIds
   }
   return scope.flatMap((clause) => {
     if (scope.some((published) => isPair(published, clause))) return []
@@ -89,11 +92,12 @@ export function joined(scope: ReadScope): ReadScope {
 
 /** The conditions of each clause by itself; a record matches if those of one clause hold. */
 export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
-  return joined(scope).map(({ status, authorIds, publishedMs }) =>
+  return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
       sql`${columns.status} = ${status}`,
       ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
       ...isBetween(columns.publishedMs, publishedMs),
+      ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
     ]),
   )
 }

@@ -5,9 +5,9 @@ import { type Column, isInteger } from './conditions.ts'
 import type { SqlDialect } from './dialect.ts'
 import { edges } from './links.ts'
 import { orderOfPage } from './page.ts'
-import { countParties, type PartyTable, partyPage } from './party.ts'
+import { countParties, type PartyTable, partyPage, readColumns } from './party.ts'
 import { recordId } from './record-where.ts'
-import { rowsById } from './rows-by-id.ts'
+import { rowOf, rowsById, toLookup } from './rows-by-id.ts'
 import type { StoreContext } from './store-context.ts'
 import { uncounted } from './tallies/counted.ts'
 
@@ -22,6 +22,8 @@ export interface PartyDefinition<R extends PublishedRecord, Row> extends PartyTa
   /** The record of a row. */
   toRecord(row: Row): R
 }
+
+const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 
 /** Venues or organizers, as the store keeps them. */
 export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition<R, Row>): RecordKind<R, PartyFilter, PartySort> {
@@ -42,6 +44,11 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
       return rows.map(toRecord)
     },
     find: async (context, query) => {
+      const lookup = toLookup(query)
+      if (lookup !== undefined) {
+        const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
+        return rows.map(toRecord)
+      }
       const { page, keys } = partyPage(context, party, query)
       const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
       return (await statement.execute(context.db)).rows.map(toRecord)

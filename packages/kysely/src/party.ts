@@ -14,10 +14,12 @@ export interface PartyTable {
   readonly edge: Edge
 }
 
-const readColumns: ReadColumns = {
+/** In statements over venues and organizers, which are called `r`. */
+export const readColumns: ReadColumns = {
   status: sql`r.status`,
   authorId: sql`r.author_id`,
   publishedMs: sql`r.published_ms`,
+  statusBeforeTrash: sql`r.status_before_trash`,
 }
 
 const sortColumns: Readonly<Record<PartySort['key'], Column>> = {

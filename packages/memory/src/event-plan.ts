@@ -74,8 +74,8 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
 function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
   const phases = new Set<Phase>()
   let boundaryMs: number | undefined
-  for (const { status, authorIds, publishedMs: { gte, lt } = {} } of scope) {
-    if (authorIds !== undefined) return undefined
+  for (const { status, authorIds, statusBeforeTrash, publishedMs: { gte, lt } = {} } of scope) {
+    if (authorIds !== undefined || statusBeforeTrash !== undefined) return undefined
     if (gte === undefined && lt === undefined) {
       phases.add(status)
       if (status === 'publish') phases.add('future')

@@ -56,10 +56,11 @@ function copyClauses(scope: ReadScope<Status>): ReadScope<Status> {
 }
 
 /** All of a clause that counts, and nothing that its owner could still change: the text must say what the queries do. */
-const copyClause = ({ status, authorIds, publishedMs }: ReadClause<Status>): ReadClause<Status> => ({
+const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: ReadClause<Status>): ReadClause<Status> => ({
   status,
   ...(authorIds !== undefined && { authorIds: [...authorIds] }),
   ...(publishedMs !== undefined && { publishedMs: { ...publishedMs } }),
+  ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
 })
 
 /** JSON has one text for all numbers without end, and none for the integers that some drivers give as ids. */

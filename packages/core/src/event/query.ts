@@ -4,10 +4,10 @@ import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { Operation } from '../record/context.ts'
 import type { ListQuery } from '../record/listing.ts'
+import type { PublishedCollection } from '../record/lookup.ts'
 import { toPublishedFilter } from '../record/publication.ts'
 import { listScope, visibleScope } from '../record/scope.ts'
 import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
-import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, Taxonomy } from '../store/records.ts'
 import { findTerms } from '../term/relations.ts'
 import { searchWords } from '../text/fold.ts'
@@ -83,12 +83,13 @@ async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{
   }
 }
 
-/** Of some ids, those of records that the viewer may see: a hidden record behaves like none. */
+/** Of some ids, those of records that the viewer may see: a hidden record behaves like none, and is not loaded either. */
 async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
-  const collection = { event: op.store.events, venue: op.store.venues, organizer: op.store.organizers }[kind]
-  const records: readonly PublishedRecord[] = await collection.getMany(ids)
-  const scope = await visibleScope(op, kind)
-  return records.filter((record) => isReadable(scope, record)).map((record) => record.id)
+  if (ids.length === 0) return []
+  const { events, venues, organizers } = op.store
+  const collection: PublishedCollection<PublishedRecord> = { event: events, venue: venues, organizer: organizers }[kind]
+  const filter = { ids, readable: await visibleScope(op, kind) }
+  return (await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: ids.length })).map(({ id }) => id)
 }
 
 const parentIds = async (op: Operation, id: number): Promise<readonly number[]> => (id === 0 ? [0] : visibleIds(op, 'event', [id]))

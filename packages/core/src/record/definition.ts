@@ -6,7 +6,7 @@ import type { CalendarContext, Operation, PublishedKindName } from './context.ts
 import type { PublishedFields } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
-import type { AnyCollection, PublishedKind } from './lookup.ts'
+import type { PublishedCollection, PublishedKind } from './lookup.ts'
 import { checkPublication } from './publication.ts'
 import { type Composed, insertPublished, type NewRecord, slugOfTitle, wishSlug } from './published.ts'
 
@@ -14,7 +14,7 @@ import { type Composed, insertPublished, type NewRecord, slugOfTitle, wishSlug }
 export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
   extends PublishedKind<K> {
   /** Where its records are kept. */
-  collection(store: CalendarStore): AnyCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
+  collection(store: CalendarStore): PublishedCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
   /** Its fields. */
   readonly shape: Shape<Fields>
   /** The fields that a new record needs. */

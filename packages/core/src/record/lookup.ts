@@ -2,7 +2,7 @@ import { demand, mayDo } from '../access/decision.ts'
 import type { AccessTarget, Action, Status } from '../access/policy.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
-import type { RecordFilter, SortKey } from '../store/filters.ts'
+import type { ReadScope, RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import { textProblem } from '../text/plain.ts'
@@ -18,26 +18,48 @@ export type RecordRef = number | string
 /** What all collections have in common. */
 export type AnyCollection<R extends StoredRecord> = Collection<R, RecordFilter, SortKey<'id'>>
 
+/** What the collections of kinds with a status have in common. */
+export type PublishedCollection<R extends PublishedRecord> = Collection<R, RecordFilter & { readonly readable?: ReadScope }, SortKey<'id'>>
+
 /** A kind with a status, as the code that serves all of them sees it. */
 export interface PublishedKind<K extends PublishedKindName> {
   /** Its name. */
   readonly kind: K
   /** Where its records are kept. */
-  collection(store: CalendarStore): AnyCollection<RecordOf[K]>
+  collection(store: CalendarStore): PublishedCollection<RecordOf[K]>
   /** Undoes what other records of the kind hold of one that was removed for good. */
   release?(op: Operation, removed: RecordOf[K]): Promise<void>
 }
 
+const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
+
+/** Whether a record can have that id or slug. Databases refuse some texts that none can have. */
+const canExist = (ref: RecordRef): boolean =>
+  typeof ref === 'number' ? Number.isSafeInteger(ref) && ref > 0 : ref !== '' && textProblem(ref) === undefined
+
 /** The record with that id or slug, whoever may see it. */
 export async function findByRef<R extends StoredRecord>(collection: AnyCollection<R>, ref: RecordRef): Promise<R | undefined> {
-  if (typeof ref === 'number') {
-    if (!Number.isSafeInteger(ref) || ref < 1) return undefined
-    return (await collection.getMany([ref]))[0]
-  }
-  // No slug is such a text, and databases refuse it.
-  if (ref === '' || textProblem(ref) !== undefined) return undefined
-  const order: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
-  return (await collection.find({ filter: { slugs: [ref] }, order, offset: 0, limit: 1 }))[0]
+  if (!canExist(ref)) return undefined
+  if (typeof ref === 'number') return (await collection.getMany([ref]))[0]
+  return (await collection.find({ filter: { slugs: [ref] }, order: byId, offset: 0, limit: 1 }))[0]
+}
+
+/**
+ * The record with that id or slug, if the scope shows it. The store leaves out what it does not show, so that a hidden record
+ * takes no longer than a missing one.
+ * @param readable undefined shows everything
+ */
+export async function findReadable<R extends PublishedRecord>(
+  collection: PublishedCollection<R>,
+  ref: RecordRef,
+  readable: ReadScope | undefined,
+): Promise<R | undefined> {
+  if (readable === undefined) return findByRef(collection, ref)
+  if (!canExist(ref) || readable.length === 0) return undefined
+  const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
+  const [record] = await collection.find({ filter: { ...named, readable }, order: byId, offset: 0, limit: 1 })
+  // A store that forgets the scope must not show more than it is asked for.
+  return record !== undefined && isReadable(readable, record) ? record : undefined
 }
 
 /** What a policy is told of a record. */
@@ -47,14 +69,18 @@ export const toTarget = (record: PublishedRecord, nowMs: number): AccessTarget =
   status: statusOf(record, nowMs),
 })
 
-async function isVisible(op: Operation, kind: PublishedKindName, record: PublishedRecord): Promise<boolean> {
-  return isReadable(toStoredScope(await op.scope(kind), anyStatus, op.nowMs), record)
-}
-
-/** Whether the viewer sees a record in the trash, or saw it before it got there: who may change a record need not know of it. */
-async function isVisibleTrash(op: Operation, kind: PublishedKindName, record: PublishedRecord): Promise<boolean> {
-  if (isReadable(toStoredScope(await op.scope(kind), trashOnly, op.nowMs), record)) return true
-  return isVisible(op, kind, { ...record, status: record.statusBeforeTrash ?? 'draft' })
+/**
+ * What the viewer may know of: what they may read, the trash included where they see it or saw the record before it got there.
+ * Undefined for trusted code, which knows everything.
+ */
+async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadScope | undefined> {
+  if (op.viewer.policy === null) return undefined
+  const scope = await op.scope(kind)
+  const visible = toStoredScope(scope, anyStatus, op.nowMs)
+  const trash = toStoredScope(scope, trashOnly, op.nowMs)
+  const isWhole = trash.some((clause) => Object.keys(clause).length === 1)
+  const seenBefore = isWhole ? [] : visible.map((clause) => ({ ...clause, status: 'trash' as const, statusBeforeTrash: clause.status }))
+  return [...visible, ...trash, ...seenBefore]
 }
 
 const trashOnly: ReadonlySet<Status> = new Set<Status>(['trash'])
@@ -76,15 +102,13 @@ export async function loadForReading<K extends PublishedKindName>(
   kind: PublishedKind<K>,
   ref: RecordRef,
 ): Promise<RecordOf[K]> {
-  const record = await findByRef(kind.collection(op.store), ref)
+  const record = await findReadable(kind.collection(op.store), ref, await knownScope(op, kind.kind))
   if (record === undefined) throw notFound(kind.kind, ref)
   if (record.status === 'trash') {
-    if (!(await isVisibleTrash(op, kind.kind, record))) throw notFound(kind.kind, ref)
     const target = toTarget(record, op.nowMs)
     const mayChange = await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: target, next: target })
     throw mayChange ? new CalendarError('in_trash', { kind: kind.kind, id: record.id }) : notFound(kind.kind, ref)
   }
-  if (!(await isVisible(op, kind.kind, record))) throw notFound(kind.kind, ref)
   return record
 }
 
@@ -103,7 +127,7 @@ export async function loadForWriting<K extends PublishedKindName>(
   ref: RecordRef,
   intent: WriteIntent<RecordOf[K]>,
 ): Promise<RecordOf[K]> {
-  const record = await findByRef(kind.collection(op.store), ref)
+  const record = await findReadable(kind.collection(op.store), ref, await knownScope(op, kind.kind))
   if (record === undefined) throw notFound(kind.kind, ref)
   const next = intent === 'remove' ? undefined : { ...record, ...composeOwnership(op, intent(record), record) }
   const question = {
@@ -113,11 +137,10 @@ export async function loadForWriting<K extends PublishedKindName>(
     ...(next && { next: toTarget(next, op.nowMs) }),
   }
   if (record.status !== 'trash') {
-    if (!(await isVisible(op, kind.kind, record))) throw notFound(kind.kind, ref)
     await demand(op.viewer, question)
     return record
   }
-  if (!(await isVisibleTrash(op, kind.kind, record)) || !(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
+  if (!(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
   if (next?.status === 'trash') throw new CalendarError('in_trash', { kind: kind.kind, id: record.id })
   return record
 }

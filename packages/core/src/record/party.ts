@@ -3,12 +3,12 @@ import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { EventFilter, LinkedEvents, PartyFilter, PartySort } from '../store/filters.ts'
-import { isReadable } from '../store/matching.ts'
 import { searchWords } from '../text/fold.ts'
 import type { Operation } from './context.ts'
 import { type PublishedListFields, publishedListShape } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
+import { findReadable } from './lookup.ts'
 import { toPublishedFilter } from './publication.ts'
 import { listScope, visibleScope } from './scope.ts'
 
@@ -95,9 +95,8 @@ async function allowedIds(
   fields: Partial<PartyListFields>,
 ): Promise<readonly number[] | undefined> {
   if (fields.event === undefined) return fields.include
-  const [event] = await op.store.events.getMany([fields.event])
-  const isVisible = event !== undefined && isReadable(await visibleScope(op, 'event'), event)
-  const linked = !isVisible ? [] : kind === 'venue' ? event.venueIds : event.organizerIds
+  const event = await findReadable(op.store.events, fields.event, await visibleScope(op, 'event'))
+  const linked = event === undefined ? [] : kind === 'venue' ? event.venueIds : event.organizerIds
   return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
 }
 

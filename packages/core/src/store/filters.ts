@@ -22,6 +22,8 @@ export interface ReadClause<S extends string = StoredStatus> {
   readonly authorIds?: readonly number[]
   /** Its `publishedMs` must lie in this range. */
   readonly publishedMs?: Range<number>
+  /** Its `statusBeforeTrash` must be this one. */
+  readonly statusBeforeTrash?: StoredStatus
 }
 
 /** Who may see what, inside the query: a record matches if one clause matches; no clause, no record. */

@@ -41,7 +41,10 @@ export function isReadable(scope: ReadScope | undefined, record: PublishedRecord
   if (scope === undefined) return true
   return scope.some(
     (clause) =>
-      clause.status === record.status && isAnyOf(clause.authorIds, record.authorId) && isInRange(clause.publishedMs, record.publishedMs),
+      clause.status === record.status &&
+      isAnyOf(clause.authorIds, record.authorId) &&
+      isInRange(clause.publishedMs, record.publishedMs) &&
+      (clause.statusBeforeTrash === undefined || clause.statusBeforeTrash === record.statusBeforeTrash),
   )
 }
 

@@ -7,12 +7,11 @@ import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import { listPage, walk } from '../record/listing.ts'
-import { findByRef, notFound, type RecordRef } from '../record/lookup.ts'
+import { findByRef, findReadable, notFound, type RecordRef } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { removeRecord, replaceRecord, slugOfTitle, takenIn, wishSlug } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
 import { claimSlug } from '../record/slug-claim.ts'
-import { isReadable } from '../store/matching.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import { checkEvent, toTermQuery } from './query.ts'
@@ -75,10 +74,8 @@ async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermLi
   return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event })
 }
 
-async function visibleEvent(op: Operation, id: number): Promise<EventRecord | null> {
-  const [event] = await op.store.events.getMany([id])
-  return event !== undefined && isReadable(await visibleScope(op, 'event'), event) ? event : null
-}
+const visibleEvent = async (op: Operation, id: number): Promise<EventRecord | null> =>
+  (await findReadable(op.store.events, id, await visibleScope(op, 'event'))) ?? null
 
 async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<Page<Term>> {
   const query = await toQuery(op, taxonomy, fields)

@@ -14,7 +14,7 @@ import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
 /** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
 export type Access = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
 
-type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId'>
+type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId' | 'statusBeforeTrash'>
 
 /** The columns that are found by each index, in their order. */
 const found: Readonly<Record<Access, readonly Indexed[]>> = {

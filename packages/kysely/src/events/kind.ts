@@ -4,7 +4,7 @@ import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
-import { rowsById } from '../rows-by-id.ts'
+import { rowOf, rowsById, toLookup } from '../rows-by-id.ts'
 import type { StoreContext } from '../store-context.ts'
 import { countedAsStored, countedOf } from '../tallies/counted.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
@@ -17,6 +17,8 @@ function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder
   const columns = sql.join([eventColumns, ...linkColumns(context)])
   return sql`select ${columns} from ${context.parts.events} as e ${end}`
 }
+
+const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 
 /** Events, as the store keeps them. */
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
@@ -33,6 +35,11 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     return rows.map(toEventRecord)
   },
   find: async (context, query) => {
+    const lookup = toLookup(query)
+    if (lookup !== undefined) {
+      const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
+      return rows.map(toEventRecord)
+    }
     const { page, keys } = await eventPage(context, query)
     const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)

@@ -7,6 +7,7 @@ const venueColumns: ReadColumns = {
   status: sql`v.status`,
   authorId: sql`v.author_id`,
   publishedMs: sql`v.published_ms`,
+  statusBeforeTrash: sql`v.status_before_trash`,
 }
 
 /** That a venue, called `v`, counts. By an index of the status, SQLite would begin with all venues: once for each event. */

@@ -17,7 +17,7 @@ import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
 import { hasPlace } from './place.ts'
 
-/** The columns that a link copies from its event. */
+/** The columns that a link copies from its event, and those that say who may see it. */
 export interface CopiedColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
@@ -37,6 +37,7 @@ export const ofEvent: CopiedColumns = {
   status: sql`e.status`,
   authorId: sql`e.author_id`,
   publishedMs: sql`e.published_ms`,
+  statusBeforeTrash: sql`e.status_before_trash`,
   hidden: sql`e.hidden`,
   startMs: sql`e.start_ms`,
   startWall: sql`e.start_wall`,
@@ -49,6 +50,8 @@ export const ofLink: CopiedColumns = {
   status: sql`l.status`,
   authorId: sql`l.author_id`,
   publishedMs: sql`l.published_ms`,
+  // Links have no copy of it: statements that name it join the events.
+  statusBeforeTrash: sql`e.status_before_trash`,
   hidden: sql`l.hidden`,
   startMs: sql`l.start_ms`,
   startWall: sql`l.start_wall`,
@@ -62,6 +65,7 @@ export const needsEvents = (filter: EventFilter): boolean =>
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
   filter.updatedMs !== undefined ||
+  (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
 /** A filter as conditions, and whose columns they look at. */

@@ -16,7 +16,9 @@ export function countedScope({ readable, hidden, ...others }: EventFilter): Coun
   const statuses = new Set(clauses.map(({ status }) => status))
   // An event that two clauses mean counts once.
   if (clauses.length === 0 || statuses.size < clauses.length) return undefined
-  if (clauses.some(({ authorIds, publishedMs }) => authorIds !== undefined || publishedMs?.gte !== undefined)) return undefined
+  const isCounted = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): boolean =>
+    authorIds === undefined && publishedMs?.gte === undefined && statusBeforeTrash === undefined
+  if (!clauses.every(isCounted)) return undefined
   const planned = clauses.flatMap(({ status, publishedMs }): readonly ReadClause[] =>
     publishedMs?.lt === undefined ? [] : [{ status, publishedMs: { gte: publishedMs.lt } }],
   )

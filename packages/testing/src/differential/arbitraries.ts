@@ -142,7 +142,7 @@ function valueArbitraries(fc: FastCheck) {
     locals: range(fc.constantFrom(...locals)),
     scope: fc.array(
       fc.record(
-        { status, authorIds: fc.array(fc.constantFrom(0, 1, 2), { maxLength: 2 }), publishedMs: range(instant) },
+        { status, authorIds: fc.array(fc.constantFrom(0, 1, 2), { maxLength: 2 }), publishedMs: range(instant), statusBeforeTrash: status },
         { requiredKeys: ['status'] },
       ),
       { maxLength: 3 },

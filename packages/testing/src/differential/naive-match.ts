@@ -40,7 +40,8 @@ const anyIn = <T>(list: readonly T[] | undefined, values: readonly T[]): boolean
 /** Whether one clause of the scope matches. */
 export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): boolean {
   if (scope === undefined) return true
-  for (const { status, authorIds, publishedMs } of scope) {
+  for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
+    if (statusBeforeTrash !== undefined && record.statusBeforeTrash !== statusBeforeTrash) continue
     if (record.status === status && anyIn(authorIds, [record.authorId]) && lies(record.publishedMs, publishedMs)) return true
   }
   return false

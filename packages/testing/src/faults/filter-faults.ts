@@ -250,6 +250,14 @@ const eventFaults: readonly PlantedFault[] = [
     ),
   },
   {
+    key: 'readable/before-trash-forgotten',
+    title: 'scopes forget the status before the trash',
+    foundBy: 'events/readable/before-trash',
+    plant: eventFilter((filter) =>
+      filter.readable ? { ...filter, readable: filter.readable.map(({ statusBeforeTrash: _, ...clause }) => clause) } : filter,
+    ),
+  },
+  {
     key: 'readable/first-clause',
     title: 'only the first clause of a scope counts',
     foundBy: 'events/readable/any-clause',

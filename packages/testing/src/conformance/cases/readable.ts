@@ -2,7 +2,7 @@ import type { Collection, PublishedRecord, ReadScope, SortKey } from '@kalends/c
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { type FilterRow, filterCases, row, seedBySlug } from '../tables.ts'
 
-type Published = Partial<Pick<PublishedRecord, 'slug' | 'status' | 'authorId' | 'publishedMs'>>
+type Published = Partial<Pick<PublishedRecord, 'slug' | 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>>
 
 /** a to d are published at 1000, 2000, 2000 and 3000; the others are not published. */
 const records: readonly Published[] = [
@@ -14,7 +14,8 @@ const records: readonly Published[] = [
   { slug: 'f', status: 'draft', authorId: 2, publishedMs: 2000 },
   { slug: 'g', status: 'pending', authorId: 1, publishedMs: 2000 },
   { slug: 'h', status: 'private', authorId: 1, publishedMs: 2000 },
-  { slug: 'i', status: 'trash', authorId: 1, publishedMs: 2000 },
+  { slug: 'i', status: 'trash', statusBeforeTrash: 'draft', authorId: 1, publishedMs: 2000 },
+  { slug: 'j', status: 'trash', statusBeforeTrash: 'publish', authorId: 2, publishedMs: 2000 },
 ]
 
 const scope = (key: string, title: string, readable: ReadScope, finds: string): FilterRow<unknown, { readable: ReadScope }> =>
@@ -25,9 +26,11 @@ const rows = [
   scope('draft', 'drafts', [{ status: 'draft' }], 'e f'),
   scope('pending', 'pending ones', [{ status: 'pending' }], 'g'),
   scope('private', 'private ones', [{ status: 'private' }], 'h'),
-  scope('trash', 'the trash', [{ status: 'trash' }], 'i'),
+  scope('trash', 'the trash', [{ status: 'trash' }], 'i j'),
+  scope('before-trash', 'what was published before it was put into the trash', [{ status: 'trash', statusBeforeTrash: 'publish' }], 'j'),
+  scope('never-trash', 'what was never in the trash was nothing before', [{ status: 'draft', statusBeforeTrash: 'draft' }], ''),
   scope('no-clause', 'no clause, no record', [], ''),
-  scope('any-clause', 'one clause is enough', [{ status: 'trash' }, { status: 'draft' }], 'e f i'),
+  scope('any-clause', 'one clause is enough', [{ status: 'trash' }, { status: 'draft' }], 'e f i j'),
   scope('same-clause', 'a record that two clauses match is found once', [{ status: 'draft' }, { status: 'draft', authorIds: [1] }], 'e f'),
   scope('author', 'one of its authors', [{ status: 'publish', authorIds: [2, 7] }], 'b d'),
   scope('nobody', 'author 0 is an author like others', [{ status: 'publish', authorIds: [0] }], 'c'),

@@ -1,0 +1,109 @@
+import { type AccessPolicy, type Calendar, createCalendar, isCalendarError, publicReadOnly, roles } from '@kalends/core'
+import { countStatements, fixedClock, type StatementCounter } from '@kalends/testing'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+
+const kinds = ['events', 'venues', 'organizers'] as const
+const stages = ['draft', 'private', 'future', 'trash'] as const
+const links = { venue: { name: 'Hall' }, organizer: { name: 'Club' }, categories: 'Music', tags: 'Free' }
+
+/** Who may read none of them; the second and third may do everything else. */
+const viewers: readonly (readonly [string, AccessPolicy, number | null])[] = [
+  ['the public', publicReadOnly(), null],
+  ['who may do everything', { ...publicReadOnly(), may: () => true }, 7],
+  ['an author', { ...roles(), may: () => true }, 7],
+]
+
+/** What the database was asked, and how much it answered. */
+interface Effort {
+  readonly outcome: unknown
+  readonly statements: readonly string[]
+  readonly rows: number
+  readonly columns: number
+}
+
+describe.each(engines)('a hidden record costs what a missing one costs, on $name', (engine) => {
+  let database: TestDatabase
+  let calendar: Calendar
+  let counter: StatementCounter
+  let rows = 0
+  let columns = 0
+  const ids = new Map<string, number>()
+
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length
+      columns += result.rows.reduce((sum, row) => sum + Object.keys(row).length, 0)
+      return result
+    },
+  }
+
+  beforeAll(async () => {
+    database = await engine.open()
+    counter = countStatements(database.db)
+    const store = kyselyStore(database.db.withPlugin(counting), database.options)
+    calendar = createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z'), cache: false })
+    for (const stage of stages) {
+      const state = stage === 'future' ? { date: '2027-01-01' } : { status: stage === 'trash' ? ('draft' as const) : stage }
+      const shared = { author: 5, slug: stage, ...state }
+      const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
+      ids.set(`events ${stage}`, (await calendar.events.create({ title: stage, ...times, ...shared, ...links })).id)
+      ids.set(`venues ${stage}`, (await calendar.venues.create({ name: stage, ...shared })).id)
+      ids.set(`organizers ${stage}`, (await calendar.organizers.create({ name: stage, ...shared })).id)
+      if (stage === 'trash') for (const kind of kinds) await calendar[kind].trash(stage)
+    }
+  })
+  afterAll(() => database.close())
+
+  async function effortOf(work: () => Promise<unknown>): Promise<Effort> {
+    rows = 0
+    columns = 0
+    const outcome = work().then(
+      () => 'done',
+      (error: unknown) => (isCalendarError(error) ? error.code : error),
+    )
+    const { result, statements } = await counter.during(() => outcome)
+    return { outcome: result, statements, rows, columns }
+  }
+
+  const works: readonly (readonly [string, (seen: Calendar, kind: (typeof kinds)[number], ref: number | string) => Promise<unknown>])[] = [
+    ['read', (seen, kind, ref) => seen[kind].get(ref)],
+    ['changed', (seen, kind, ref) => seen[kind].update(ref, { description: 'New' })],
+    ['trashed', (seen, kind, ref) => seen[kind].trash(ref)],
+    ['deleted', (seen, kind, ref) => seen[kind].delete(ref)],
+  ]
+
+  test.each(viewers.flatMap(([name, access, actor]) => works.map(([verb, work]) => [name, verb, access, actor, work] as const)))(
+    'for %s, when it is %s',
+    async (_name, _verb, access, actor, work) => {
+      const seen = calendar.as(actor === null ? null : { id: actor, roles: ['author'] }, access)
+      for (const kind of kinds) {
+        for (const stage of stages) {
+          const slug = stage === 'trash' ? 'trash__trashed' : stage
+          for (const [hidden, missing] of [
+            [ids.get(`${kind} ${stage}`) ?? 0, 999_999],
+            [slug, 'nothing'],
+          ] as const) {
+            const effort = await effortOf(() => work(seen, kind, hidden))
+            expect([kind, stage, effort]).toEqual([kind, stage, await effortOf(() => work(seen, kind, missing))])
+            expect([effort.outcome, effort.statements.length, effort.rows, effort.columns]).toEqual(['not_found', 1, 0, 0])
+          }
+        }
+      }
+    },
+  )
+
+  test.each([
+    ['a parent', 'events', (id: number) => ({ postParent: id })],
+    ['a venue', 'venues', (id: number) => ({ venue: id })],
+    ['an organizer', 'organizers', (id: number) => ({ organizer: id })],
+  ] as const)('as a filter: %s', async (_name, kind, toFilter) => {
+    const seen = calendar.as(null, publicReadOnly())
+    const effort = await effortOf(() => seen.events.list(toFilter(ids.get(`${kind} draft`) ?? 0)))
+    expect(effort).toEqual(await effortOf(() => seen.events.list(toFilter(999_999))))
+    expect(effort.outcome).toBe('done')
+  })
+})
