@@ -12,6 +12,7 @@ import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import type { Change, ChangeVerb } from './record/change.ts'
 import type { CalendarContext, Currency } from './record/context.ts'
+import { type ChangeListener, type Listeners, tellListener } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore } from './store/guard-store.ts'
 import { openTransactions } from './store/open-transactions.ts'
@@ -44,9 +45,6 @@ export interface CalendarOptions {
    */
   readonly cache?: false | { readonly maxBytes: number }
 }
-
-/** Takes a committed change of one kind of record. */
-export type ChangeListener<K extends Kind = Kind> = (change: Change<K>) => void | Promise<void>
 
 /** Events, venues, organizers, categories and tags, seen by somebody. */
 export interface Calendar {
@@ -139,7 +137,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       publish: (changes) => {
         for (const change of changes)
           for (const listener of [...(listeners.get(change.name) ?? [])])
-            openTransactions().detach(() => void tell(listener, change, onListenerError))
+            openTransactions().detach(() => void tellListener(listener, change, onListenerError))
       },
       totalOf: countAnew,
       ownsTransactions: true,
@@ -160,20 +158,6 @@ interface Lineage {
 
 /** Where nothing is kept, and for any other viewer or store than those that something is kept for. */
 const countAnew: CalendarContext['totalOf'] = (_, count) => count()
-
-type Listeners = Map<string, Set<ChangeListener>>
-
-async function tell(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
-  try {
-    await listener(change)
-  } catch (error) {
-    try {
-      report(error)
-    } catch {
-      // Nobody is left to tell, and an unhandled rejection would end the process.
-    }
-  }
-}
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { listeners, isInside } = lineage
