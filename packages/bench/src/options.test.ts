@@ -26,8 +26,12 @@ describe('the command line', () => {
     const options = readOptions('--only 2,12 --size 1M,5k --engines mysql --rounds 7 --seconds 0.25 --json a.json'.split(' '))
     expect(options).toMatchObject({ sizes: [5_000, 1_000_000], engines: ['mysql'], rounds: 7, milliseconds: 250, json: 'a.json' })
     expect([...options.rows]).toEqual([2, 12])
-    expect(readOptions('worst --seed 7 --candidates 50'.split(' '))).toMatchObject({ seed: 7, candidates: 50 })
-    expect(readOptions(['worst', '--quick'])).toMatchObject({ seed: 1, candidates: 60 })
+    expect(readOptions('worst --seed 7 --candidates 50 --without search,tags'.split(' '))).toMatchObject({
+      seed: 7,
+      candidates: 50,
+      without: ['search', 'tags'],
+    })
+    expect(readOptions(['worst', '--quick'])).toMatchObject({ seed: 1, candidates: 60, without: [] })
   })
 
   test.each([

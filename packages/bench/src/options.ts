@@ -26,6 +26,8 @@ export interface Options {
   readonly seed: number
   /** How many requests such a search tries. */
   readonly candidates: number
+  /** Parameters that such a search leaves out. */
+  readonly without: readonly string[]
   /** Where the findings go as JSON. */
   readonly json: string | undefined
 }
@@ -39,7 +41,7 @@ pnpm bench bystanders     the same, and then how long others wait while twelve c
 pnpm bench clean          removes the filled databases that are kept between runs
 
   [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10]
-  [--seed 1] [--candidates 400] [--json file]
+  [--seed 1] [--candidates 400] [--without search,geoloc] [--json file]
 
   --quick      under two minutes: tables of 1k to 100k events, SQLite, no programs of others
   --only       these bars alone
@@ -50,6 +52,7 @@ pnpm bench clean          removes the filled databases that are kept between run
   --minutes    how long the example server is under load
   --seed       of the search for the most expensive request
   --candidates how many requests that search tries
+  --without    parameters that it leaves out: what is most expensive beside them
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
@@ -73,6 +76,7 @@ export function readOptions(args: readonly string[]): Options {
       minutes: { type: 'string', default: '10' },
       seed: { type: 'string', default: '1' },
       candidates: { type: 'string' },
+      without: { type: 'string', default: '' },
       json: { type: 'string' },
     },
   })
@@ -91,6 +95,7 @@ export function readOptions(args: readonly string[]): Options {
     minutes: positive('minutes', values.minutes, 600),
     seed: integer('seed', values.seed, 2 ** 31),
     candidates: integer('candidates', values.candidates ?? (quick ? '60' : '400'), 100_000),
+    without: values.without.split(',').filter((name) => name !== ''),
     json: values.json,
   }
 }

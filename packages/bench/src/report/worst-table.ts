@@ -24,11 +24,11 @@ export function worstTable({ engine, events, drawSeed, baseline, worst, tried }:
   ].join('\n')
 }
 
-/** Long lists of ids say nothing; a bar would end the cell. */
-const decoded = (path: string): string => {
-  const text = decodeURIComponent(path.replaceAll('+', ' ')).replaceAll('|', '\\|')
-  return text.length > 160 ? `${text.slice(0, 157)}...` : text
-}
+/** Most of a long list of ids says nothing; a bar would end the cell. */
+const decoded = (path: string): string =>
+  decodeURIComponent(path.replaceAll('+', ' '))
+    .replaceAll('|', '\\|')
+    .replace(/((?:\d+,){2})(?:\d+,){4,}(\d+)/g, '$1...,$2')
 
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([what, count]) => `${count} x ${what}`).join(', ') || 'none'

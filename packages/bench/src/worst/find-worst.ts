@@ -21,6 +21,8 @@ export interface WorstPlan extends FilledOptions {
   readonly drawSeed: number
   /** How many requests are tried. */
   readonly candidates: number
+  /** Parameters that no request has. @default none */
+  readonly without?: readonly string[]
   /** Says what is going on. */
   readonly progress: Progress
 }
@@ -54,13 +56,13 @@ const shown = 15
 
 /** Looks for the most expensive anonymous GET: first anywhere, then around the most expensive ones so far. */
 export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
-  const { engine, events, drawSeed, progress, candidates, ...options } = plan
+  const { engine, events, drawSeed, progress, candidates, without = [], ...options } = plan
   const subject = await openSubject(engine, events, progress, options)
   const name = `${engineTitles[engine]}, ${sizeName(events)}`
   try {
     const baseline = await baselineOf(subject)
     const random = randomFrom(drawSeed)
-    const [first, ...rest] = listRoutes
+    const [first, ...rest] = listRoutes.map((route) => withoutParameters(route, without))
     if (first === undefined) throw new TypeError('The handler has no lists.')
     // Most lists are of events, and so are most parameters.
     const routes: readonly [ListRoute, ...ListRoute[]] = [first, first, first, ...rest]
@@ -76,21 +78,26 @@ export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
 }
 
 /** What {@link findAllWorst} takes from the command line. */
-type SearchOptions = Pick<Options, 'engines' | 'sizes' | 'seed' | 'candidates'>
+type SearchOptions = Pick<Options, 'engines' | 'sizes' | 'seed' | 'candidates' | 'without'>
 
 /** Searches on each engine at 100,000 events, or the largest size below that was asked for, and on SQLite at every larger size, too. */
 export async function findAllWorst(
-  { engines, sizes, seed, candidates }: SearchOptions,
+  { engines, sizes, seed, candidates, without }: SearchOptions,
   progress: Progress,
 ): Promise<readonly WorstReport[]> {
   const usual = sizes.filter((size) => size <= 100_000).at(-1)
   const reports: WorstReport[] = []
   for (const engine of engines) {
     const chosen = sizes.filter((size) => size === usual || (size > 100_000 && (engine === 'sqlite' || usual === undefined)))
-    for (const events of chosen) reports.push(await findWorst({ engine, events, drawSeed: seed, candidates, progress }))
+    for (const events of chosen) reports.push(await findWorst({ engine, events, drawSeed: seed, candidates, without, progress }))
   }
   return reports
 }
+
+const withoutParameters = ({ path, parameters }: ListRoute, without: readonly string[]): ListRoute => ({
+  path,
+  parameters: parameters.filter(({ name, isRequired }) => isRequired || !without.includes(name)),
+})
 
 /** A report in plain JSON. */
 export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
