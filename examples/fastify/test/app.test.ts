@@ -17,6 +17,7 @@ registerMount({
     await app.ready()
     return mountServer(app.server)
   },
+  outside: 'both',
   describe,
   test,
 })
