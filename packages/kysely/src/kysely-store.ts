@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { revisionReader } from './changes.ts'
 import { collection } from './collection.ts'
 import { eventKind } from './events/kind.ts'
+import { lockNames } from './lock-names.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { runPrepared } from './prepared.ts'
 import { sharedRevision } from './shared-revision.ts'
@@ -24,6 +25,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
     tally: (edge, ids, filter) => guarded(reading, (inside) => tallyOf(inside, edge, ids, filter)),
+    lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
     revision: (nowMs) => readRevision(nowMs),
     transaction: (work) =>

@@ -54,6 +54,7 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
     term_ancestors: make('term_ancestors'),
     changes: make('changes'),
     tallies: make('tallies'),
+    name_locks: make('name_locks'),
     migration: make('migration'),
   }
 }

@@ -163,6 +163,11 @@ export interface TallyTable {
   events: Integer
 }
 
+/** Rows that stand for names while somebody makes a record of that name (lock-names.ts). */
+export interface NameLockTable {
+  slot: Integer
+}
+
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
@@ -181,6 +186,7 @@ export interface Tables {
   term_ancestors: TermAncestorTable
   changes: ChangeTable
   tallies: TallyTable
+  name_locks: NameLockTable
   migration: MigrationTable
 }
 

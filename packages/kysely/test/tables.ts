@@ -5,6 +5,7 @@ export const tables = [
   'event_terms',
   'term_ancestors',
   'tallies',
+  'name_locks',
   'changes',
   'events',
   'venues',

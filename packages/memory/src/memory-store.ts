@@ -90,5 +90,7 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
       const counts = [...new Set(ids)].map((id) => [id, events.linking(edge, id)] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
+    // Transactions run one after the other, so nobody else can make a name meanwhile.
+    lockNames: async () => {},
   }
 }

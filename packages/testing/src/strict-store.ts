@@ -74,6 +74,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
     rest: (inner) => ({
       tally: (edge, ids, filter) => around('tally', () => inner.tally(edge, ids, filter)),
+      lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
       revision: (nowMs) => around('revision', () => inner.revision(nowMs)),
     }),
   })

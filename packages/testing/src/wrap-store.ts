@@ -26,6 +26,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
     tally: (edge, ids, filter) => store.tally(edge, ids, filter),
+    lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
     revision: (nowMs) => store.revision(nowMs),
     ...wrapper.rest?.(store),
     transaction: (work) => store.transaction((tx) => work(wrapStore(tx, wrapper))),

@@ -252,6 +252,8 @@ export function exampleStore(): CalendarStore {
       const counts = ids.map((id) => [id, countLinking(filter, edge, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
+    // Transactions run one after the other here.
+    lockNames: async () => {},
     revision: async (nowMs) => ({ token: String(access.read().revision), staleAtMs: nextPublication(access.read(), nowMs) }),
     transaction,
   })

@@ -82,7 +82,14 @@ function partyLookup<R extends VenueRecord | OrganizerRecord>(
   collection: Collection<R, PartyFilter, PartySort>,
 ): PartyLookup<R> {
   const byId = batchLookup(loadById(collection))
-  const byName = batchLookup((nameKeys: readonly string[]) => firstByName(op, kind, collection, nameKeys))
+  const byName = batchLookup(async (nameKeys: readonly string[]) => {
+    const found = await firstByName(op, kind, collection, nameKeys)
+    const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
+    if (missing.length === 0) return found
+    // The write will make them, unless another one that is under way does so first.
+    await op.store.lockNames(kind, missing)
+    return new Map([...found, ...(await firstByName(op, kind, collection, missing))])
+  })
   return {
     byId,
     byName,

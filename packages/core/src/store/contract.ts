@@ -88,6 +88,14 @@ export interface CalendarStore {
    */
   tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>>
   /**
+   * Called inside a transaction, for names that it did not find and is about to make: waits until no other transaction holds one of
+   * them, then holds all of them until its own end. Later reads see what the others have committed, so of writers that bring one new
+   * name at the same time the first makes it and the others find it. May hold more names than asked for.
+   * A store whose transactions run one after the other has nothing to do.
+   * @param nameKeys folded names, each once
+   */
+  lockNames(kind: 'venue' | 'organizer', nameKeys: readonly string[]): Promise<void>
+  /**
    * The state of the store as a token. Every kept answer begins with it: a store that knows it at once gives it at once.
    * @param nowMs instants up to this one have passed
    */

@@ -60,6 +60,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
     tally: (edge, ids, filter) => around(() => store.tally(edge, ids, filter)),
+    lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
   }
 }
 

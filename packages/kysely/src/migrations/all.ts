@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts'
 import { orders } from './0002-orders.ts'
 import { quarters } from './0003-quarters.ts'
 import { tallies } from './0004-tallies.ts'
+import { nameLocks } from './0005-name-locks.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
 /** A step of the schema's history. */
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-orders', printedName: sql`'0002-orders'`, statements: orders },
   { name: '0003-quarters', printedName: sql`'0003-quarters'`, statements: quarters },
   { name: '0004-tallies', printedName: sql`'0004-tallies'`, statements: tallies },
+  { name: '0005-name-locks', printedName: sql`'0005-name-locks'`, statements: nameLocks },
 ]

@@ -171,6 +171,30 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     const after = await getOne(store.events, event.id)
     assertEqual([after.authorId, after.version], [8, 9], 'count and version')
   }),
+  ...(['venue', 'organizer'] as const).map((kind) =>
+    defineCase(
+      `concurrency/one-name/${kind}`,
+      `of 20 transactions that hold the name of a new ${kind} before they make it, one makes it and the others find it`,
+      async ({ store, draft }) => {
+        const find = async (tx: CalendarStore): Promise<number | undefined> => {
+          const query = { filter: { nameKeys: ['hall'] }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 } as const
+          const [found] = kind === 'venue' ? await tx.venues.find(query) : await tx.organizers.find(query)
+          return found?.id
+        }
+        const make = async (tx: CalendarStore, given: { readonly name: string; readonly nameKey: string }): Promise<number> =>
+          kind === 'venue' ? (await tx.venues.insert(draft.venue(given))).id : (await tx.organizers.insert(draft.organizer(given))).id
+        const writer = (): Promise<number> =>
+          store.transaction(async (tx) => {
+            const found = await find(tx)
+            if (found !== undefined) return found
+            await tx.lockNames(kind, ['another', 'hall'])
+            return (await find(tx)) ?? make(tx, { name: 'Hall', nameKey: 'hall' })
+          })
+        const ids = await Promise.all(twenty.map(writer))
+        assertEqual(new Set(ids).size, 1, 'ids')
+      },
+    ),
+  ),
   defineCase('concurrency/readers', 'lists and totals read beside writers are whole records', async ({ store, draft }) => {
     const { id } = await store.events.insert(draft.event({ authorId: 0, title: '0' }))
     const writer = async (): Promise<void> => {
