@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, faultsOf, openCalendar } from '../../test/open-calendar.ts'
 import type { EventFilter } from '../store/filters.ts'
-import { batchesByStart } from './by-start.ts'
+import { batchesByStart, hasMoreThan } from './by-start.ts'
 
 const at = (second: number): string => `2026-06-01T12:00:${String(second).padStart(2, '0')}`
 
@@ -62,6 +62,24 @@ describe('batches by start', () => {
         expect(met.filter((id) => untouched.includes(id)).sort((a, b) => a - b)).toEqual(untouched)
       }),
     )
+  })
+})
+
+describe('whether there are more than some', () => {
+  test('is told whatever the number, and however many start at once', async () => {
+    const store = memoryStore()
+    const drafts = Array.from({ length: 4_100 }, (_, index) => {
+      // Most of them start in a few seconds, so that a step ends among equals.
+      const startLocal = at(index < 1_000 ? index % 3 : index < 3_950 ? 10 : 11 + (index % 7))
+      return buildEventDraft({ slug: `e${index}`, startLocal, endLocal: at(59) })
+    })
+    await store.events.insertMany(drafts)
+    for (const count of [0, 1, 1_898, 1_899, 1_900, 1_901, 3_799, 3_800, 3_801, 4_098, 4_099, 4_100, 4_101, 9_000]) {
+      expect([count, await hasMoreThan({ store }, {}, count)]).toEqual([count, count < 4_100])
+    }
+    const filter: EventFilter = { startLocal: { gte: at(10) }, afterId: 1_500 }
+    const total = await store.events.count(filter)
+    for (const count of [total - 1, total]) expect(await hasMoreThan({ store }, filter, count)).toBe(count < total)
   })
 })
 

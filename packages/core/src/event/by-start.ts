@@ -1,3 +1,4 @@
+import { breathe } from '../record/breathe.ts'
 import type { Operation } from '../record/context.ts'
 import type { EventFilter, EventSort, Range } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
@@ -45,7 +46,22 @@ function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly
   }
 }
 
-/** Whether more than that many events match. They are counted no further. */
-export async function hasMoreThan({ store }: Operation, filter: EventFilter, count: number): Promise<boolean> {
-  return (await store.events.find({ filter, order: byStart, offset: count, limit: 1 })).length > 0
+/** How many events are passed over at once: a store reads a deep offset from the beginning of its index. */
+const maxStep = 1_900
+
+/** Whether more than that many events match. They are passed over in steps, each behind the one before, and no further. */
+export async function hasMoreThan({ store }: Pick<Operation, 'store'>, filter: EventFilter, count: number): Promise<boolean> {
+  let rest = filter
+  for (let wanted = count + 1; ; ) {
+    const step = Math.min(wanted, maxStep)
+    const [last] = await store.events.find({ filter: rest, order: byStart, offset: step - 1, limit: 1 })
+    if (last === undefined) return false
+    wanted -= step
+    if (wanted === 0) return true
+    const { sameStart, later } = after(rest, last)
+    wanted -= await store.events.count(sameStart)
+    if (wanted <= 0) return true
+    rest = later
+    await breathe()
+  }
 }
