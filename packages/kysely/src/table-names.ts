@@ -26,6 +26,7 @@ export type EventIndexName =
   | 'publication'
   | 'quarterModified'
   | 'quarterPublication'
+  | 'authored'
 
 /** The prefix of a host that names none. */
 export const defaultPrefix = 'kalends_'
@@ -88,5 +89,6 @@ export function eventIndexes(prefix: string): EventIndexes {
     publication: named('publication'),
     quarterModified: named('quarter_modified'),
     quarterPublication: named('quarter_publication'),
+    authored: named('authored'),
   })
 }

@@ -22,10 +22,11 @@ const found: Readonly<Record<Access, readonly Indexed[]>> = {
   instant: ['status', 'hidden', 'startMs'],
   end: ['status', 'hidden', 'endWall'],
   title: ['status', 'hidden'],
-  modified: ['status', 'hidden'],
+  modified: ['status', 'hidden', 'updatedMs'],
   publication: ['status', 'publishedMs'],
-  quarterModified: ['status', 'hidden'],
+  quarterModified: ['status', 'hidden', 'updatedMs'],
   quarterPublication: ['status', 'hidden', 'publishedMs'],
+  authored: ['status', 'hidden', 'startWall'],
   id: [],
   lookup: [],
 }
@@ -41,8 +42,8 @@ export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
   id: 'id',
 }
 
-/** Whether a filter is that of a list: it says which statuses, and that hidden events stay out. All indexes begin with these. */
-export const isOfList = ({ hidden, readable }: EventFilter): boolean => hidden !== undefined && readable !== undefined
+/** Whether a filter is that of a list: it says which statuses. All indexes begin with these, most go on with whether an event is hidden. */
+export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
 /** The indexes by their names; running events are found by the class of their length. */
 export function indexesOf({ indexes }: StoreContext, access: Access): readonly RawBuilder<unknown>[] {
@@ -61,6 +62,7 @@ export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColu
     endWall: named('endWall'),
     startMs: named('startMs'),
     publishedMs: named('publishedMs'),
+    updatedMs: named('updatedMs'),
   }
 }
 
@@ -71,6 +73,7 @@ const isPlanned = ({ readable = [] }: EventFilter): boolean =>
 /** The index that narrows a page most, whatever its order. */
 export function narrowAccess(filter: EventFilter): Access {
   if (isLookup(filter)) return 'lookup'
+  if (filter.authorIds !== undefined) return 'authored'
   return isPlanned(filter) ? 'publication' : 'window'
 }
 
@@ -78,6 +81,7 @@ export function narrowAccess(filter: EventFilter): Access {
 export function countAccess(filter: EventFilter): Access {
   const access = narrowAccess(filter)
   if (access !== 'window') return access
+  if (filter.updatedMs?.gte !== undefined) return 'modified'
   if (filter.startLocal !== undefined) return 'window'
   if (filter.startMs !== undefined || filter.endMs !== undefined) return 'instant'
   return filter.endLocal === undefined ? 'window' : 'end'

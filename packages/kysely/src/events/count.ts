@@ -8,14 +8,18 @@ import { byTimes } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { openEnd } from './ranges.ts'
 import { byLink, narrowSource } from './source.ts'
-import { eventConditions, isLookup } from './where.ts'
+import { eventConditions, isLookup, isSplitByHidden } from './where.ts'
 
 /** A total by place adds up the links of at most this many venues; beyond, each event is asked where it takes place. */
 const maxCountedVenues = 512
 
 /** Whether all events of the past could be meant by their start alone, so that they are counted by the class of their length. */
 const areRunning = (filter: EventFilter): boolean =>
-  openEnd(filter) !== undefined && (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) && !isLookup(filter)
+  openEnd(filter) !== undefined &&
+  (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) &&
+  !isLookup(filter) &&
+  filter.authorIds === undefined &&
+  filter.updatedMs?.gte === undefined
 
 /** How many events match, as numbers that add up: each event that the filter leaves is passed. */
 function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
@@ -31,6 +35,10 @@ function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder
 
 /** How many events match, as numbers that add up: where days say it, only events at the ends of the window are passed, and planned ones. */
 function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
+  if (isSplitByHidden(filter)) {
+    const { hiddenBy: _, ...others } = filter
+    return [...counts(context, { ...others, hidden: false }), ...passed(context, { ...filter, hidden: true })]
+  }
   const days = countedDays(context, filter)
   if (days === undefined) return passed(context, filter)
   return [

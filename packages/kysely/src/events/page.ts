@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery, Range } from '@kalends/core'
 import { sql } from 'kysely'
 import { allOf, type Column } from '../conditions.ts'
 import { edgeNames } from '../links.ts'
@@ -9,7 +9,18 @@ import { byRunning } from './by-class.ts'
 import { accessInQuarters, byQuarters } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
-import { type Branch, branchesOf, byClause, byLink, type EventSource, eventTable, maxBranches, narrowSource, type Way } from './source.ts'
+import {
+  type Branch,
+  branchesOf,
+  byAuthor,
+  byClause,
+  byLink,
+  type EventSource,
+  eventTable,
+  maxBranches,
+  narrowSource,
+  type Way,
+} from './source.ts'
 import { type CopiedColumns, eventConditions, ofEvent } from './where.ts'
 
 type EventQuery = FindQuery<EventFilter, EventSort>
@@ -33,7 +44,7 @@ const sortColumns = (columns: CopiedColumns): Readonly<Record<EventSort['key'], 
   endLocal: columns.endWall,
   publishedMs: columns.publishedMs,
   titleKey: sql`e.title_key`,
-  updatedMs: sql`e.updated_ms`,
+  updatedMs: columns.updatedMs,
 })
 
 const isOrderedTime = (key: EventSort['key']): key is OrderedTime => key === 'startLocal' || key === 'startMs' || key === 'endLocal'
@@ -54,7 +65,7 @@ interface Plan {
 function narrowPlan(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Plan {
   const access = narrowAccess(filter)
   const source = narrowSource(context, filter, order, access)
-  const isInOrder = source.edge !== undefined || access === 'window'
+  const isInOrder = source.edge !== undefined || access === 'window' || access === 'authored'
   return {
     source,
     ways: narrowWays(context, filter, source, access),
@@ -64,7 +75,7 @@ function narrowPlan(context: StoreContext, filter: EventFilter, order: readonly 
 
 function narrowWays(context: StoreContext, filter: EventFilter, source: EventSource, access: Access): readonly Way[] {
   const times = access === 'window' ? [byTimes(context, filter, source, 'startLocal')] : []
-  return [byLink(context, source), ...times, byClause(context, filter, source)]
+  return [byLink(context, source), byAuthor(context, filter, source), ...times, byClause(context, filter, source)]
 }
 
 const isApart = ({ sortedFrom }: Branch): boolean => sortedFrom !== undefined
@@ -107,9 +118,11 @@ function wholePlan(context: StoreContext, filter: EventFilter, { key, direction 
 async function areFew(context: StoreContext, filter: EventFilter, key: EventSort['key']): Promise<boolean> {
   const { hidden, startLocal } = filter
   const edge = edgeNames.find((name) => filter[name] !== undefined)
-  const source = edge === undefined ? eventTable(context, filter, 'window') : narrowSource(context, { [edge]: filter[edge] }, [], 'window')
-  const ways = narrowWays(context, filter, source, 'window')
-  if (edge === undefined && startLocal === undefined && ways.every(({ parts }) => parts.length < 2)) return false
+  const access = edge === undefined ? narrowAccess(filter) : 'window'
+  const source = edge === undefined ? eventTable(context, filter, access) : narrowSource(context, { [edge]: filter[edge] }, [], access)
+  const ways = narrowWays(context, filter, source, access)
+  const isUnbounded = startLocal === undefined && ways.every(({ parts }) => parts.length < 2)
+  if (edge === undefined && access === 'window' && isUnbounded) return false
   const bounds = { ...(hidden !== undefined && { hidden }), ...(startLocal !== undefined && { startLocal }) }
   const common = eventConditions(context, bounds, { columns: source.columns, drivenBy: edge })
   const branches = branchesOf(ways)
@@ -123,11 +136,39 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
   return rows.length === 0
 }
 
+/** Whether so few events have changed in the range that they are best sorted. One statement, which stops early. */
+async function areFewChanged(context: StoreContext, filter: EventFilter, updatedMs: Range<number>): Promise<boolean> {
+  const source = eventTable(context, filter, 'modified')
+  const branches = branchesOf([byClause(context, filter, source)])
+  const changed = eventConditions(context, { updatedMs }, { columns: source.columns })
+  const most = Math.floor(maxSorted / branches.length)
+  const beyond = branches.map(
+    ({ conditions }) =>
+      sql`select * from (select 1 as n from ${source.from} where ${allOf([...conditions, ...changed])} limit 1 offset ${most}) as b`,
+  )
+  const { rows } = await sql`${sql.join(beyond, sql` union all `)}`.execute(context.db)
+  return rows.length === 0
+}
+
+/** What has changed since a moment, in a list that nothing else narrows as much; undefined where it is too much to be sorted. */
+async function changedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Promise<Plan | undefined> {
+  const { updatedMs } = filter
+  if (updatedMs?.gte === undefined) return undefined
+  if (sort.key === 'updatedMs') return orderedPlan(context, filter, sort, isSplit)
+  if (!(await areFewChanged(context, filter, updatedMs))) return undefined
+  const source = eventTable(context, filter, 'modified')
+  return { source, ways: [byClause(context, filter, source)], isSorted: true }
+}
+
 async function planOf(context: StoreContext, filter: EventFilter, order: readonly EventSort[], isSplit: boolean): Promise<Plan> {
   const narrow = narrowPlan(context, filter, order)
   const sort: EventSort = order[0] ?? { key: 'id', direction: 'asc' }
   const { key } = sort
-  const isSettled = key === 'startLocal' || narrowAccess(filter) !== 'window' || !isOfList(filter)
+  const access = narrowAccess(filter)
+  const isWindow = access === 'window' && narrow.source.edge === undefined && isOfList(filter)
+  const changed = isWindow ? await changedPlan(context, filter, sort, isSplit) : undefined
+  if (changed !== undefined) return changed
+  const isSettled = key === 'startLocal' || (access !== 'window' && access !== 'authored') || !isOfList(filter)
   return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, sort, isSplit)
 }
 
@@ -144,7 +185,8 @@ export async function eventPage(
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
-  const commonBy = (columns: CopiedColumns) => eventConditions(context, filter, { columns, drivenBy: source.edge, withoutReadable: true })
+  const commonBy = (columns: CopiedColumns) =>
+    eventConditions(context, filter, { columns, drivenBy: source.edge, withoutReadable: true, withoutAuthors: source.isByAuthor })
   const common = commonBy(source.columns)
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
   // What is read apart is found by its class, not by the index of the order.

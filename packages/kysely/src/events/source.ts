@@ -5,7 +5,7 @@ import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
 import type { PageSource } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Access, columnsBy, indexesOf, isOfList } from './access.ts'
-import { type CopiedColumns, needsEvents, ofEvent, ofLink } from './where.ts'
+import { type CopiedColumns, hiddenClauses, isHiddenAsWanted, isSplitByHidden, needsEvents, ofEvent, ofLink } from './where.ts'
 
 /** A statement has at most this many branches. */
 export const maxBranches = 64
@@ -16,6 +16,8 @@ export interface EventSource {
   readonly edge: Edge | undefined
   /** The linked records. */
   readonly linkedIds: readonly number[]
+  /** Whether they are read from the index that begins with the author. */
+  readonly isByAuthor: boolean
   /** The columns that both have. */
   readonly columns: CopiedColumns
   /** The tables. */
@@ -27,9 +29,9 @@ export function eventTable(context: StoreContext, filter: EventFilter, access: A
   const { dialect, parts } = context
   const table = { edge: undefined, linkedIds: [] } as const
   // No index begins with what such a filter says.
-  if (access !== 'lookup' && !isOfList(filter)) return { ...table, columns: ofEvent, from: sql`${parts.events} as e` }
+  if (access !== 'lookup' && !isOfList(filter)) return { ...table, isByAuthor: false, columns: ofEvent, from: sql`${parts.events} as e` }
   const readBy = dialect.readBy(indexesOf(context, access))
-  return { ...table, columns: columnsBy(dialect, access), from: sql`${parts.events} as e${readBy}` }
+  return { ...table, isByAuthor: access === 'authored', columns: columnsBy(dialect, access), from: sql`${parts.events} as e${readBy}` }
 }
 
 /** The links that a filter names, or the table of events if it names none. */
@@ -41,7 +43,7 @@ export function narrowSource(context: StoreContext, filter: EventFilter, order: 
   const links = sql`${parts[edges[edge].table]} as l`
   const needs = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
   const from = needs ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
-  return { edge, linkedIds: [...new Set(linkedIds)], columns: ofLink, from }
+  return { edge, linkedIds: [...new Set(linkedIds)], isByAuthor: false, columns: ofLink, from }
 }
 
 /** A branch of a statement. */
@@ -72,11 +74,24 @@ export function byLink(context: StoreContext, source: EventSource): Way {
   }
 }
 
-/** By clause of who may see what. */
-export function byClause({ dialect }: StoreContext, { readable }: EventFilter, { columns }: EventSource): Way {
+/** By author, from the index that begins with it. */
+export function byAuthor({ dialect }: StoreContext, { authorIds = [] }: EventFilter, { columns, isByAuthor }: EventSource): Way {
+  if (!isByAuthor) return { whole: [], parts: [] }
+  const ids = [...new Set(authorIds)]
+  const isOf = (some: readonly number[]) => isInteger(dialect, columns.authorId, some)
+  return { whole: [isOf(ids)], parts: ids.length > maxBranches ? [] : ids.map((id) => ({ conditions: [isOf([id])] })) }
+}
+
+/** By clause of who may see what, and by whether an event is hidden where a list holds both. */
+export function byClause({ dialect }: StoreContext, filter: EventFilter, { columns }: EventSource): Way {
+  const { readable } = filter
+  if (readable === undefined) return { whole: [], parts: [] }
+  const clauses = readClauses(dialect, columns, readable)
+  const isSplit = isSplitByHidden(filter)
+  const hidden = isSplit ? hiddenClauses(dialect, columns, filter) : [[]]
   return {
-    whole: isReadable(dialect, columns, readable),
-    parts: readable === undefined ? [] : readClauses(dialect, columns, readable).map((clause) => ({ conditions: [clause] })),
+    whole: [...isReadable(dialect, columns, readable), ...(isSplit ? isHiddenAsWanted(dialect, columns, filter) : [])],
+    parts: clauses.flatMap((clause) => hidden.map((more) => ({ conditions: [clause, ...more] }))),
   }
 }
 

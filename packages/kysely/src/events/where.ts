@@ -1,6 +1,7 @@
 import type { Edge, EventFilter } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import {
+  allOf,
   type Column,
   type Condition,
   containsAll,
@@ -17,7 +18,7 @@ import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
 import { hasPlace } from './place.ts'
 
-/** The columns that a link copies from its event, and those that say who may see it. */
+/** The columns that a link copies from its event, those that say who may see it, and the last change, which needs the event itself. */
 export interface CopiedColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
@@ -29,6 +30,8 @@ export interface CopiedColumns extends ReadColumns {
   readonly startWall: Column
   /** Its end by wall clock. */
   readonly endWall: Column
+  /** When it was last changed; always a column of `e`. */
+  readonly updatedMs: Column
 }
 
 /** In statements over events, which are called `e`. */
@@ -42,6 +45,7 @@ export const ofEvent: CopiedColumns = {
   startMs: sql`e.start_ms`,
   startWall: sql`e.start_wall`,
   endWall: sql`e.end_wall`,
+  updatedMs: sql`e.updated_ms`,
 }
 
 /** In statements over links, which are called `l`. */
@@ -56,6 +60,7 @@ export const ofLink: CopiedColumns = {
   startMs: sql`l.start_ms`,
   startWall: sql`l.start_wall`,
   endWall: sql`l.end_wall`,
+  updatedMs: sql`e.updated_ms`,
 }
 
 /** Whether a filter over links needs the events too. */
@@ -74,24 +79,26 @@ export interface EventConditionsOptions {
   readonly columns: CopiedColumns
   /** The edge whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: Edge | undefined
-  /** Whether the statement has a condition of its own for `readable`. */
+  /** Whether the statement has conditions of its own for `readable` and for hidden events, as `byClause` makes them. */
   readonly withoutReadable?: boolean
+  /** Whether the statement has a condition of its own for the authors. */
+  readonly withoutAuthors?: boolean
 }
 
 /** The conditions of a filter. Those beyond the copied columns need the event itself, called `e`. */
 export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
   const { dialect } = context
-  const { columns, drivenBy, withoutReadable = false } = options
+  const { columns, drivenBy, withoutReadable = false, withoutAuthors = false } = options
   const { ids, excludeIds = [], afterId, slugs, parentIds, featured, authorIds, startLocal, endLocal, geo } = filter
   return [
     ...(withoutReadable ? [] : isReadable(dialect, columns, filter.readable)),
-    ...isHiddenAsWanted(dialect, columns, filter),
+    ...(withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted(dialect, columns, filter)),
     ...isBetween(columns.startWall, wallRange(startLocal)),
     ...isBetween(columns.endWall, wallRange(endLocal)),
     ...isBetween(columns.startMs, filter.startMs),
     ...isBetween(sql`e.end_ms`, filter.endMs),
-    ...isBetween(sql`e.updated_ms`, filter.updatedMs),
-    ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+    ...isBetween(columns.updatedMs, filter.updatedMs),
+    ...(authorIds === undefined || withoutAuthors ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
     ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
     ...isNotInteger(dialect, columns.id, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
@@ -107,12 +114,22 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
   ]
 }
 
-/** Which hidden events match. */
-function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, { hidden, hiddenBy }: EventFilter): readonly Condition[] {
-  const own = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
-  if (hidden === false) return [sql`${columns.hidden} = 0`]
-  if (hidden === true) return [sql`${columns.hidden} = 1`, ...own]
-  return own.map((isOwn) => sql`(${columns.hidden} = 0 or ${isOwn})`)
+/** Whether a list holds hidden events beside others: indexes go on with that behind the status, so each sort is found by itself. */
+export const isSplitByHidden = ({ hidden, readable }: EventFilter): boolean => hidden === undefined && readable !== undefined
+
+/** By whether an event is hidden: each that matches meets one of these. */
+export function hiddenClauses(dialect: SqlDialect, columns: CopiedColumns, { hiddenBy }: EventFilter): readonly (readonly Condition[])[] {
+  const isOwn = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
+  return [[sql`${columns.hidden} = 0`], [sql`${columns.hidden} = 1`, ...isOwn]]
+}
+
+/** Which hidden events match, in one. */
+export function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, filter: EventFilter): readonly Condition[] {
+  const [shown = [], hidden = []] = hiddenClauses(dialect, columns, filter)
+  if (filter.hidden !== undefined) return filter.hidden ? hidden : shown
+  // An index finds its way by a list of values, not by alternatives.
+  const either = isSplitByHidden(filter) ? [sql<SqlBool>`${columns.hidden} in (0, 1)`] : []
+  return filter.hiddenBy === undefined ? either : [...either, sql`(${allOf(shown)} or ${allOf(hidden)})`]
 }
 
 /** Whether the filter names the few events that it can match. */

@@ -19,6 +19,7 @@ type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
 const narrow = 'so few are left that they are sorted'
 const looked = 'the first total looks at every event that the rest of the filter leaves'
 const joined = 'PostgreSQL finds all featured events first when it expects few'
+const most = 'nearly all events match'
 const alongKey = 'it is left when the page is full'
 
 /** Every event, so that no window is small enough to be sorted. */
@@ -108,8 +109,10 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   ],
   modifiedAfter: [
     event('changed lately', { ...whole, modifiedAfter: '2026-12-30' }, { sorts: narrow }),
-    event('changed lately, in order', { endsAfter: '1900-01-01', modifiedAfter: '2026-12-30', orderby: 'modified' }),
-    event('changed since long ago, in order', { endsAfter: '1900-01-01', modifiedAfter: '2024-06-01', orderby: 'modified' }),
+    event('changed lately, in order', { ...whole, modifiedAfter: '2026-12-30', orderby: 'modified' }),
+    event('changed since long ago, in order', { ...whole, modifiedAfter: '2024-06-01', orderby: 'modified' }, { totalScans: most }),
+    event('changed lately, in order, ending later', { endsAfter: '1900-01-01', modifiedAfter: '2026-12-30', orderby: 'modified' }),
+    event('changed since long ago in a month', { startDate: '2025-03-01', endDate: '2025-03-31', modifiedAfter: '2024-06-01' }),
   ],
   hidden: [
     event('hidden ones too', { ...whole, hidden: 'include' }),

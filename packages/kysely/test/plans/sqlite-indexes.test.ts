@@ -99,6 +99,31 @@ describe('plans of SQLite', () => {
       () => store.events.count({ ...seen, geo: { located: true, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] } }),
       'm USING PRIMARY KEY (event_id=?)',
     ],
+    [
+      'an author',
+      () => page({ ...seen, ...window, authorIds: [7] }),
+      'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total of authors',
+      () => store.events.count({ ...seen, ...window, authorIds: [7, 8] }),
+      'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'what has changed',
+      () => page({ ...seen, ...window, updatedMs: { gte: 5 } }),
+      'e USING COVERING INDEX events_modified (status=? AND hidden=? AND updated_ms>?)',
+    ],
+    [
+      'a total of changes',
+      () => store.events.count({ ...seen, ...window, updatedMs: { gte: 5 } }),
+      'e USING COVERING INDEX events_modified (status=? AND hidden=? AND updated_ms>?)',
+    ],
+    [
+      'hidden events too',
+      () => page({ readable: seen.readable ?? [], ...window, hiddenBy: [7] }),
+      'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
     ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],
     ['a slug', () => page({ ...seen, slugs: ['a'] }), 'e USING INDEX events_unique_slug (slug=?)'],
     ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
@@ -132,6 +157,7 @@ describe('plans of SQLite', () => {
   test.each<readonly [name: string, filter: EventFilter]>([
     ['a window', { ...seen, ...window }],
     ['one category', { ...seen, ...window, categoryIds: [1] }],
+    ['one author', { ...seen, ...window, authorIds: [1] }],
   ])('the ids of %s come in order from the index', async (_name, filter) => {
     expect(await planOf(() => page(filter))).not.toContain('TEMP B-TREE')
   })
