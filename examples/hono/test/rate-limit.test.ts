@@ -12,6 +12,7 @@ const limitTo = (count: number) => {
     left -= 1
     await next()
     context.header('RateLimit-Remaining', String(left))
+    return undefined
   })
 }
 

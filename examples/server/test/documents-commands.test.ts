@@ -62,6 +62,12 @@ const runners: readonly Runner[] = [
   },
   { commands: /^npm run tarballs$/, pages: /./, file: '.ci/run', words: 'npm run tarballs' },
   { commands: /^API=http:/, pages: /^README\.md$/, file: 'examples/server/test/documents-commands.test.ts', words: 'const API =' },
+  {
+    commands: /^npx openapi-typescript /,
+    pages: /^docs\/a-client-elsewhere\.md$/,
+    file: 'tests/packages/openapi-clients.test.ts',
+    words: 'openapi-typescript/bin/cli.js',
+  },
   { commands: /./, pages: /^docs\/getting-started\.md$/, file: 'tests/packages/first-steps.test.ts', words: 'docs/getting-started.md' },
   {
     commands: /^curl /,

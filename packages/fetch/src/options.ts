@@ -77,7 +77,7 @@ export interface HandlerOptions {
    * How callers can sign in, as OpenAPI security schemes by name, for the document alone: `authenticate` reads the requests.
    * @default none
    * @example
-   * { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } }
+   * const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: 'session' } }
    */
   readonly securitySchemes?: Readonly<Record<string, JsonObject>>
   /**
