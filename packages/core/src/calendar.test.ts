@@ -4,16 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../test/open-calendar.ts'
 import { allowAll, publicReadOnly } from './access/policy.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
-import type { Change } from './record/change.ts'
+import { type Change, changeNames } from './record/change.ts'
 
 /** Listens to every kind and verb, and notes names and ids. */
 function listenTo(calendar: Calendar): string[] {
   const told: string[] = []
-  for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
-    for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const) {
-      calendar.on(`${kind}.${verb}`, ({ name, before, after }) => void told.push(`${name} ${(after ?? before)?.id}`))
-    }
-  }
+  for (const known of changeNames) calendar.on(known, ({ name, before, after }) => void told.push(`${name} ${(after ?? before)?.id}`))
   return told
 }
 
@@ -22,6 +18,7 @@ describe('options', () => {
   test.each<[string, object]>([
     ['no store', { store: undefined }],
     ['a store that is none', { store: {} }],
+    ['a misspelt option', { store, timezone: 'UTC' }],
     ['a clock that is none', { store, clock: {} }],
     ['a zone that is none', { store, timeZone: 'Berlin' }],
     ['an empty zone', { store, timeZone: '' }],

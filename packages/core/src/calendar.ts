@@ -9,13 +9,14 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
 import { createEvents, type Events } from './event/service.ts'
+import { requireKnownName, requireKnownOptions } from './input/known-names.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
-import type { Change, ChangeVerb } from './record/change.ts'
-import type { CalendarContext, Currency } from './record/context.ts'
-import { type ChangeListener, type Listeners, tellListener } from './record/listeners.ts'
+import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
+import type { CalendarContext, Currency, Operation } from './record/context.ts'
+import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
+import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore } from './store/guard-store.ts'
-import { openTransactions } from './store/open-transactions.ts'
 import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
@@ -45,6 +46,9 @@ export interface CalendarOptions {
    */
   readonly cache?: false | { readonly maxBytes: number }
 }
+
+/** Is asked before a record is written; throws to stop the write. */
+export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
 
 /** Events, venues, organizers, categories and tags, seen by somebody. */
 export interface Calendar {
@@ -105,9 +109,26 @@ export interface Calendar {
   /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
-   * @returns stops it
+   * @returns removes it
+   * @throws TypeError there is no such name
    */
-  on<K extends Kind>(name: `${K}.${ChangeVerb}`, listener: ChangeListener<K>): () => void
+  on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N>) => void | Promise<void>): () => void
+  /**
+   * Runs a hook before each write of that name, such as `event.create`: in its transaction, after access and validation, before anything
+   * of the record is written, and again when the transaction is retried. Records that are made with an event have hooks of their own,
+   * which run before anything of the event is written, too.
+   *
+   * To stop the write, throw what `refuse` gives: `refused`, with that message. Anything else that it throws undoes the write and
+   * reaches the caller as it is; over HTTP it is `internal`.
+   * @returns removes it
+   * @throws TypeError there is no such name
+   * @example
+   * calendar.before('venue.delete', async ({ before, tx }) => {
+   *   const { total } = await tx.events.list({ venue: before.id })
+   *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
+   * })
+   */
+  before<N extends HookName>(name: N, hook: BeforeHook<N>): () => void
 }
 
 /**
@@ -118,12 +139,14 @@ export interface Calendar {
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
 export function createCalendar(options: CalendarOptions): Calendar {
-  const listeners: Listeners = new Map()
+  requireKnownOptions('createCalendar', options, optionNames)
   const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
   requireFunction('store.transaction', store?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
   requireFunction('sanitizeHtml', sanitizeHtml)
   requireFunction('onListenerError', onListenerError)
+  const listeners = createListeners(onListenerError)
+  const hooks = createHooks<Calendar>()
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -134,15 +157,12 @@ export function createCalendar(options: CalendarOptions): Calendar {
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       sanitizeHtml,
       viewer: trusted,
-      publish: (changes) => {
-        for (const change of changes)
-          for (const listener of [...(listeners.get(change.name) ?? [])])
-            openTransactions().detach(() => void tellListener(listener, change, onListenerError))
-      },
+      publish: listeners.tell,
+      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { listeners, hooks, kept: null, isInside: true })),
       totalOf: countAnew,
       ownsTransactions: true,
     },
-    { listeners, kept: maxCacheBytes === 0 ? null : createKept(maxCacheBytes), isInside: false },
+    { listeners, hooks, kept: maxCacheBytes === 0 ? null : createKept(maxCacheBytes), isInside: false },
   )
 }
 
@@ -150,6 +170,8 @@ export function createCalendar(options: CalendarOptions): Calendar {
 interface Lineage {
   /** Who is told of changes. */
   readonly listeners: Listeners
+  /** Who is asked before writes. */
+  readonly hooks: Hooks<Calendar>
   /** What is kept; null where nothing may be. */
   readonly kept: Kept | null
   /** Whether the store is that of an open transaction, which further ones join. */
@@ -159,14 +181,20 @@ interface Lineage {
 /** Where nothing is kept, and for any other viewer or store than those that something is kept for. */
 const countAnew: CalendarContext['totalOf'] = (_, count) => count()
 
+/** The calendar that a hook writes beside with: in the transaction of the write, and told of with it. */
+function openHookCalendar(op: Operation, lineage: Lineage): Calendar {
+  const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
+  return toCalendar({ ...op, viewer: trusted, publish, totalOf: countAnew, ownsTransactions: false }, lineage)
+}
+
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
-  const { listeners, isInside } = lineage
+  const { listeners, hooks, isInside } = lineage
   const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
     const waiting: Change[] = []
     const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
     const calendar = toCalendar(
       { ...context, store, publish, totalOf: countAnew, ownsTransactions: false },
-      { listeners, kept: null, isInside: inside },
+      { listeners, hooks, kept: null, isInside: inside },
     )
     return { calendar, flush: () => context.publish(waiting.splice(0)) }
   }
@@ -205,13 +233,18 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return { ...collected.calendar, flush: collected.flush }
     },
     recall: (key, make, isOfMinute = false) =>
-      lineage.kept === null ? make(calendar) : recall(context, lineage.kept, listeners, { key, isOfMinute }, make),
+      lineage.kept === null ? make(calendar) : recall(context, lineage, lineage.kept, { key, isOfMinute }, make),
     on: (name, listener) => {
-      const known = listeners.get(name) ?? new Set()
+      requireKnownName('calendar.on', name, changeNames)
+      requireFunction('listener', listener)
       // It is only ever called with changes of that name, which the map does not know.
-      const any = listener as ChangeListener
-      listeners.set(name, known.add(any))
-      return () => void known.delete(any)
+      return listeners.add(name, listener as ChangeListener)
+    },
+    before: (name, hook) => {
+      requireKnownName('calendar.before', name, hookNames)
+      requireFunction('hook', hook)
+      // It is only ever called with writes of that name, which the map does not know.
+      return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
     },
   }
   return calendar
@@ -220,8 +253,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
 /** The token is read before the data: an answer may be newer than what it is kept under, never older. */
 function recall(
   context: CalendarContext,
+  lineage: Lineage,
   { answers, totals, keyOf }: Kept,
-  listeners: Listeners,
   { key, isOfMinute }: { readonly key: string; readonly isOfMinute: boolean },
   make: (calendar: Calendar) => Promise<KeptAnswer>,
 ): KeptAnswer | Promise<KeptAnswer> {
@@ -241,7 +274,7 @@ function recall(
         const totalOf: CalendarContext['totalOf'] = async (list, count) =>
           isShared ? totals.recall(keyOf(state, list), moment, count) : count()
         const standing = { ...context, clock: { nowMs: () => nowMs }, viewer: noticeMay(viewer, onMay), totalOf }
-        return make(toCalendar(standing, { listeners, kept: null, isInside: false }))
+        return make(toCalendar(standing, { ...lineage, kept: null, isInside: false }))
       })
     }),
   )
@@ -270,6 +303,18 @@ function requireCurrency(currency: Currency): Currency {
     [currency.symbol, currency.code].every((text) => typeof text === 'string') && ['prefix', 'postfix'].includes(currency.position)
   if (!isValid) throw new TypeError('currency must have a symbol, a code, and a position of prefix or postfix')
   return currency
+}
+
+/** Every option, so that a misspelt one is refused. */
+const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
+  store: true,
+  clock: true,
+  timeZone: true,
+  currency: true,
+  maxPerPage: true,
+  sanitizeHtml: true,
+  onListenerError: true,
+  cache: true,
 }
 
 /** How many bytes of finished answers are kept when nobody says. */

@@ -8,6 +8,7 @@ import type {
   EventRecord,
   Organizer,
   Page,
+  Shown,
   Term,
   Venue,
 } from '../src/index.ts'
@@ -86,8 +87,48 @@ export function mistakes(): void {
 
 export function listeners(): () => void {
   return calendar.on('event.created', (change) => {
-    same<Equal<typeof change, Change<'event'>>>()
-    same<Equal<typeof change.before, EventRecord | null>>()
+    same<Equal<typeof change, Change<'event', 'created'>>>()
+    same<Equal<typeof change.before, null>>()
+    same<Equal<typeof change.after, Shown<EventRecord>>>()
+    same<Equal<typeof change.after.status, Event['status']>>()
+  })
+}
+
+export function listenersByName(): void {
+  calendar.on('event.deleted', ({ before, after }) => {
+    same<Equal<typeof before, Shown<EventRecord>>>()
+    same<Equal<typeof after, null>>()
+  })
+  calendar.on('tag.updated', ({ before, after }) => void [before.name, after.name])
+  const either: 'event.created' | 'venue.deleted' = Math.random() > 2 ? 'event.created' : 'venue.deleted'
+  calendar.on(either, (change) => {
+    if (change.name === 'event.created') void change.after.title
+    else void change.before.city
+  })
+  // @ts-expect-error terms have no trash
+  calendar.on('tag.trashed', () => undefined)
+}
+
+export function hooks(): () => void {
+  calendar.before('event.delete', ({ before, next }) => {
+    same<Equal<typeof next, null>>()
+    same<Equal<typeof before, Shown<EventRecord>>>()
+  })
+  calendar.before('venue.update', async ({ before, next, tx, actor }) => {
+    await tx.venues.get(before.id)
+    void [next.name, next.id, actor?.id]
+    // @ts-expect-error the version is not known yet
+    void next.version
+    // @ts-expect-error what will be written cannot be changed
+    next.name = 'x'
+  })
+  // @ts-expect-error terms have no trash
+  calendar.before('category.restore', () => undefined)
+  return calendar.before('event.create', ({ before, next }) => {
+    same<Equal<typeof before, null>>()
+    void next.title
+    // @ts-expect-error a new record has no id yet
+    void next.id
   })
 }
 

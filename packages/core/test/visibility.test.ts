@@ -15,7 +15,7 @@ import {
   roles,
   type Status,
 } from '../src/index.ts'
-import { statusOf } from '../src/record/scope.ts'
+import { statusOf } from '../src/record/status.ts'
 import { anEvent, collect } from './open-calendar.ts'
 
 /** Who looks, and through which policy. */

@@ -1,8 +1,8 @@
-import type { Calendar, Event } from '@kalends/core'
+import { type Calendar, type Event, requireKnownOptions } from '@kalends/core'
 import type { ItemColors } from './feed/item.ts'
 import { defineFeed } from './feed/route.ts'
 import { type Responder, serve } from './handler.ts'
-import type { HandlerOptions } from './options.ts'
+import { type HandlerOptions, handlerOptionNames } from './options.ts'
 import { readCount, readSettings } from './settings.ts'
 
 export type { ItemColors } from './feed/item.ts'
@@ -25,6 +25,7 @@ export interface FeedOptions extends HandlerOptions {
  * const response = (await feed.tryHandle(request)) ?? (await handler(request))
  */
 export function createFeed(calendar: Calendar, options: FeedOptions): Responder {
+  requireKnownOptions('createFeed', options, { ...handlerOptionNames, maxEvents: true, colors: true })
   // Colors could be others the next time, like links and pictures.
   const settings = readSettings(calendar, options.colors === undefined ? options : { ...options, cache: options.cache ?? false })
   const { maxEvents = 5_000, colors } = options

@@ -1,4 +1,4 @@
-import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer, requireKnownOptions } from '@kalends/core'
 import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './access.ts'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
@@ -6,7 +6,7 @@ import { ensureNoProblems } from './input.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { observed } from './observe.ts'
 import { toOpenapi } from './openapi.ts'
-import type { HandlerOptions } from './options.ts'
+import { type HandlerOptions, handlerOptionNames } from './options.ts'
 import { isUtf8Path, readTarget } from './path.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
 import { argumentsOf, createReader, type Question } from './question.ts'
@@ -51,6 +51,7 @@ export interface Handler extends Responder {
  * const response = await handler(new Request('https://example.org/calendar/events/v1/events'))
  */
 export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
+  requireKnownOptions('createHandler', options, handlerOptionNames)
   const settings = readSettings(calendar, options)
   return Object.assign(serve(routes, settings), {
     openapi: (language = '') => {

@@ -88,3 +88,27 @@ export interface HandlerOptions {
   /** Descriptions in languages of the host's own, by language. */
   readonly messages?: Readonly<Record<string, Messages>>
 }
+
+/** Every option of the handler, so that a misspelt one is refused. */
+export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = {
+  access: true,
+  authenticate: true,
+  basePath: true,
+  namespace: true,
+  languages: true,
+  publicUrl: true,
+  hosts: true,
+  links: true,
+  resolveImage: true,
+  cache: true,
+  cors: true,
+  forms: true,
+  allDayOnUpdate: true,
+  maxBodyBytes: true,
+  precondition: true,
+  accessTimeoutMs: true,
+  onError: true,
+  observe: true,
+  securitySchemes: true,
+  messages: true,
+}

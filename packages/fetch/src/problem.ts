@@ -1,4 +1,4 @@
-import { CalendarError, type ErrorCode, errorMessages, isCalendarError } from '@kalends/core'
+import { CalendarError, type ErrorCode, errorMessages, isCalendarError, isHookFailure } from '@kalends/core'
 import type { Argument } from './argument.ts'
 import type { JsonObject } from './json.ts'
 
@@ -42,7 +42,7 @@ const defaultRetryAfterSeconds = 5
  * @param args the arguments of the endpoint, whose names on the wire replace those of the core
  */
 export function toProblem(error: unknown, args: readonly Argument[]): Problem {
-  const known = isCalendarError(error) ? error : new CalendarError('internal', {})
+  const known = isCalendarError(error) && !isHookFailure(error) ? error : new CalendarError('internal', {})
   const status = statusOf[known.code]
   const params = isCalendarError(known, 'invalid_input') ? toWireParams(known.details.params, args) : undefined
   const message = params === undefined ? toMessage(known) : `${errorMessages.invalid_input} See: ${Object.keys(params).join(', ')}.`
@@ -105,4 +105,4 @@ function renameFaults(reason: string, nested: readonly Argument[]): string {
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})
 
 /** Whether an error is news to the host: what callers only see as `internal`. */
-export const isUnexpected = (error: unknown): boolean => !isCalendarError(error) || error.code === 'internal'
+export const isUnexpected = (error: unknown): boolean => !isCalendarError(error) || error.code === 'internal' || isHookFailure(error)

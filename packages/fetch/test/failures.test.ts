@@ -180,3 +180,22 @@ test('names of siblings are taken', async () => {
   const reply = await request('POST', '/tags', { name: 'CAFE' })
   expect([reply.status, reply.body.code]).toEqual([409, 'name_taken'])
 })
+
+describe('a hook of the host', () => {
+  test.each<[string, unknown, number, string]>([
+    ['refuses', refuse('The hall is booked.'), 409, 'The hall is booked.'],
+    ['fails', new Error('secret'), 500, errorMessages.internal],
+    ['does not find a record of its own', new CalendarError('not_found', { id: 7 }), 500, errorMessages.internal],
+  ])('that %s', async (_name, thrown, status, message) => {
+    const told: unknown[] = []
+    const { calendar, request } = startCalendar({ onError: (error) => void told.push(error) })
+    calendar.before('event.create', () => Promise.reject(thrown))
+    const reply = await request('POST', '/events', concert)
+    expect([reply.status, reply.body.message, told]).toEqual([status, message, status === 500 ? [thrown] : []])
+  })
+})
+
+test.each(['publicURL', 'acess', 'cache_'])('a misspelt option (%s) is refused, and the right one named', (name) => {
+  const right = { publicURL: 'publicUrl', acess: 'access', cache_: 'cache' }[name]
+  expect(() => startCalendar({ [name]: undefined })).toThrow(new TypeError(`createHandler has no option ${name}. Is it ${right}?`))
+})

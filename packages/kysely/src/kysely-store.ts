@@ -1,4 +1,4 @@
-import type { CalendarStore } from '@kalends/core'
+import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import type { Kysely, Transaction } from 'kysely'
 import { revisionReader } from './changes.ts'
 import { collection } from './collection.ts'
@@ -55,6 +55,9 @@ async function takeWriteLock(context: StoreContext): Promise<void> {
  * const store = kyselyStore(db)
  */
 export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReplicaOptions<DB> = {}): CalendarStore {
+  requireKnownOptions('kyselyStore', options, optionNames)
   const context = contextOf(db, options)
   return storeOver(context, readingContextOf(context, options.reader, options))
 }
+
+const optionNames: Readonly<Record<keyof KyselyReplicaOptions<unknown>, true>> = { prefix: true, schema: true, dialect: true, reader: true }

@@ -1,4 +1,4 @@
-import type { CalendarStore } from '@kalends/core'
+import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, partyIndex } from './indexes.ts'
@@ -25,6 +25,7 @@ export interface MemoryStore extends CalendarStore {
  * const copy = memoryStore({ snapshot: store.snapshot() })
  */
 export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}): MemoryStore {
+  requireKnownOptions('memoryStore', options, { snapshot: true })
   const { snapshot } = options
   const tables: Tables = {
     events: tableFrom(eventKind, eventIndex(), snapshot?.events),

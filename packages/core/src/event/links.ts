@@ -5,10 +5,10 @@ import type { Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
-import { insertNew, type PublishedDefinition, readNew } from '../record/definition.ts'
+import { composeNew, type PublishedDefinition, readNew } from '../record/definition.ts'
 import type { PublishedFields } from '../record/fields.ts'
 import { toTarget } from '../record/lookup.ts'
-import { toCreateQuestion } from '../record/published.ts'
+import { insertPublished, toCreateQuestion } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
 import type { PartyFilter, PartySort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
@@ -24,24 +24,43 @@ import type { EventFields, ParsedLink } from './schema.ts'
 interface LinkPlan {
   /** Whether the viewer may link or make them. */
   readonly questions: readonly Question[]
+  /** The ids of those that exist. */
+  readonly ids: readonly EntityId[]
+  /** Runs the hooks of the records that do not exist yet. */
+  prepare(): Promise<void>
   /** Makes the records that do not exist yet, and gives the ids of all. */
   make(): Promise<readonly EntityId[]>
 }
 
-const keep = (known: readonly EntityId[]): LinkPlan => ({ questions: [], make: async () => known })
+const keep = (known: readonly EntityId[]): LinkPlan => ({
+  questions: [],
+  ids: known,
+  prepare: async () => undefined,
+  make: async () => known,
+})
+
+/** The links of an event. */
+export interface LinksPlan {
+  /** Those to records that exist. */
+  readonly links: EventLinks
+  /** Runs the hooks of the records that do not exist yet. */
+  prepare(): Promise<void>
+  /** Makes the records that do not exist yet, and gives all links. */
+  make(): Promise<EventLinks>
+}
 
 /**
  * Finds the records that an event is to link and asks whether the viewer may link or make them; writes nothing.
  * Links to records that the viewer may not see stay, whatever is given.
  * @param problems takes the fields at fault; then nothing is to be made
- * @returns makes what does not exist yet
+ * @returns what exists of them, and how to make the rest
  */
 export async function planLinks(
   op: Operation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   problems: Problems,
-): Promise<() => Promise<EventLinks>> {
+): Promise<LinksPlan> {
   const parentId = await resolveParent(op, fields.postParent, before, problems)
   const venueIds = await planParty(op, venues, fields.venue, before?.venueIds ?? [], problems)
   const organizerIds = await planParty(op, organizers, fields.organizer, before?.organizerIds ?? [], problems)
@@ -52,13 +71,19 @@ export async function planLinks(
     op.viewer,
     plans.flatMap(({ questions }) => questions),
   )
-  return async () => ({
-    parentId,
-    venueIds: await venueIds.make(),
-    organizerIds: await organizerIds.make(),
-    categoryIds: await categoryIds.make(),
-    tagIds: await tagIds.make(),
-  })
+  return {
+    links: { parentId, venueIds: venueIds.ids, organizerIds: organizerIds.ids, categoryIds: categoryIds.ids, tagIds: tagIds.ids },
+    async prepare() {
+      for (const plan of plans) await plan.prepare()
+    },
+    make: async () => ({
+      parentId,
+      venueIds: await venueIds.make(),
+      organizerIds: await organizerIds.make(),
+      categoryIds: await categoryIds.make(),
+      tagIds: await tagIds.make(),
+    }),
+  }
 }
 
 async function planTerms(
@@ -104,7 +129,8 @@ interface PartyDraft {
   toQuestion(op: Operation): Question
   /** How many code points of HTML it has. */
   readonly htmlLength: number
-  insert(op: Operation): Promise<PartyRecord>
+  /** Runs its hooks. @returns stores it */
+  prepare(op: Operation): Promise<() => Promise<PartyRecord>>
 }
 
 /** A kind that events link by id or by the data of a new record. */
@@ -131,10 +157,13 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
       problems,
       toQuestion: (op) => toCreateQuestion(op, definition.kind, values),
       htmlLength: htmlLength(values),
-      insert: async (op) => {
-        const record = await insertNew(op, definition, values)
-        await lookup(op).learn(record)
-        return record
+      prepare: async (op) => {
+        const { composed, slug } = await composeNew(op, definition, values)
+        return async () => {
+          const record = await insertPublished(op, definition, composed, slug)
+          await lookup(op).learn(record)
+          return record
+        }
       },
     }
   }
@@ -210,13 +239,18 @@ async function planParty(
     if (record !== undefined) chosen.push(record)
     else if ('id' in link) problems[party.kind] ??= `names ${link.id}, which is no ${party.kind}`
   }
-  const distinct = new Map(chosen.map((one) => ['insert' in one ? one : one.id, one] as const))
+  const distinct = new Map(chosen.map((one) => ['id' in one ? one.id : one, one] as const))
+  const inserts = new Map<PartyDraft, () => Promise<PartyRecord>>()
   return {
     questions: [...distinct.values()].flatMap((one) => partyQuestion(op, party, one, known)),
+    ids: withUnseen([...new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : [])))], known, unseen),
+    async prepare() {
+      for (const draft of drafts.values()) inserts.set(draft, await draft.prepare(op))
+    },
     make: async () => {
       const made = new Map<PartyDraft, EntityId>()
-      for (const draft of drafts.values()) made.set(draft, (await draft.insert(op)).id)
-      const ids = new Set(chosen.flatMap((one) => ('insert' in one ? (made.get(one) ?? []) : [one.id])))
+      for (const [draft, insert] of inserts) made.set(draft, (await insert()).id)
+      const ids = new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : (made.get(one) ?? []))))
       return withUnseen([...ids], known, unseen)
     },
   }
@@ -239,7 +273,7 @@ async function namedOrDraft(
 }
 
 function partyQuestion(op: Operation, party: Party, one: PartyRecord | PartyDraft, known: readonly EntityId[]): readonly Question[] {
-  if ('insert' in one) return [one.toQuestion(op)]
+  if (!('id' in one)) return [one.toQuestion(op)]
   return known.includes(one.id) ? [] : [{ action: 'link', kind: party.kind, record: toTarget(one, op.nowMs) }]
 }
 

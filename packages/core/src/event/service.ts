@@ -6,7 +6,7 @@ import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
 import { walk } from '../record/listing.ts'
-import type { Composed } from '../record/published.ts'
+import type { RecordPlan } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
 import { createPublishedRecords, readList } from '../record/service.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
@@ -82,13 +82,13 @@ async function composeLinked(
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   problems: Problems,
-): Promise<Composed<EventRecord>> {
-  const makeLinks = await planLinks(op, fields, before, problems)
+): Promise<RecordPlan<EventRecord>> {
+  const { links, prepare, make } = await planLinks(op, fields, before, problems)
   const event = composeEvent(op, fields, before, problems)
   // Only a new event can lack its dates, and those were required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...problems })
   assertNoProblems(problems)
-  return { ...event, ...(await makeLinks()) }
+  return { composed: { ...event, ...links }, prepare, make: async () => ({ ...event, ...(await make()) }) }
 }
 
 /** The children of an event that is gone have no parent any more. */

@@ -18,7 +18,7 @@ export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Or
   shape: organizerShape,
   required: ['name'],
   listShape: partyListShape,
-  compose: async (op, fields, before) => composeOrganizer(op, fields, before),
+  compose: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
   title: (record) => record.name,
   query: (op, fields) => toPartyQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op.nowMs)),

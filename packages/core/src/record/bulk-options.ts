@@ -1,5 +1,6 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
+import { isHookFailure } from './hooks.ts'
 
 /** How many records one transaction writes, unless something else is asked for. */
 export const defaultChunkSize = 1_000
@@ -58,10 +59,11 @@ export interface CreateManyResult {
 }
 
 /** The codes of errors that are an input's own: the next input may be better. */
-const faultCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_input', 'unauthenticated', 'forbidden'])
+const faultCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_input', 'unauthenticated', 'forbidden', 'refused'])
 
 /** Whether an error is the fault of one input. */
-export const isInputFault = (error: unknown): error is CalendarError => isCalendarError(error) && faultCodes.has(error.code)
+export const isInputFault = (error: unknown): error is CalendarError =>
+  isCalendarError(error) && faultCodes.has(error.code) && !isHookFailure(error)
 
 /** The error of an input as the error of a whole list: fields are named as `inputs[37].startDate`. */
 export function atIndex(index: number, error: CalendarError): CalendarError {

@@ -4,7 +4,8 @@ import { askOnce, openQuestions } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
-import type { Change } from './change.ts'
+import { type Change, showChange } from './change.ts'
+import type { HookCall } from './hooks.ts'
 
 /** A currency that costs are shown in when they name none. */
 export interface Currency {
@@ -34,6 +35,8 @@ export interface CalendarContext {
   readonly viewer: Viewer
   /** Takes what was changed, after it was committed. */
   readonly publish: (changes: readonly Change[]) => void
+  /** Runs the host's hooks before a record is written; undefined where there are none. */
+  readonly runHooks: (op: Operation, call: HookCall) => Promise<void> | undefined
   /**
    * How many records a list has, counted now or before.
    * @param list names the list: all that its total depends on beside the viewer, the store and the moment
@@ -106,7 +109,7 @@ export async function write<T>(
         race.lost = false
         return work({ ...begun, viewer, store, changes, race })
       })
-      context.publish(changes)
+      context.publish(changes.map((change) => showChange(change, begun.nowMs)))
       return result
     } catch (error) {
       if (questions?.isOpen() === true) {

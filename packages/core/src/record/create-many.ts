@@ -1,5 +1,6 @@
 import { unanswered } from '../access/questions.ts'
 import type { CalendarError } from '../errors/calendar-error.ts'
+import { requireKnownOptions } from '../input/known-names.ts'
 import { assertNoProblems, type Problems } from '../input/read.ts'
 import { breathe } from './breathe.ts'
 import {
@@ -41,7 +42,10 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
 
 type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' | 'onError'>>
 
+const optionNames: Readonly<Record<keyof CreateManyOptions, true>> = { chunkSize: true, onError: true, onProgress: true, signal: true }
+
 function readOptions(options: CreateManyOptions): Options {
+  requireKnownOptions('createMany', options, optionNames)
   const { chunkSize = defaultChunkSize, onError = 'stop' } = options
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1 || chunkSize > 10_000) {
     throw new TypeError(`chunkSize must be an integer from 1 to 10000, not ${chunkSize}`)
@@ -100,11 +104,32 @@ interface ChunkOutcome {
   readonly fault: { readonly index: number; readonly error: CalendarError } | undefined
 }
 
-function createChunk<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+/** What hooks refused after they had written beside: the chunk is made again without these inputs, so that nothing of them stays. */
+type Refusals = Map<number, CalendarError>
+
+async function createChunk<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   items: readonly Item<Fields>[],
   options: Options,
+): Promise<ChunkOutcome> {
+  const refusals: Refusals = new Map()
+  for (;;) {
+    const known = refusals.size
+    try {
+      return await createRest(context, kind, items, options, refusals)
+    } catch (error) {
+      if (refusals.size === known) throw error
+    }
+  }
+}
+
+function createRest<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+  context: CalendarContext,
+  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  items: readonly Item<Fields>[],
+  options: Options,
+  refusals: Refusals,
 ): Promise<ChunkOutcome> {
   return write(context, async (op) => {
     kind.foresee?.(
@@ -117,7 +142,10 @@ function createChunk<K extends PublishedKindName, Fields extends PublishedFields
     let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
+      const changed = op.changes.length
       try {
+        const refusal = refusals.get(item.index)
+        if (refusal !== undefined) throw refusal
         news.push({ index: item.index, ...(await composeItem(op, kind, item)) })
       } catch (error) {
         if (error === unanswered) {
@@ -125,8 +153,12 @@ function createChunk<K extends PublishedKindName, Fields extends PublishedFields
           isUnanswered = true
           continue
         }
-        // Nothing of the input was written: it is checked before that.
         if (!isInputFault(error)) throw error
+        // Nothing of the input was written: it is checked before that. Only its hooks may have written beside.
+        if (op.changes.length > changed) {
+          refusals.set(item.index, error)
+          throw error
+        }
         fault = { index: item.index, error }
         if (options.onError === 'stop') break
         skipped.push(fault)

@@ -8,7 +8,7 @@ import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import type { PublishedCollection, PublishedKind } from './lookup.ts'
 import { checkPublication } from './publication.ts'
-import { type Composed, insertPublished, type NewRecord, slugOfTitle, wishSlug } from './published.ts'
+import { type Composed, insertPublished, type NewRecord, type RecordPlan, slugOfTitle, toDraft, wishSlug } from './published.ts'
 
 /** All that makes one kind with a status different from the others. */
 export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
@@ -28,8 +28,8 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
    * @param isNew whether the fields are all that is known, because the record is about to be made
    */
   check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, problems: Problems): void
-  /** A record as a write wants it: what is given, else what was, else the default. */
-  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<Composed<RecordOf[K]>>
+  /** A record as a write wants it: what is given, else what was, else the default. Writes nothing. */
+  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<RecordPlan<RecordOf[K]>>
   /** Says what will be looked up to compose new records, so that it is looked up together. */
   foresee?(op: Operation, news: readonly Partial<Fields>[]): void
   /** What a slug is made from. */
@@ -52,8 +52,9 @@ export async function insertNew<K extends PublishedKindName, Fields extends Publ
 }
 
 /**
- * A new record from fields without faults, which the viewer may create. What it links and is not there yet is made.
- * @throws invalid_input, unauthenticated, forbidden nothing is written
+ * A new record from fields without faults, which the viewer may create, after the hooks of it and of all that it links and that is not
+ * there yet. Then the latter is made.
+ * @throws invalid_input, unauthenticated, forbidden, refused nothing is written
  */
 export async function composeNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   op: Operation,
@@ -61,9 +62,12 @@ export async function composeNew<K extends PublishedKindName, Fields extends Pub
   fields: Partial<Fields>,
 ): Promise<NewRecord<RecordOf[K]>> {
   const problems: Problems = {}
-  const composed = await kind.compose(op, fields, undefined, problems)
+  const plan = await kind.compose(op, fields, undefined, problems)
   assertNoProblems(problems)
-  return { composed, slug: toBaseSlug(kind, composed, fields) }
+  const slug = toBaseSlug(kind, plan.composed, fields)
+  await op.runHooks(op, { kind: kind.kind, verb: 'create', before: null, next: toDraft(op, plan.composed, slug) })
+  await plan.prepare?.()
+  return { composed: (await plan.make?.()) ?? plan.composed, slug }
 }
 
 /** The fields of a record that is to be made, with their faults. */

@@ -1,17 +1,38 @@
 import type { Kind } from '../errors/codes.ts'
-import type { Change } from './change.ts'
+import { openTransactions } from '../store/open-transactions.ts'
+import type { Change, ChangeVerb } from './change.ts'
 
 /** Takes a committed change of one kind of record. */
-export type ChangeListener<K extends Kind = Kind> = (change: Change<K>) => void | Promise<void>
+export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> = (change: Change<K, V>) => void | Promise<void>
 
-/** The listeners of a calendar, by the name of the change. */
-export type Listeners = Map<string, Set<ChangeListener>>
+/** The listeners of a calendar and of those that come from it. */
+export interface Listeners {
+  /** Adds a listener. @returns removes it */
+  add(name: string, listener: ChangeListener): () => void
+  /** Tells of committed changes, in their order, and waits for no listener. */
+  tell(changes: readonly Change[]): void
+}
 
 /**
- * Tells a listener of a change. Never rejects.
- * @param report takes what the listener throws
+ * No listeners yet.
+ * @param report takes what a listener throws
  */
-export async function tellListener(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
+export function createListeners(report: (error: unknown) => void): Listeners {
+  const known = new Map<string, Set<ChangeListener>>()
+  return {
+    add(name, listener) {
+      const listeners = known.get(name) ?? new Set()
+      known.set(name, listeners.add(listener))
+      return () => void listeners.delete(listener)
+    },
+    tell(changes) {
+      for (const change of changes)
+        for (const listener of [...(known.get(change.name) ?? [])]) openTransactions().detach(() => void tellOne(listener, change, report))
+    },
+  }
+}
+
+async function tellOne(listener: ChangeListener, change: Change, report: (error: unknown) => void): Promise<void> {
   try {
     await listener(change)
   } catch (error) {

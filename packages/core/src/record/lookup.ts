@@ -10,7 +10,8 @@ import type { RecordOf } from './change.ts'
 import { composeOwnership } from './composition.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 import type { PublishedFields } from './fields.ts'
-import { anyStatus, statusOf, toStoredScope } from './scope.ts'
+import { anyStatus, toStoredScope } from './scope.ts'
+import { statusOf } from './status.ts'
 
 /** Names a record: a number is its id, a text its slug. */
 export type RecordRef = number | string

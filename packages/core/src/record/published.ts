@@ -9,8 +9,8 @@ import { type CalendarContext, type Operation, type PublishedKindName, write } f
 import type { PublishedFields } from './fields.ts'
 import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
 import { updatedNow } from './publication.ts'
-import { statusOf } from './scope.ts'
 import { claimNewSlug, claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
+import { statusOf } from './status.ts'
 
 /** A record as it is to be written, before it has its slug, its id and its version. */
 export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
@@ -20,6 +20,16 @@ type Stamped = 'createdMs' | 'updatedMs' | 'updatedLocal' | 'statusBeforeTrash'
 
 /** A published record as a kind's own code makes it. */
 export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, Stamped>
+
+/** A record as a write wants it, and the records that are made with it. */
+export interface RecordPlan<R extends PublishedRecord> {
+  /** What it is made of; without the links to records that are made with it. */
+  readonly composed: Composed<R>
+  /** Runs the hooks of the records that are made with it. */
+  readonly prepare?: () => Promise<void>
+  /** Makes them. @returns what the record is made of, with all links */
+  readonly make?: () => Promise<Composed<R>>
+}
 
 /** Which slug a write asks for; `null` leaves it as it is. */
 export type SlugWish = string | null
@@ -130,6 +140,12 @@ export async function insertManyPublished<K extends PublishedKindName>(
   return records
 }
 
+/** A new record as it is stored, under the slug that it asks for. */
+export const toDraft = <R extends PublishedRecord>(op: Operation, composed: Composed<R>, slug: string): Draft<R> => {
+  const { base, withSlug } = stampNew(op, composed, slug)
+  return withSlug(base)
+}
+
 /** A new record as it is stored, but for its slug, and the slug that it is to have, if it is free. */
 function stampNew<R extends PublishedRecord>(
   op: Operation,
@@ -151,8 +167,14 @@ export interface UpdateRequest<K extends PublishedKindName, Fields extends Publi
   readonly fields: (record: RecordOf[K]) => Partial<Fields>
   /** Called with the record before anything is changed; throws to stop. */
   readonly check?: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined
-  /** Gives the record as it is to become, and the slug it wishes. */
-  change(op: Operation, record: RecordOf[K], fields: Partial<Fields>): Promise<{ readonly next: RecordOf[K]; readonly slug: SlugWish }>
+  /** Gives the record as it is to become, the slug it wishes, and what is made with it. */
+  change(op: Operation, record: RecordOf[K], fields: Partial<Fields>): Promise<ChangePlan<RecordOf[K]>>
+}
+
+/** How a record is to become. */
+export interface ChangePlan<R extends PublishedRecord> extends RecordPlan<R> {
+  /** The slug that it wishes. */
+  readonly slug: SlugWish
 }
 
 /**
@@ -169,8 +191,7 @@ export function updatePublished<K extends PublishedKindName, Fields extends Publ
   return write(context, async (op) => {
     const before = await loadForWriting(op, kind, ref, request.fields)
     await request.check?.(before, op)
-    const { next, slug } = await request.change(op, before, request.fields(before))
-    return view(await replacePublished(op, kind, before, next, slug), op)
+    return view(await replacePublished(op, kind, before, await request.change(op, before, request.fields(before))), op)
   })
 }
 
@@ -178,17 +199,21 @@ async function replacePublished<K extends PublishedKindName>(
   op: Operation,
   kind: PublishedKind<K>,
   before: RecordOf[K],
-  next: RecordOf[K],
-  wish: SlugWish,
+  plan: ChangePlan<RecordOf[K]>,
 ): Promise<RecordOf[K]> {
   const collection = kind.collection(op.store)
-  const statusBeforeTrash = next.status !== 'trash' ? null : (before.statusBeforeTrash ?? before.status)
-  const stamped = { ...next, ...updatedNow(op), statusBeforeTrash }
-  const base = slugAfter(before, next.status, wish)
+  const { status } = plan.composed
+  const base = slugAfter(before, status, plan.slug)
+  const statusBeforeTrash = status !== 'trash' ? null : (before.statusBeforeTrash ?? before.status)
+  const stamp = { ...updatedNow(op), statusBeforeTrash, slug: base }
+  const [verb, done] = toVerbs(before.status, status)
+  await op.runHooks(op, { kind: kind.kind, verb, before, next: { ...before, ...plan.composed, ...stamp } })
+  await plan.prepare?.()
+  const stamped = { ...before, ...((await plan.make?.()) ?? plan.composed), ...stamp }
   const after = await (base === before.slug
-    ? replaceRecord(op, collection, { ...stamped, slug: base })
+    ? replaceRecord(op, collection, stamped)
     : claimSlug(base, takenIn(collection, before.id), (slug) => replaceRecord(op, collection, { ...stamped, slug })))
-  op.changes.push(toChange(kind.kind, toVerb(before.status, after.status), before, after))
+  op.changes.push(toChange(kind.kind, done, before, after))
   return after
 }
 
@@ -198,9 +223,10 @@ function slugAfter(before: PublishedRecord, status: StoredStatus, wish: SlugWish
   return status === 'trash' ? trashedSlug(wish ?? before.slug) : (wish ?? before.slug)
 }
 
-function toVerb(before: StoredStatus, after: StoredStatus): 'updated' | 'trashed' | 'restored' {
-  if (before !== 'trash' && after === 'trash') return 'trashed'
-  return before === 'trash' && after !== 'trash' ? 'restored' : 'updated'
+/** What is about to happen, and what has happened then. */
+function toVerbs(before: StoredStatus, after: StoredStatus): ['update', 'updated'] | ['trash', 'trashed'] | ['restore', 'restored'] {
+  if (before !== 'trash' && after === 'trash') return ['trash', 'trashed']
+  return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']
 }
 
 /**
@@ -218,6 +244,7 @@ export function deletePublished<K extends PublishedKindName, T>(
   return write(context, async (op) => {
     const record = await loadForWriting(op, kind, ref, 'remove')
     await check?.(record, op)
+    await op.runHooks(op, { kind: kind.kind, verb: 'delete', before: record, next: null })
     const last = await view(record, op)
     await removeRecord(op, kind.collection(op.store), record)
     await kind.release?.(op, record)

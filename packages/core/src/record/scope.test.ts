@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Status } from '../access/policy.ts'
 import type { ReadScope } from '../store/filters.ts'
-import { anyStatus, statusOf, toStoredScope, wantedStatuses } from './scope.ts'
+import { anyStatus, toStoredScope, wantedStatuses } from './scope.ts'
+import { statusOf } from './status.ts'
 
 const nowMs = 1_000
 

@@ -1,12 +1,6 @@
 import type { Status } from '../access/policy.ts'
 import type { Range, ReadClause, ReadScope } from '../store/filters.ts'
-import type { PublishedRecord } from '../store/records.ts'
 import type { Operation, PublishedKindName } from './context.ts'
-
-/** The status that readers see: a published record is `future` until its publication date comes. */
-export function statusOf(record: Pick<PublishedRecord, 'status' | 'publishedMs'>, nowMs: number): Status {
-  return record.status === 'publish' && record.publishedMs > nowMs ? 'future' : record.status
-}
 
 /** What of a scope a request wants, in the terms of the store: `future` becomes published with a later date. */
 export function toStoredScope(scope: ReadScope<Status>, wanted: ReadonlySet<Status>, nowMs: number): ReadScope {

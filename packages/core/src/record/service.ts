@@ -130,8 +130,8 @@ const toChange =
   async (op, before, fields) => {
     const problems: Problems = {}
     checkHtml(fields, before, problems)
-    const composed = await kind.compose(op, fields, before, problems)
-    const slug = wishSlug(fields.slug, kind.title(composed), kind.kind, problems, before.slug)
+    const plan = await kind.compose(op, fields, before, problems)
+    const slug = wishSlug(fields.slug, kind.title(plan.composed), kind.kind, problems, before.slug)
     assertNoProblems(problems)
-    return { next: { ...before, ...composed }, slug }
+    return { ...plan, slug }
   }

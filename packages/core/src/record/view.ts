@@ -1,7 +1,7 @@
 import type { Status } from '../access/policy.ts'
 import type { PublishedRecord } from '../store/records.ts'
 import { toUtcTime, toWireTime } from './publication.ts'
-import { statusOf } from './scope.ts'
+import { statusOf } from './status.ts'
 
 /** What events, venues and organizers have in common when they are returned. */
 export interface PublishedView {

@@ -9,7 +9,7 @@ import { slugOfTitle, takenIn } from '../record/published.ts'
 import { claimNewSlug } from '../record/slug-claim.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
-import type { EntityId, Taxonomy, TermRecord } from '../store/records.ts'
+import type { Draft, EntityId, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import { type ComposedTerm, composeTerm, termSearchText } from './record.ts'
 
@@ -87,14 +87,23 @@ function learnTerm({ byId, bySlug, byName }: TermLookup, term: TermRecord): void
   byName.learn(term.nameKey, term)
 }
 
-/** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. */
+/** Runs the hooks of a new term. */
+export async function runTermHooks(op: Operation, composed: ComposedTerm, slug: string): Promise<void> {
+  await op.runHooks(op, { kind: composed.taxonomy, verb: 'create', before: null, next: toDraft(op, composed, slug) })
+}
+
+/** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. Its hooks have run. */
 export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
-  const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op) }
   const record = await claimNewSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
-    op.store.terms.insert({ ...draft, slug: free, searchText: termSearchText({ ...draft, slug: free }) }),
+    op.store.terms.insert(toDraft(op, composed, free)),
   )
   op.changes.push(toChange(composed.taxonomy, 'created', null, record))
   return record
+}
+
+function toDraft(op: Operation, composed: ComposedTerm, slug: string): Draft<TermRecord> {
+  const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), slug }
+  return { ...draft, searchText: termSearchText(draft) }
 }
 
 /** The id that digits stand for; NaN for other texts. */
@@ -104,6 +113,10 @@ const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) :
 export interface TermPlan {
   /** Whether the viewer may link or make them. */
   readonly questions: readonly Question[]
+  /** The ids of those that exist, ascending. */
+  readonly ids: readonly EntityId[]
+  /** Runs the hooks of the terms that do not exist yet. */
+  prepare(): Promise<void>
   /** Makes the terms that do not exist yet and gives the ids of all, ascending. */
   make(): Promise<readonly EntityId[]>
 }
@@ -133,6 +146,10 @@ export async function planTermLinks(
   const added = [...ids].filter((id) => !known.includes(id))
   return {
     questions: [...added.map((id) => toLinkQuestion(taxonomy, id)), ...(names.size > 0 ? [toCreateQuestion(taxonomy)] : [])],
+    ids: [...ids].sort((a, b) => a - b),
+    async prepare() {
+      for (const name of names.values()) await runTermHooks(op, namedTerm(taxonomy, name), slugOfTitle(name, taxonomy))
+    },
     make: async () => {
       for (const name of names.values()) {
         const term = await nameTerm(op, taxonomy, name)
@@ -178,10 +195,12 @@ async function findCandidates(
   return (link) => (typeof link === 'string' ? (withId(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : withId(link.id))
 }
 
+const namedTerm = (taxonomy: Taxonomy, name: string): ComposedTerm => composeTerm(taxonomy, { name }, undefined)
+
 /** Makes a root term of that name, or finds the one that another writer made a moment ago. */
 async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
   try {
-    return await insertTerm(op, composeTerm(taxonomy, { name }, undefined), slugOfTitle(name, taxonomy))
+    return await insertTerm(op, namedTerm(taxonomy, name), slugOfTitle(name, taxonomy))
   } catch (error) {
     if (!isCalendarError(error, 'name_taken')) throw error
     const [term] = await findTerms(op.store, { taxonomy, nameKeys: [foldKey(name)], parentIds: [0] })

@@ -16,7 +16,7 @@ import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import { checkEvent, toTermQuery } from './query.ts'
 import { composeTerm, lineage, termSearchText } from './record.ts'
-import { demandNewTerm, insertTerm, termsOf } from './relations.ts'
+import { demandNewTerm, insertTerm, runTermHooks, termsOf } from './relations.ts'
 import {
   categoryListShape,
   categoryShape,
@@ -26,7 +26,7 @@ import {
   type TermListInput,
   type TermPatch,
 } from './schema.ts'
-import { moveSubtree, removeCategory, resolveParent } from './tree.ts'
+import { moveSubtree, removeCategory, resolveParent, touchParent } from './tree.ts'
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
@@ -117,7 +117,10 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
     async (op) => {
       const parent = await resolveParent(op, values.parent ?? 0, undefined)
       const composed = composeTerm(taxonomy, { ...values, name }, parent)
-      return toTerm(op, await insertTerm(op, composed, wish ?? slugOfTitle(name, taxonomy)))
+      const slug = wish ?? slugOfTitle(name, taxonomy)
+      await runTermHooks(op, composed, slug)
+      await touchParent(op, parent)
+      return toTerm(op, await insertTerm(op, composed, slug))
     },
     (op) => demandNewTerm(op, taxonomy),
   )
@@ -152,19 +155,21 @@ async function updateTerm(
     assertNoProblems(problems)
     const name = values.name ?? before.name
     const isMoved = values.parent !== undefined && values.parent !== before.parentId
+    const parent = isMoved ? await resolveParent(op, values.parent, before) : undefined
     const next = {
       ...before,
       ...updatedNow(op),
       name,
       nameKey: foldKey(name),
       description: toStoredHtml(values.description, before.description),
-      ...(isMoved && lineage(await resolveParent(op, values.parent, before))),
+      ...(isMoved && lineage(parent)),
     }
     const base = wishSlug(values.slug, name, taxonomy, problems, before.slug) ?? before.slug
     const collection = termsOf(op.store, taxonomy)
-    const after = await claimSlug(base, takenIn(collection, before.id), (slug) =>
-      replaceRecord(op, collection, { ...next, slug, searchText: termSearchText({ ...next, slug }) }),
-    )
+    const withSlug = (slug: string): TermRecord => ({ ...next, slug, searchText: termSearchText({ ...next, slug }) })
+    await op.runHooks(op, { kind: taxonomy, verb: 'update', before, next: withSlug(base) })
+    await touchParent(op, parent)
+    const after = await claimSlug(base, takenIn(collection, before.id), (slug) => replaceRecord(op, collection, withSlug(slug)))
     if (isMoved) await moveSubtree(op, after)
     op.changes.push(toChange(taxonomy, 'updated', before, after))
     return toTerm(op, after)
@@ -174,6 +179,7 @@ async function updateTerm(
 function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term> = {}): Promise<Term> {
   return write(context, async (op) => {
     const record = await loadForChange(op, taxonomy, ref, 'delete', options.check)
+    await op.runHooks(op, { kind: taxonomy, verb: 'delete', before: record, next: null })
     const last = await toTerm(op, record)
     if (taxonomy === 'category') await removeCategory(op, record)
     else await removeRecord(op, op.store.terms, record)

@@ -6,7 +6,7 @@ import type { EntityId, TermRecord } from '../store/records.ts'
 import { findTerms } from './relations.ts'
 
 /**
- * The parent that a category is to have.
+ * The parent that a category is to have; {@link touchParent} before the category is written.
  * @param self the category itself, when it exists already
  * @throws invalid_input it cannot be one
  */
@@ -17,8 +17,12 @@ export async function resolveParent(op: Operation, parentId: EntityId, self: Ter
   if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id))) {
     throw invalidInput({ parent: 'must not be the category itself or one below it' })
   }
-  // Its version moves on, so that a writer who moves or removes it at the same time reads the tree again.
-  return replaceRecord(op, op.store.terms, parent)
+  return parent
+}
+
+/** Moves the version of a new parent on, so that a writer who moves or removes it at the same time reads the tree again. */
+export async function touchParent(op: Operation, parent: TermRecord | undefined): Promise<void> {
+  if (parent !== undefined) await replaceRecord(op, op.store.terms, parent)
 }
 
 /** Brings the ancestors of everything below a category up to date, after it moved. */

@@ -25,7 +25,7 @@ export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, PartyLi
     if ((fields.geoLng ?? null) === null && (fields.geoLat ?? null) !== null)
       problems['geoLng'] ??= 'must be given with the other coordinate'
   },
-  compose: async (op, fields, before, problems) => composeVenue(op, fields, before, problems),
+  compose: async (op, fields, before, problems) => ({ composed: composeVenue(op, fields, before, problems) }),
   title: (record) => record.name,
   query: (op, fields) => toPartyQuery(op, 'venue', fields),
   view: async (op, records) => records.map((record) => toVenue(record, op.nowMs)),

@@ -1,4 +1,4 @@
-import { type AccessQuestion, type Actor, type Change, createCalendar, roles } from '@kalends/core'
+import { type AccessQuestion, type Actor, type Change, changeNames, createCalendar, roles } from '@kalends/core'
 import { type MemorySnapshot, memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -58,10 +58,6 @@ interface World {
   snapshot(): MemorySnapshot
   send(method: string, path: string, body?: unknown): Promise<Reply>
 }
-
-const changeNames = (['event', 'venue', 'organizer', 'category', 'tag'] as const).flatMap((kind) =>
-  (['created', 'updated', 'trashed', 'restored', 'deleted'] as const).map((verb) => `${kind}.${verb}` as const),
-)
 
 function openWorld(snapshot: MemorySnapshot, actor: Actor | null, access = roles()): World {
   const store = memoryStore({ snapshot })

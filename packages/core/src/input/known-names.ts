@@ -1,0 +1,51 @@
+/**
+ * Passes if every member of an options object is known: a misspelt option would be ignored without a word.
+ * @param owner what takes the options, such as `createCalendar`
+ * @param table every option that there is
+ * @throws TypeError names the unknown option and the known one that is nearest to it
+ */
+export function requireKnownOptions(owner: string, options: object | null | undefined, table: Readonly<Record<string, true>>): void {
+  if (options === undefined) return
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`${owner} takes its options as an object, not ${String(options)}`)
+  const known = Object.keys(table)
+  for (const name of Object.keys(options)) if (!known.includes(name)) throw unknownName(`${owner} has no option ${name}`, name, known)
+}
+
+/**
+ * Passes if a name is known.
+ * @throws TypeError names the known one that is nearest to it
+ */
+export function requireKnownName(owner: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name)) throw unknownName(`${owner} knows no ${String(name)}`, String(name), known)
+}
+
+function unknownName(sentence: string, name: string, known: readonly string[]): TypeError {
+  const near = nearestName(name, known)
+  return new TypeError(near === undefined ? `${sentence}. It has: ${known.join(', ')}.` : `${sentence}. Is it ${near}?`)
+}
+
+/** The known name with the fewest letters to change, in any letter case; undefined when half of the letters or more would change. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const start = name.toLowerCase().slice(0, maxLength)
+  const distances = known.map((candidate) => editDistance(start, candidate.toLowerCase()))
+  const least = Math.min(...distances)
+  return least < Math.max(2, start.length / 2) ? known[distances.indexOf(least)] : undefined
+}
+
+/** Longer names are not meant to be one of ours, and comparing them takes time. */
+const maxLength = 64
+
+/** Levenshtein's distance: how many letters are to be added, removed or replaced. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...from].entries()) {
+    const row = [i + 1]
+    for (let j = 0; j < to.length; j++) {
+      const replaced = (previous[j] ?? 0) + (letter === to[j] ? 0 : 1)
+      row.push(Math.min(replaced, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1))
+    }
+    previous = row
+  }
+  return previous[to.length] ?? 0
+}

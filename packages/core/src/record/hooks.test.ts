@@ -1,0 +1,251 @@
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { describe, expect, test, vi } from 'vitest'
+import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { allowAll, everything } from '../access/policy.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
+import { type HookName, hookNames, isHookFailure } from './hooks.ts'
+
+/** Notes every hook that runs. */
+function watch(calendar: Calendar): string[] {
+  const ran: string[] = []
+  for (const name of hookNames) calendar.before(name, (write) => void ran.push(write.name))
+  return ran
+}
+
+const withNested = {
+  venue: [{ name: 'Hall' }, { name: 'Inn' }, { name: 'hall' }],
+  organizer: { name: 'Club' },
+  categories: ['Music', 'music'],
+  tags: 'Free, Loud',
+}
+
+describe('hooks run', () => {
+  test('once for each record, before anything is written', async () => {
+    const { calendar } = openCalendar()
+    const ran = watch(calendar)
+    const counts: number[] = []
+    for (const name of ['event.create', 'venue.create', 'category.create'] as const)
+      calendar.before(name, async ({ tx }) => {
+        counts.push((await tx.venues.list()).total + (await tx.categories.list({ hideEmpty: false })).total)
+      })
+    const { id } = await calendar.events.create(anEvent(withNested))
+    expect(ran).toEqual(['event.create', 'venue.create', 'venue.create', 'organizer.create', 'category.create', 'tag.create', 'tag.create'])
+    expect(counts).toEqual([0, 0, 0, 0])
+    ran.length = 0
+    await calendar.events.update(id, { title: 'x', venue: [{ name: 'Hall' }, { name: 'New' }], tags: 'free, quiet' })
+    expect(ran).toEqual(['event.update', 'venue.create', 'tag.create'])
+  })
+
+  test.each<[string, (calendar: Calendar) => Promise<unknown>, readonly HookName[]]>([
+    ['an update', ({ events }) => events.update(1, { title: 'x' }), ['event.update']],
+    ['the trash', ({ events }) => events.trash(1), ['event.trash']],
+    ['an update to the trash', ({ venues }) => venues.update(1, { status: 'trash' }), ['venue.trash']],
+    ['out of the trash', async ({ events }) => events.trash(1).then(() => events.restore(1)), ['event.trash', 'event.restore']],
+    ['a deletion, not for what it unlinks', ({ venues }) => venues.delete(1), ['venue.delete']],
+    ['a deletion, not for its children', ({ events }) => events.delete(1), ['event.delete']],
+    ['a new category', ({ categories }) => categories.create({ name: 'New', parent: 1 }), ['category.create']],
+    ['a category that moves', ({ categories }) => categories.update(2, { parent: 0 }), ['category.update']],
+    ['a category that goes, not for those below', ({ categories }) => categories.delete(1), ['category.delete']],
+    ['a tag', ({ tags }) => tags.create({ name: 'New' }).then(({ id }) => tags.delete(id)), ['tag.create', 'tag.delete']],
+    ['new instants: never', ({ events }) => events.rezone({ dryRun: false }), []],
+  ])('for %s', async (_name, work, names) => {
+    const { calendar } = openCalendar()
+    await calendar.categories.create({ name: 'Music' })
+    await calendar.categories.create({ name: 'Jazz', parent: 1 })
+    await calendar.events.create(anEvent({ venue: { name: 'Hall' }, organizer: { name: 'Club' }, categories: 2 }))
+    await calendar.events.create(anEvent({ postParent: 1 }))
+    const ran = watch(calendar)
+    await work(calendar)
+    expect(ran).toEqual(names)
+  })
+
+  test('with what is stored and what will be, frozen', async () => {
+    const { calendar } = openCalendar()
+    const seen: unknown[] = []
+    calendar.before('event.create', (write) => {
+      seen.push(write)
+      expect(write.before).toBeNull()
+      expect(write.next).toMatchObject({ title: 'Choir', slug: 'choir', status: 'future', venueIds: [], startLocal: '2026-06-10T19:30:00' })
+      expect(write.next).not.toHaveProperty('id')
+      expect(() => Object.assign(write.next, { title: 'x' })).toThrow(TypeError)
+      expect(() => Object.assign(write.next.cost, { text: 'x' })).toThrow(TypeError)
+      expect(() => Reflect.apply(Array.prototype.push, write.next.venueIds, [1])).toThrow(TypeError)
+    })
+    calendar.before('event.update', (write) => {
+      seen.push(write)
+      expect(write).toMatchObject({ before: { id: 1, title: 'Choir', version: 1 }, next: { id: 1, title: 'Concert', status: 'publish' } })
+      expect(write.next).not.toHaveProperty('version')
+    })
+    calendar.before('event.trash', ({ next }) => void seen.push(expect(next.status).toBe('trash')))
+    calendar.before('event.delete', ({ before, next }) => void seen.push(expect([before.title, next]).toEqual(['Concert', null])))
+    calendar.before('category.create', ({ next }) => void seen.push(expect(next).toMatchObject({ name: 'Music', slug: 'music' })))
+    await calendar.events.create(anEvent({ dateUtc: '2027-01-01', venue: { name: 'Hall' } }))
+    await calendar.events.update(1, { title: 'Concert', dateUtc: '2026-01-01' })
+    await calendar.events.trash(1)
+    await calendar.events.delete(1)
+    await calendar.categories.create({ name: 'Music' })
+    expect(seen).toHaveLength(5)
+  })
+
+  test('for the calendars that come from one: as, transaction, using', async () => {
+    const { calendar, memory } = openCalendar()
+    const actors: unknown[] = []
+    calendar.before('event.create', ({ actor }) => void actors.push(actor))
+    await calendar.as({ id: 7 }, allowAll()).events.create(anEvent())
+    await calendar.transaction((tx) => tx.events.create(anEvent()))
+    await calendar.using(memory).events.create(anEvent())
+    expect(actors).toEqual([{ id: 7 }, null, null])
+  })
+
+  test('after access and validation', async () => {
+    const { calendar } = openCalendar()
+    const ran = watch(calendar)
+    const nobody = calendar.as(null, { readable: () => everything, may: () => false })
+    expect(await outcomeOf(nobody.events.create(anEvent()))).toBe('unauthenticated')
+    expect(await outcomeOf(calendar.events.create({ ...anEvent(), venue: 99 }))).toBe('invalid_input')
+    expect(await outcomeOf(calendar.events.update(1, { title: 'x' }))).toBe('not_found')
+    expect(ran).toEqual([])
+  })
+
+  test('until they are removed, each by itself', async () => {
+    const { calendar } = openCalendar()
+    const hook = vi.fn()
+    const [first, second] = [calendar.before('tag.create', hook), calendar.before('tag.create', hook)]
+    await calendar.tags.create({ name: 'a' })
+    first()
+    await calendar.tags.create({ name: 'b' })
+    second()
+    await calendar.tags.create({ name: 'c' })
+    expect(hook).toHaveBeenCalledTimes(3)
+  })
+
+  test('again when the transaction runs again', async () => {
+    const memory = memoryStore()
+    let runs = 0
+    // As a database does after a conflict: the first run is undone.
+    const repeated: typeof memory = {
+      ...memory,
+      transaction: async (work) => {
+        await memory.transaction(async (tx) => work(tx).then(() => Promise.reject(new Error('conflict')))).catch(() => undefined)
+        return memory.transaction(work)
+      },
+    }
+    const calendar = createCalendar({ store: repeated, clock: fixedClock('2026-06-01T12:00:00Z') })
+    calendar.before('tag.create', ({ next }) => {
+      if (next.name === 'a') runs++
+    })
+    await calendar.tags.create({ name: 'a' })
+    expect(runs).toBe(2)
+  })
+})
+
+describe('a hook', () => {
+  test('that refuses leaves nothing behind, nested records and its own writes included', async () => {
+    const { calendar } = openCalendar()
+    const told = vi.fn()
+    calendar.on('venue.created', told)
+    calendar.before('event.create', async ({ tx }) => void (await tx.venues.create({ name: 'Beside' })))
+    calendar.before('tag.create', () => {
+      throw refuse('No new tags.')
+    })
+    const work = calendar.events.create(anEvent(withNested))
+    await expect(work).rejects.toMatchObject({ code: 'refused', message: 'No new tags.' })
+    for (const list of [calendar.events, calendar.venues, calendar.organizers]) expect((await list.list({})).total).toBe(0)
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  test('writes beside, told of after the commit with the change itself, with hooks of its own', async () => {
+    const { calendar } = openCalendar()
+    const order: string[] = []
+    calendar.before('venue.create', () => void order.push('before venue'))
+    calendar.before('event.create', async ({ tx, next }) => void (await tx.venues.create({ name: `For ${next.title}` })))
+    calendar.on('venue.created', ({ after }) => void order.push(after.name))
+    calendar.on('event.created', ({ after }) => void order.push(after.title))
+    await calendar.events.create(anEvent())
+    expect(order).toEqual(['before venue', 'For Choir', 'Choir'])
+  })
+
+  test.each<[string, unknown]>([
+    ['an error', new Error('mine')],
+    ['an error of Kalends', new CalendarError('not_found', {})],
+    ['what is no error', 'mine'],
+  ])('that throws %s gives the caller just that', async (_name, thrown) => {
+    const { calendar } = openCalendar()
+    calendar.before('event.create', () => Promise.reject(thrown))
+    await expect(calendar.events.create(anEvent())).rejects.toBe(thrown)
+    await expect(calendar.events.createMany([anEvent()], { onError: 'skip' })).rejects.toBe(thrown)
+    expect(isHookFailure(thrown)).toBe(typeof thrown === 'object')
+    expect((await calendar.events.list()).total).toBe(0)
+  })
+
+  test('that refuses inputs of createMany lets them be skipped, without what it wrote for them', async () => {
+    const { calendar } = openCalendar()
+    calendar.before('event.create', async ({ next, tx }) => {
+      await tx.venues.create({ name: `For ${next.title}` })
+      if (next.title.startsWith('Bad')) throw refuse(`${next.title} is bad.`)
+    })
+    const skipped: unknown[] = []
+    const inputs = ['A', 'Bad 1', 'B', 'Bad 2'].map((title) => anEvent({ title }))
+    const result = await calendar.events.createMany(inputs, {
+      onError: 'skip',
+      onProgress: (progress) => void skipped.push(...progress.skipped.map(({ index, error }) => [index, error.code, error.message])),
+    })
+    expect(result).toEqual({ created: 2, skipped: 2 })
+    expect(skipped).toEqual([
+      [1, 'refused', 'Bad 1 is bad.'],
+      [3, 'refused', 'Bad 2 is bad.'],
+    ])
+    expect((await calendar.venues.list()).items.map(({ name }) => name).sort()).toEqual(['For A', 'For B'])
+  })
+
+  test('that refuses an input ends createMany there', async () => {
+    const { calendar } = openCalendar()
+    calendar.before('event.create', ({ next }) => {
+      if (next.title === 'B') throw refuse('No B.')
+    })
+    const work = calendar.events.createMany(['A', 'B', 'C'].map((title) => anEvent({ title })))
+    await expect(work).rejects.toMatchObject({ code: 'refused', message: 'inputs[1]: No B.' })
+    expect((await calendar.events.list()).items.map(({ title }) => title)).toEqual(['A'])
+  })
+
+  test('that uses the outer calendar is told to use tx', async () => {
+    const { calendar } = openCalendar()
+    calendar.before('event.create', async () => void (await calendar.events.list()))
+    await expect(calendar.events.create(anEvent())).rejects.toThrow(/the calendar that the work is given/)
+  })
+})
+
+describe('names', () => {
+  test.each(['event.publish', 'event', 'category.trash', '', 'event.created', 'toString'])('%j is no hook', (name) => {
+    const { calendar } = openCalendar()
+    expect(() => calendar.before(name as HookName, () => undefined)).toThrow(TypeError)
+  })
+
+  test.each([
+    ['event.published', 'event.created'],
+    ['tag.trashed', 'tag.created'],
+    ['events.created', 'event.created'],
+  ])('%j is no listener', (name, known) => {
+    const { calendar } = openCalendar()
+    expect(() => calendar.on(name as typeof known & 'event.created', () => undefined)).toThrow(/calendar\.on knows no .*\. Is it /)
+  })
+
+  test('what is no function is refused', () => {
+    const { calendar } = openCalendar()
+    expect(() => calendar.on('event.created', undefined as never)).toThrow(TypeError)
+    expect(() => calendar.before('event.create', undefined as never)).toThrow(TypeError)
+  })
+})
+
+test('a change that is told has the status that views show', async () => {
+  const { calendar } = openCalendar()
+  const told: unknown[] = []
+  calendar.on('event.created', ({ before, after }) => void told.push(before, after.status))
+  calendar.on('event.updated', ({ before, after }) => void told.push(before.status, after.status))
+  const { status } = await calendar.events.create(anEvent({ dateUtc: '2027-01-01' }))
+  await calendar.events.update(1, { dateUtc: '2026-01-01' })
+  expect([status, told]).toEqual(['future', [null, 'future', 'future', 'publish']])
+  expect(isCalendarError(null)).toBe(false)
+})

@@ -1,0 +1,123 @@
+import type { Actor } from '../access/actor.ts'
+import { isCalendarError } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
+import { type RecordOf, type Shown, showRecord } from './change.ts'
+import type { Operation } from './context.ts'
+
+/** What is about to happen to a record. */
+export type HookVerb = 'create' | 'update' | 'trash' | 'restore' | 'delete'
+
+/** The names of hooks; terms have no trash. */
+export type HookName = `${'event' | 'venue' | 'organizer'}.${HookVerb}` | `${'category' | 'tag'}.${'create' | 'update' | 'delete'}`
+
+/** All names of hooks. */
+export const hookNames: readonly HookName[] = [
+  ...(['event', 'venue', 'organizer'] as const).flatMap((kind) =>
+    (['create', 'update', 'trash', 'restore', 'delete'] as const).map((verb) => `${kind}.${verb}` as const),
+  ),
+  ...(['category', 'tag'] as const).flatMap((kind) => (['create', 'update', 'delete'] as const).map((verb) => `${kind}.${verb}` as const)),
+]
+
+/** A write that is about to happen. What it holds is frozen. */
+export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = HookVerb> {
+  /** What is about to happen, such as `event.create`. */
+  readonly name: `${K}.${V}`
+  /** The kind of record. */
+  readonly kind: K
+  /** The record as it is stored, with the `status` that views show; null when it is created. */
+  readonly before: V extends 'create' ? null : Shown<RecordOf[K]>
+  /**
+   * The record as it will be stored; null when it is deleted. A new one has no `id` yet. `slug` is the one that it asks for: a taken one
+   * gets a number. Links hold the records that exist: those that are made with an event come in hooks of their own.
+   */
+  readonly next: V extends 'delete' ? null : Omit<Shown<RecordOf[K]>, V extends 'create' ? 'id' | 'version' : 'version'>
+  /** Who writes; null for anonymous callers and for the host's own code. */
+  readonly actor: Actor | null
+  /** The calendar inside the transaction of the write, for the host's own code: its writes happen with this one or not at all. */
+  readonly tx: Tx
+}
+
+/** The write of a hook's name. */
+export type PlannedWriteOf<N extends HookName, Tx> = N extends `${infer K extends Kind}.${infer V extends HookVerb}`
+  ? PlannedWrite<Tx, K, V>
+  : never
+
+/** A write as the code that plans it knows it. */
+export interface HookCall {
+  /** The kind of record. */
+  readonly kind: Kind
+  /** What is about to happen. */
+  readonly verb: HookVerb
+  /** The stored record; null when it is created. */
+  readonly before: object | null
+  /** The record as it will be stored; null when it is deleted. */
+  readonly next: object | null
+}
+
+type AnyHook<Tx> = (write: PlannedWrite<Tx>) => void | Promise<void>
+
+/** The hooks of a calendar and of those that come from it. */
+export interface Hooks<Tx> {
+  /** Adds a hook. @returns removes it */
+  add(name: string, hook: AnyHook<Tx>): () => void
+  /** Runs the hooks of a write one after the other; undefined where there are none. */
+  run(op: Operation, call: HookCall, openTx: (op: Operation) => Tx): Promise<void> | undefined
+}
+
+/** No hooks yet. */
+export function createHooks<Tx>(): Hooks<Tx> {
+  const known = new Map<string, Set<AnyHook<Tx>>>()
+  return {
+    add(name, hook) {
+      const hooks = known.get(name) ?? new Set()
+      // A hook that is added twice runs twice, and each is removed by itself.
+      const own: AnyHook<Tx> = (write) => hook(write)
+      known.set(name, hooks.add(own))
+      return () => void hooks.delete(own)
+    },
+    run(op, call, openTx) {
+      const hooks = known.get(`${call.kind}.${call.verb}`)
+      return hooks === undefined || hooks.size === 0 ? undefined : runAll([...hooks], toPlannedWrite(op, call, openTx(op)))
+    },
+  }
+}
+
+async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>): Promise<void> {
+  try {
+    for (const hook of hooks) await hook(write)
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && !isForCaller(error)) failures.add(error)
+    throw error
+  }
+}
+
+function toPlannedWrite<Tx>(op: Operation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
+  const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op.nowMs))
+  const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
+  // The callers give the records of that kind, which the map of hooks does not know.
+  return Object.freeze(write) as PlannedWrite<Tx>
+}
+
+function withoutVersion(record: object | null): object | null {
+  if (record === null || !('version' in record)) return record
+  const { version: _, ...rest } = record
+  return rest
+}
+
+/** Records are plain data: objects, lists and values. */
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
+}
+
+/** What a hook may throw for the caller of the write to see: a refusal, and a storage that is away. */
+const isForCaller = (error: unknown): boolean => isCalendarError(error, 'refused') || isCalendarError(error, 'unavailable')
+
+const failures = new WeakSet<object>()
+
+/**
+ * Whether an error was thrown by a hook, a refusal excepted. It reaches the caller of the TypeScript API as it is; over HTTP it is
+ * `internal`, whatever its code: a record that a hook did not find is not the one that the request names.
+ */
+export const isHookFailure = (error: unknown): boolean => typeof error === 'object' && error !== null && failures.has(error)
