@@ -5,14 +5,23 @@ import { fixSight, noticeMay } from './access/sight.ts'
 import type { KeptAnswer } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
 import { whenThere } from './cache/when-there.ts'
+import {
+  type CalendarOptions,
+  defaultCacheBytes,
+  optionNames,
+  readCurrency,
+  readMaxCacheBytes,
+  readMaxPerPage,
+  readZone,
+  requireFunction,
+} from './calendar-options.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
-import { currencyOf, defaultCurrency } from './event/cost.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { requireKnownName, requireKnownOptions } from './input/known-names.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
-import type { CalendarContext, Currency, Operation } from './record/context.ts'
+import type { CalendarContext, Operation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
@@ -21,31 +30,7 @@ import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
-import { canonicalZone } from './time/zone.ts'
 import { createVenues, type Venues } from './venue/service.ts'
-
-/** What a calendar is made from. */
-export interface CalendarOptions {
-  /** Where records are kept. */
-  readonly store: CalendarStore
-  /** Where "now" comes from. @default the machine's clock */
-  readonly clock?: Clock
-  /** The zone of "today", of publication dates, and of events that name none. @default 'UTC' */
-  readonly timeZone?: string
-  /** The currency of costs that name none: an ISO 4217 code, or one's own. @default 'USD' */
-  readonly currency?: string | Currency
-  /** The largest page of a list; larger requests are clamped. @default 100 */
-  readonly maxPerPage?: number
-  /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
-  readonly sanitizeHtml?: (html: string) => string
-  /** Takes what a listener throws. @default dropped */
-  readonly onListenerError?: (error: unknown) => void
-  /**
-   * Whether finished answers are kept as long as nothing that they depend on has changed, and how many bytes of them.
-   * @default { maxBytes: 33_554_432 }
-   */
-  readonly cache?: false | { readonly maxBytes: number }
-}
 
 /** Is asked before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
@@ -278,56 +263,4 @@ function recall(
       })
     }),
   )
-}
-
-function requireFunction(name: string, value: unknown): void {
-  if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
-}
-
-function readZone(text: string): string {
-  const zone = canonicalZone(text)
-  if (zone === undefined) throw new TypeError(`timeZone must be a time zone such as Europe/Berlin or UTC, not ${text}`)
-  return zone
-}
-
-function readCurrency(given: string | Currency | undefined): Currency {
-  if (given === undefined) return defaultCurrency
-  if (typeof given === 'object') return requireCurrency(given)
-  const currency = currencyOf(given)
-  if (currency === undefined) throw new TypeError(`currency must be an ISO 4217 code such as EUR, not ${given}`)
-  return currency
-}
-
-function requireCurrency(currency: Currency): Currency {
-  const isValid =
-    [currency.symbol, currency.code].every((text) => typeof text === 'string') && ['prefix', 'postfix'].includes(currency.position)
-  if (!isValid) throw new TypeError('currency must have a symbol, a code, and a position of prefix or postfix')
-  return currency
-}
-
-/** Every option, so that a misspelt one is refused. */
-const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
-  store: true,
-  clock: true,
-  timeZone: true,
-  currency: true,
-  maxPerPage: true,
-  sanitizeHtml: true,
-  onListenerError: true,
-  cache: true,
-}
-
-/** How many bytes of finished answers are kept when nobody says. */
-export const defaultCacheBytes = 32 * 1024 * 1024
-
-/** 0 for none. */
-function readMaxCacheBytes(given: false | { readonly maxBytes: number }): number {
-  if (given === false) return 0
-  if (Number.isSafeInteger(given.maxBytes) && given.maxBytes > 0) return given.maxBytes
-  throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
-}
-
-function readMaxPerPage(given: number): number {
-  if (!Number.isSafeInteger(given) || given < 1) throw new TypeError(`maxPerPage must be an integer of 1 or more, not ${given}`)
-  return given
 }

@@ -13,7 +13,8 @@ export {
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
 export type { KeptAnswer } from './cache/answers.ts'
-export { type BeforeHook, type Calendar, type CalendarOptions, createCalendar } from './calendar.ts'
+export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
+export type { CalendarOptions } from './calendar-options.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { CalendarError, invalidInput, isCalendarError, refuse } from './errors/calendar-error.ts'
 export { type Denied, type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
@@ -32,10 +33,19 @@ export type { Organizer } from './organizer/view.ts'
 export { defaultPerPage, type Page } from './paging/page.ts'
 export type { ChangeOptions, Records, TrashableRecords } from './record/api.ts'
 export type { CreatedInput, CreateManyOptions, CreateManyProgress, CreateManyResult, SkippedInput } from './record/bulk-options.ts'
-export { type Change, type ChangeName, type ChangeOf, type ChangeVerb, changeNames, type RecordOf, type Shown } from './record/change.ts'
+export {
+  type Change,
+  type ChangeName,
+  type ChangeOf,
+  type ChangeVerb,
+  changeNames,
+  type HookVerb,
+  type RecordOf,
+  type Shown,
+} from './record/change.ts'
 export type { Currency } from './record/context.ts'
 export type { PublishedInput } from './record/fields.ts'
-export { type HookName, type HookVerb, hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
+export { type HookName, hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
 export type { WithRelativeTimes } from './record/list-times.ts'
 export type { ChangeListener } from './record/listeners.ts'
 export type { RecordRef } from './record/lookup.ts'

@@ -41,6 +41,21 @@ export type ChangeName = `${'event' | 'venue' | 'organizer'}.${ChangeVerb}` | `$
 /** The change of a name. */
 export type ChangeOf<N extends ChangeName> = N extends `${infer K extends Kind}.${infer V extends ChangeVerb}` ? Change<K, V> : never
 
+/** What is about to happen to a record. */
+export type HookVerb = 'create' | 'update' | 'trash' | 'restore' | 'delete'
+
+/** A write as the code that plans it knows it. */
+export interface HookCall {
+  /** The kind of record. */
+  readonly kind: Kind
+  /** What is about to happen. */
+  readonly verb: HookVerb
+  /** The stored record; null when it is created. */
+  readonly before: object | null
+  /** The record as it will be stored; null when it is deleted. */
+  readonly next: object | null
+}
+
 /** All names of changes. */
 export const changeNames: readonly ChangeName[] = [
   ...(['event', 'venue', 'organizer'] as const).flatMap((kind) =>

@@ -4,8 +4,7 @@ import { askOnce, openQuestions } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
-import { type Change, showChange } from './change.ts'
-import type { HookCall } from './hooks.ts'
+import { type Change, type HookCall, showChange } from './change.ts'
 
 /** A currency that costs are shown in when they name none. */
 export interface Currency {

@@ -1,11 +1,8 @@
 import type { Actor } from '../access/actor.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
-import { type RecordOf, type Shown, showRecord } from './change.ts'
+import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
 import type { Operation } from './context.ts'
-
-/** What is about to happen to a record. */
-export type HookVerb = 'create' | 'update' | 'trash' | 'restore' | 'delete'
 
 /** The names of hooks; terms have no trash. */
 export type HookName = `${'event' | 'venue' | 'organizer'}.${HookVerb}` | `${'category' | 'tag'}.${'create' | 'update' | 'delete'}`
@@ -41,18 +38,6 @@ export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = Ho
 export type PlannedWriteOf<N extends HookName, Tx> = N extends `${infer K extends Kind}.${infer V extends HookVerb}`
   ? PlannedWrite<Tx, K, V>
   : never
-
-/** A write as the code that plans it knows it. */
-export interface HookCall {
-  /** The kind of record. */
-  readonly kind: Kind
-  /** What is about to happen. */
-  readonly verb: HookVerb
-  /** The stored record; null when it is created. */
-  readonly before: object | null
-  /** The record as it will be stored; null when it is deleted. */
-  readonly next: object | null
-}
 
 type AnyHook<Tx> = (write: PlannedWrite<Tx>) => void | Promise<void>
 

@@ -19,9 +19,10 @@ const ranks: Readonly<Record<string, number>> = {
   organizer: 5,
   venue: 6,
   event: 7,
-  calendar: 8,
-  index: 9,
-  'sanitize-html': 9,
+  'calendar-options': 8,
+  calendar: 9,
+  index: 10,
+  'sanitize-html': 10,
 }
 
 /** The rooms that share one set of files, and the order in which those files build on each other. */
