@@ -132,6 +132,23 @@ export function hooks(): () => void {
   })
 }
 
+export function everyCode(error: unknown): unknown {
+  if (!isCalendarError(error)) return undefined
+  switch (error.code) {
+    case 'invalid_input':
+      same<Equal<typeof error.details.params, Readonly<Record<string, string>>>>()
+      return error.details.params
+    case 'in_trash':
+      same<Equal<typeof error.details.id, number>>()
+      return error.details.id
+    case 'page_out_of_range':
+      return error.details.totalPages
+    default:
+      // @ts-expect-error not every other code has pages
+      return error.details.totalPages
+  }
+}
+
 export function errors(error: unknown): unknown {
   if (isCalendarError(error, 'invalid_input')) {
     same<Equal<typeof error.details.params, Readonly<Record<string, string>>>>()

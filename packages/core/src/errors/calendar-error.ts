@@ -19,6 +19,9 @@ export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** An error of any code: `switch (error.code)` tells which `details` it has. */
+export type AnyCalendarError = { readonly [Code in ErrorCode]: CalendarError<Code> }[ErrorCode]
+
 /**
  * Whether something thrown is an error of Kalends, and of that code where one is given.
  * @example
@@ -29,7 +32,9 @@ export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
  *   throw error
  * }
  */
-export function isCalendarError<Code extends ErrorCode = ErrorCode>(error: unknown, code?: Code): error is CalendarError<Code> {
+export function isCalendarError(error: unknown): error is AnyCalendarError
+export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code>
+export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false
   return code === undefined || ('code' in error && error.code === code)
 }
