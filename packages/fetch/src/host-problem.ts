@@ -30,8 +30,10 @@ const bodies: Readonly<Record<Kind, readonly Argument[]>> = {
  * is `internal`, without detail: report it, as no `onError` hears of it here.
  * @param options.kind whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
  * @example
- * const { status, headers, body } = toProblem(error, { kind: 'event' })
- * return Response.json(body, { status, headers })
+ * calendar.events.get(7).catch((error: unknown) => {
+ *   const { status, headers, body } = toProblem(error, { kind: 'event' })
+ *   return Response.json(body, { status, headers })
+ * })
  */
 export function toProblem(error: unknown, { kind }: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
   const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind])
