@@ -83,18 +83,22 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
     columns: [...columns],
     isUnique: name.startsWith('unique'),
   }))
+  // Kysely 0.28 has no addIndex: there the indexes follow the table, as those of later migrations do.
+  const canAddIndex = 'addIndex' in builder
   if (dialect.indexesInTable) {
     for (const { name, columns, isUnique } of indexes) {
-      builder = isUnique ? builder.addUniqueConstraint(name, columns) : builder.addIndex(name, columns)
+      if (isUnique) builder = builder.addUniqueConstraint(name, columns)
+      else if (canAddIndex) builder = builder.addIndex(name, columns)
     }
   }
   if (dialect.tableOptions !== undefined) builder = builder.modifyEnd(dialect.tableOptions)
   else if (definition.link === true && dialect.linkTableOptions !== undefined) builder = builder.modifyEnd(dialect.linkTableOptions)
-  if (dialect.indexesInTable) return [builder]
+  const following = dialect.indexesInTable ? indexes.filter(({ isUnique }) => !isUnique && !canAddIndex) : indexes
   return [
     builder,
-    ...indexes.map(({ name, columns, isUnique }) => {
-      const index = db.schema.createIndex(name).ifNotExists().on(table).columns(columns)
+    ...following.map(({ name, columns, isUnique }) => {
+      const plain = db.schema.createIndex(name).on(table).columns(columns)
+      const index = dialect.indexesInTable ? plain : plain.ifNotExists()
       return isUnique ? index.unique() : index
     }),
   ]

@@ -1,0 +1,44 @@
+// Runs the conformance suite on the kysely that is installed here. Arguments: the engines, by the names of KALENDS_ENGINES.
+import { randomUUID } from 'node:crypto'
+import { kyselyStore, migrateToLatest, recountEvents } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { conformanceCases, runCase } from '@kalends/testing'
+import { Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
+
+const dialects = {
+  'node-sqlite': async () => nodeSqliteDialect(':memory:'),
+  postgres: async () => {
+    const { postgresPool } = await import('@kalends/kysely/pg')
+    return new PostgresDialect({
+      pool: postgresPool({ connectionString: process.env.KALENDS_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test', max: 4 }),
+    })
+  },
+  mysql: async () => {
+    const { mysqlPool } = await import('@kalends/kysely/mysql2')
+    return new MysqlDialect({
+      pool: mysqlPool({ uri: process.env.KALENDS_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test', connectionLimit: 4 }),
+    })
+  },
+}
+
+for (const name of process.argv.slice(2)) {
+  const db = new Kysely({ dialect: await dialects[name]() })
+  const options = { prefix: `v${randomUUID().slice(0, 8)}_` }
+  const tables = async () =>
+    (await db.introspection.getTables()).map((table) => table.name).filter((table) => table.startsWith(options.prefix))
+  try {
+    await migrateToLatest(db, options)
+    const emptied = (await tables()).filter((table) => !table.endsWith('_migration'))
+    const failed = []
+    for (const one of conformanceCases) {
+      for (const table of emptied) await sql`delete from ${sql.table(table)}`.execute(db)
+      await runCase(one, kyselyStore(db, options)).catch((error) => failed.push(`${one.key}: ${error?.stack}`))
+    }
+    const wrong = await recountEvents(db, options)
+    console.log(`${name}: ${failed.length} cases failed, ${wrong} counts were wrong`)
+    for (const failure of failed.slice(0, 5)) console.log(failure)
+  } finally {
+    for (const table of await tables()) await db.schema.dropTable(table).ifExists().execute()
+    await db.destroy()
+  }
+}
