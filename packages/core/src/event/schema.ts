@@ -3,7 +3,16 @@ import { urlField } from '../input/addresses.ts'
 import { limits } from '../input/limits.ts'
 import { readItems } from '../input/lists.ts'
 import { field, refuse, type Shape } from '../input/read.ts'
-import { booleanField, dateTimeField, nameField, optionalIdField, readInteger, readText, timeZoneField } from '../input/scalars.ts'
+import {
+  booleanField,
+  isVisible,
+  nameField,
+  optionalIdField,
+  readInteger,
+  readText,
+  recordTimeField,
+  timeZoneField,
+} from '../input/scalars.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { TermLink } from '../term/relations.ts'
@@ -114,7 +123,7 @@ function readTermLink(value: unknown): TermLink {
   if (isObject(value)) return { id: readInteger(Reflect.get(value, 'id') ?? refuse('must name ids, slugs or names')) }
   if (typeof value === 'number') return { id: readInteger(value) }
   const text = toOneLine(readText(value, limits.name))
-  return text === '' ? refuse('must not hold an empty name') : text
+  return isVisible(text) ? text : refuse('must not hold a name without a character that can be seen')
 }
 
 const linksField: z.ZodType<readonly ParsedLink[]> = field(
@@ -130,6 +139,8 @@ function readLink(value: unknown): ParsedLink {
 
 const costField: z.ZodType<string> = field({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line }, (value) => {
   if (value === null) return ''
+  // The cost of an event as it was read is taken back.
+  if (isObject(value)) return readText(Reflect.get(value, 'text'), limits.line)
   const items = Array.isArray(value) ? value : [value]
   if (items.length > limits.list) refuse(`must have at most ${limits.list} items`)
   const text = costText(items.map(readCostItem))
@@ -146,8 +157,8 @@ function readCostItem(value: unknown): number | string {
 export const eventShape: Shape<EventFields> = {
   title: nameField,
   ...publishedShape,
-  startDate: dateTimeField,
-  endDate: dateTimeField,
+  startDate: recordTimeField,
+  endDate: recordTimeField,
   timezone: timeZoneField,
   allDay: booleanField,
   cost: costField,

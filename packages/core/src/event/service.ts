@@ -1,5 +1,5 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
-import { assertNoProblems, type Problems } from '../input/read.ts'
+import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { breathe } from '../record/breathe.ts'
 import { toChange } from '../record/change.ts'
@@ -108,7 +108,10 @@ export function createEvents(context: CalendarContext): Events {
       const op = beginOperation(context)
       return hasMoreThan(op, (await toEventQuery(op, readList(op, eventKind, input))).filter, count)
     },
-    rezone: ({ dryRun = true } = {}) => rezone(context, dryRun),
+    rezone: async (options = {}) => {
+      requireObject('options', options)
+      return rezone(context, options.dryRun ?? true)
+    },
   }
 }
 

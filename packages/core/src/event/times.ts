@@ -2,7 +2,15 @@ import type { Problems } from '../input/read.ts'
 import { toInstantMs } from '../record/publication.ts'
 import type { EventRecord } from '../store/records.ts'
 import { localDayRange } from '../time/day-range.ts'
-import { instantToLocal, type ParsedDateTime, type ResolvedTime, resolveLocal, resolveLocalLike } from '../time/wall-time.ts'
+import {
+  instantToLocal,
+  isWithinYears,
+  outsideYears,
+  type ParsedDateTime,
+  type ResolvedTime,
+  resolveLocal,
+  resolveLocalLike,
+} from '../time/wall-time.ts'
 import { zoneAbbreviation } from '../time/zone.ts'
 import type { EventFields } from './schema.ts'
 
@@ -25,6 +33,11 @@ export function resolveTimes(
   timeZone: string,
   problems: Problems,
 ): EventTimes | undefined {
+  for (const [name, local] of [
+    ['startDate', before?.startLocal],
+    ['endDate', before?.endLocal],
+  ] as const)
+    if (!isEcho(fields[name], local) && !isWithinYears(fields[name]?.local ?? '')) problems[name] = outsideYears
   const zone = fields.timezone ?? before?.timeZone ?? timeZone
   const allDay = fields.allDay ?? before?.allDay ?? false
   const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
@@ -35,7 +48,7 @@ export function resolveTimes(
   const range = allDay
     ? localDayRange(start.date, end.date, zone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
-  if (range.endMs < range.startMs) problems['endDate'] = 'must not be before the start'
+  if (range.endMs < range.startMs && problems['startDate'] !== outsideYears) problems['endDate'] ??= 'must not be before the start'
   return { allDay, timeZone: zone, ...range, zoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
@@ -60,7 +73,7 @@ const pick = ({ allDay, startLocal, endLocal, timeZone, zoneAbbreviation, startM
 })
 
 /** A text that was answered and is posted back unchanged is no change. */
-const isEcho = (given: ParsedDateTime | undefined, local: string): boolean =>
+const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
 /** A time with the day that its text names: where clocks skip that time, it moves forward, perhaps beyond that day. */

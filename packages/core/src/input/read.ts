@@ -72,3 +72,19 @@ export function requireFields<T extends object>(names: readonly (keyof T & strin
 export function assertNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalidInput(problems)
 }
+
+/**
+ * Passes if an argument is an object and no list. Callers without types may send anything.
+ * @throws invalid_input naming the argument
+ */
+export function requireObject(name: string, value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidInput({ [name]: 'must be an object' })
+}
+
+/** Finds content for custom fields: no field is declared, and content that is silently dropped would be missed later. */
+export function checkCustomFields(input: object, problems: Problems): void {
+  const fields: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
+  if (fields === undefined || fields === null) return
+  if (typeof fields !== 'object' || Array.isArray(fields)) problems['fields'] = 'must be an object'
+  else for (const [name, value] of Object.entries(fields)) if (value !== undefined) problems[`fields.${name}`] = 'is not a declared field'
+}

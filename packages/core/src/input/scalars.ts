@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { codePointLength, stripBom, textProblem, toOneLine } from '../text/plain.ts'
+import { untrashedSlug } from '../text/slug.ts'
 import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
-import { type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
+import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
 import { canonicalZone } from '../time/zone.ts'
 import { limits } from './limits.ts'
 import { type FieldMeta, field, refuse } from './read.ts'
@@ -46,10 +47,17 @@ export function readBoolean(value: unknown): boolean {
 
 const stringMeta = (maxLength: number): FieldMeta => ({ type: 'string', maxLength })
 
-/** A name or title: one line, not empty. */
+/** A character with a shape of its own: no space, joiner, mark, filler (U+3164) or blank pattern (U+2800). */
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether a text has a character that can be seen. */
+export const isVisible = (text: string): boolean => visible.test(text)
+
+/** A name or title: one line with at least one character that can be seen. */
 export const nameField: z.ZodType<string> = field({ ...stringMeta(limits.name), minLength: 1 }, (value) => {
   const text = toOneLine(readText(value, limits.name))
-  return text === '' ? refuse('must not be empty') : text
+  if (text === '') refuse('must not be empty')
+  return isVisible(text) ? text : refuse('must have a character that can be seen')
 })
 
 /** One line of text; null is empty. */
@@ -59,8 +67,15 @@ export const lineField: z.ZodType<string> = field({ ...stringMeta(limits.line), 
 
 /** A slug as given; null is empty, which asks for a new one. */
 export const slugField: z.ZodType<string> = field({ ...stringMeta(limits.slug), type: ['string', 'null'] }, (value) =>
-  value === null ? '' : readText(value, limits.slug),
+  value === null ? '' : readSlug(value),
 )
+
+/** The mark of the trash and the number behind it do not count: such a slug was made by the calendar, and is sent back. */
+function readSlug(value: unknown): string {
+  const text = readText(value, 2 * limits.slug)
+  readText(untrashedSlug(text), limits.slug)
+  return text
+}
 
 /** A search; empty searches for nothing in particular. */
 export const searchField: z.ZodType<string> = field(stringMeta(limits.search), (value) => readText(value, limits.search))
@@ -113,9 +128,6 @@ export function readDateTime(value: unknown): ParsedDateTime {
   return time ?? refuse('must be a date such as 2026-05-31 or 2026-05-31 19:30:00, optionally with Z or an offset such as +02:00')
 }
 
-/** A date, with or without a time and an offset. */
-export const dateTimeField: z.ZodType<ParsedDateTime> = field({ type: 'string', examples: ['2026-05-31 19:30:00'] }, readDateTime)
-
 /** A bound of a list: a date, with or without a time and an offset, or a time relative to now; see `parseRelativeTime`. */
 export const listTimeField: z.ZodType<ListTime> = field(
   { type: 'string', examples: ['2026-05-31 19:30:00', 'today', '+2 weeks'] },
@@ -130,11 +142,21 @@ export const listTimeField: z.ZodType<ListTime> = field(
   },
 )
 
-/** A date, with or without a time and an offset; null and the empty text ask for the default. */
-export const optionalDateTimeField: z.ZodType<ParsedDateTime | null> = field(
+/**
+ * A date and time of a record. Also of the days around the years of dates, where an instant of those years shows in some zone:
+ * `checkYears` refuses what no read gave.
+ */
+export const recordTimeField: z.ZodType<ParsedDateTime> = field({ type: 'string', examples: ['2026-05-31 19:30:00'] }, readRecordTime)
+
+/** A date and time of a record; null and the empty text ask for the default. */
+export const optionalRecordTimeField: z.ZodType<ParsedDateTime | null> = field(
   { type: ['string', 'null'], examples: ['2026-05-31 19:30:00'] },
-  (value) => (value === null || value === '' ? null : readDateTime(value)),
+  (value) => (value === null || value === '' ? null : readRecordTime(value)),
 )
+
+function readRecordTime(value: unknown): ParsedDateTime {
+  return (typeof value === 'string' ? parseRecordTime(value) : undefined) ?? readDateTime(value)
+}
 
 /** A time zone, brought to its canonical spelling. */
 export const timeZoneField: z.ZodType<string> = field({ type: 'string', examples: ['Europe/Berlin'] }, (value) => {

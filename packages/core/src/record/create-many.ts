@@ -1,7 +1,7 @@
 import { unanswered } from '../access/questions.ts'
-import type { CalendarError } from '../errors/calendar-error.ts'
+import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../input/known-names.ts'
-import { assertNoProblems, type Problems } from '../input/read.ts'
+import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
 import { breathe } from './breathe.ts'
 import {
   atIndex,
@@ -25,7 +25,9 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
   inputs: Iterable<object> | AsyncIterable<object>,
   given: CreateManyOptions = {},
 ): Promise<CreateManyResult> {
+  requireObject('options', given)
   const options = readOptions(given)
+  if (!isIterable(inputs)) throw invalidInput({ inputs: 'must be a list or another iterable' })
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, skipped] = [0, 0, 0]
   for await (const items of chunksOf(context, kind, inputs, options)) {
@@ -39,6 +41,9 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
   }
   return { created, skipped }
 }
+
+const isIterable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 
 type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' | 'onError'>>
 

@@ -1,5 +1,5 @@
 import { checkHtml, makeSafe } from '../input/html.ts'
-import { assertNoProblems, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
+import { assertNoProblems, checkCustomFields, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
@@ -7,7 +7,7 @@ import type { PublishedFields } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import type { PublishedCollection, PublishedKind } from './lookup.ts'
-import { checkPublication } from './publication.ts'
+import { checkPublication, checkYears } from './publication.ts'
 import { type Composed, insertPublished, type NewRecord, type RecordPlan, slugOfTitle, toDraft, wishSlug } from './published.ts'
 
 /** All that makes one kind with a status different from the others. */
@@ -78,8 +78,10 @@ export function readNew<K extends PublishedKindName, Fields extends PublishedFie
 ): { values: Partial<Fields>; problems: Problems } {
   const { values, problems } = readFields(kind.shape, input)
   requireFields(kind.required, values, problems)
+  checkCustomFields(input, problems)
   checkShared(context, values, problems)
   checkHtml(values, {}, problems)
+  checkYears(values, undefined, context.timeZone, problems)
   kind.check?.(context, values, true, problems)
   return { values, problems }
 }

@@ -4,7 +4,7 @@ import { imageField } from '../input/addresses.ts'
 import { type HtmlFields, htmlField } from '../input/html.ts'
 import { idsField, wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import { countField, integerField, listTimeField, optionalDateTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
+import { countField, integerField, listTimeField, optionalRecordTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
@@ -42,8 +42,8 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
 /** The fields that events, venues and organizers share. */
 export const publishedShape: Shape<PublishedFields> = {
   author: integerField,
-  date: optionalDateTimeField,
-  dateUtc: optionalDateTimeField,
+  date: optionalRecordTimeField,
+  dateUtc: optionalRecordTimeField,
   status: wordField(statuses),
   description: htmlField,
   excerpt: htmlField,

@@ -1,6 +1,6 @@
 import { demand, mayDo } from '../access/decision.ts'
 import type { AccessTarget, Action, Status } from '../access/policy.ts'
-import { CalendarError } from '../errors/calendar-error.ts'
+import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { ReadScope, RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
@@ -34,9 +34,15 @@ export interface PublishedKind<K extends PublishedKindName> {
 
 const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 
-/** Whether a record can have that id or slug. Databases refuse some texts that none can have. */
-const canExist = (ref: RecordRef): boolean =>
-  typeof ref === 'number' ? Number.isSafeInteger(ref) && ref > 0 : ref !== '' && textProblem(ref) === undefined
+/**
+ * Whether a record can have that id or slug. Databases refuse some texts that none can have.
+ * @throws invalid_input `ref` is neither a number nor a text
+ */
+function canExist(ref: RecordRef): boolean {
+  if (typeof ref === 'number') return Number.isSafeInteger(ref) && ref > 0
+  if (typeof ref !== 'string') throw invalidInput({ ref: 'must be an id (a number) or a slug (a text)' })
+  return ref !== '' && textProblem(ref) === undefined
+}
 
 /** The record with that id or slug, whoever may see it. */
 export async function findByRef<R extends StoredRecord>(collection: AnyCollection<R>, ref: RecordRef): Promise<R | undefined> {

@@ -2,7 +2,16 @@ import type { Status } from '../access/policy.ts'
 import type { Problems } from '../input/read.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
-import { instantToLocal, localToUtcMs, type ParsedDateTime, resolveLocal, resolveLocalLike, utcText } from '../time/wall-time.ts'
+import {
+  instantToLocal,
+  isWithinYears,
+  localToUtcMs,
+  outsideYears,
+  type ParsedDateTime,
+  resolveLocal,
+  resolveLocalLike,
+  utcText,
+} from '../time/wall-time.ts'
 import type { CalendarContext, Operation } from './context.ts'
 
 /** The fields by which a record's publication is set. */
@@ -48,6 +57,21 @@ export function toPublishedFilter(
     // Answers show seconds: compared in milliseconds, the second of the newest record that a client has seen comes again.
     ...(modifiedAfter !== undefined && { updatedMs: { gte: toInstantMs(modifiedAfter, timeZone) + modifiedAfter.fractionMs + 1 } }),
   }
+}
+
+/**
+ * Finds publication dates outside of the years of dates. What a read gave is taken back: the same in UTC may be a day off, and
+ * so may the wall time of an instant that was given with an offset.
+ */
+export function checkYears(
+  { date, dateUtc }: Partial<PublicationFields>,
+  before: Publication | undefined,
+  timeZone: string,
+  problems: Problems,
+): void {
+  if (date && !isWithinYears(date.local) && !(before && isEcho(date, before))) problems['date'] ??= outsideYears
+  if (!dateUtc || isWithinYears(dateUtc.local) || (before && isEchoInUtc(dateUtc, before))) return
+  if (!isWithinYears(instantToLocal(toInstantMs(dateUtc, 'UTC'), timeZone))) problems['dateUtc'] ??= outsideYears
 }
 
 /** Finds fault with a publication date that is given twice, in the calendar's zone and in UTC, as two moments. */

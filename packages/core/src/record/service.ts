@@ -1,5 +1,5 @@
 import { checkHtml } from '../input/html.ts'
-import { assertNoProblems, type Problems, readFields, type Shape } from '../input/read.ts'
+import { assertNoProblems, checkCustomFields, type Problems, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
@@ -10,6 +10,7 @@ import type { PublishedFields } from './fields.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { listPage, walk } from './listing.ts'
 import { loadForReading, notFound, type RecordRef } from './lookup.ts'
+import { checkYears } from './publication.ts'
 import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
 
 /** The calls of one kind, from its definition. */
@@ -50,7 +51,7 @@ export function createPublishedRecords<
     },
     trash: (ref, options) => change(ref, () => readPatch(context, kind, { status: 'trash' }), options),
     restore: (ref, options) => change(ref, (record) => readPatch(context, kind, statusBeforeTrash(kind.kind, ref, record)), options),
-    delete: (ref, options) => deletePublished(context, kind, ref, toCheck(options ?? {}, viewOne), viewOne),
+    delete: (ref, options = {}) => deletePublished(context, kind, ref, toCheck(options, viewOne), viewOne),
   }
 }
 
@@ -60,6 +61,7 @@ const toCheck =
     view: (record: RecordOf[K], op: Operation) => Promise<T>,
   ): ((record: RecordOf[K], op: Operation) => Promise<void>) =>
   async (record, op) => {
+    requireObject('options', options)
     if (options.check !== undefined) await options.check(await view(record, op))
   }
 
@@ -84,6 +86,7 @@ export function readList<ListFields extends object>(
   kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
   input: object,
 ): Partial<ListFields> {
+  requireObject('input', input)
   const { values, problems } = readFields(kind.listShape, input)
   const fields = resolveListTimes<ListFields>(values, op, problems)
   kind.checkList?.(fields, problems)
@@ -97,6 +100,7 @@ async function create<K extends PublishedKindName, Fields extends PublishedField
   input: object,
   view: (record: RecordOf[K], op: Operation) => Promise<T>,
 ): Promise<T> {
+  requireObject('input', input)
   const { values, problems } = readNew(context, kind, input)
   assertNoProblems(problems)
   return write(
@@ -111,7 +115,9 @@ function readPatch<K extends PublishedKindName, Fields extends PublishedFields, 
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   patch: object,
 ): Partial<Fields> {
+  requireObject('patch', patch)
   const { values, problems } = readFields(kind.shape, patch)
+  checkCustomFields(patch, problems)
   checkShared(context, values, problems)
   kind.check?.(context, values, false, problems)
   assertNoProblems(problems)
@@ -130,6 +136,7 @@ const toChange =
   async (op, before, fields) => {
     const problems: Problems = {}
     checkHtml(fields, before, problems)
+    checkYears(fields, before, op.timeZone, problems)
     const plan = await kind.compose(op, fields, before, problems)
     const slug = wishSlug(fields.slug, kind.title(plan.composed), kind.kind, problems, before.slug)
     assertNoProblems(problems)

@@ -1,7 +1,7 @@
 import { demand } from '../access/decision.ts'
 import type { Action } from '../access/policy.ts'
 import { checkHtml, makeSafe, toStoredHtml } from '../input/html.ts'
-import { assertNoProblems, type Problems, readFields, requireFields } from '../input/read.ts'
+import { assertNoProblems, checkCustomFields, type Problems, readFields, requireFields, requireObject } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
@@ -48,6 +48,7 @@ export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms
 const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parent: undefined })
 
 function readList(taxonomy: Taxonomy, input: object): Partial<TermListFields> {
+  requireObject('input', input)
   const { values, problems } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
   checkEvent(values, problems)
   assertNoProblems(problems)
@@ -101,11 +102,13 @@ async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): Asyn
 
 function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {
   const { values, problems } = readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
+  checkCustomFields(input, problems)
   makeSafe(values, context.sanitizeHtml)
   return { values, problems }
 }
 
 async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: TermInput): Promise<Term> {
+  requireObject('input', input)
   const { values, problems } = readTerm(context, taxonomy, input)
   requireFields<TermFields>(['name'], values, problems)
   checkHtml(values, {}, problems)
@@ -146,6 +149,8 @@ async function updateTerm(
   patch: TermPatch,
   options: ChangeOptions<Term> = {},
 ): Promise<Term> {
+  requireObject('patch', patch)
+  requireObject('options', options)
   const { values, problems } = readTerm(context, taxonomy, patch)
   wishSlug(values.slug, '', taxonomy, problems)
   assertNoProblems(problems)
@@ -178,6 +183,7 @@ async function updateTerm(
 
 function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term> = {}): Promise<Term> {
   return write(context, async (op) => {
+    requireObject('options', options)
     const record = await loadForChange(op, taxonomy, ref, 'delete', options.check)
     await op.runHooks(op, { kind: taxonomy, verb: 'delete', before: record, next: null })
     const last = await toTerm(op, record)

@@ -37,9 +37,28 @@ const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.
  * @returns What was written, or undefined for every other text.
  */
 export function parseDateTime(text: string): ParsedDateTime | undefined {
+  return parseBetween(text, `${firstYear}-01-01`, `${lastYear}-12-31`)
+}
+
+/**
+ * Reads the text of a time that a record shows: like {@link parseDateTime}, and two days more on either side. The first moment
+ * of 1900 at +14:00 shows as 30 December 1899 at -14:00.
+ */
+export function parseRecordTime(text: string): ParsedDateTime | undefined {
+  return parseBetween(text, `${Number(firstYear) - 1}-12-30`, `${Number(lastYear) + 1}-01-02`)
+}
+
+/** Why other dates are refused. */
+export const outsideYears = `must be in the years ${firstYear} to ${lastYear}`
+
+/** Whether a wall time lies in the years of dates. */
+export const isWithinYears = (local: string): boolean => local.slice(0, 4) >= firstYear && local.slice(0, 4) <= lastYear
+
+function parseBetween(text: string, first: string, last: string): ParsedDateTime | undefined {
   const [, year = '', month, day, hour, minute = '00', second = '00', fraction = '', offset] = dateText.exec(text) ?? []
-  if (year < firstYear || year > lastYear) return undefined
-  const local = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second}`
+  const date = `${year}-${month}-${day}`
+  if (date < first || date > last) return undefined
+  const local = `${date}T${hour ?? '00'}:${minute}:${second}`
   // 30 February, 24:00 and :60 are counted on into the next day or minute, and come back as another text.
   if (utcMsToLocal(localToUtcMs(local)) !== local) return undefined
   const offsetMinutes = offset === undefined ? undefined : minutesOf(offset)
