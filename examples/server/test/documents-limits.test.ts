@@ -9,6 +9,7 @@ import { defaultCacheBytes } from '../../../packages/core/src/calendar-options.t
 import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
 import { readCors } from '../../../packages/fetch/src/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/settings.ts'
+import { defaultScans } from '../../../packages/kysely/src/scans/scan-budget.ts'
 import { readDocuments } from './documents.ts'
 
 const page = readDocuments().find(({ path }) => path === 'docs/limits.md')?.text ?? ''
@@ -121,6 +122,8 @@ describe('defaults', () => {
     accessTimeoutMs: settings.accessTimeoutMs,
     'cache.maxBytes': defaultCacheBytes,
     chunkSize: defaultChunkSize,
+    'scans.deadlineMs': defaultScans.deadlineMs,
+    'scans.atOnce': defaultScans.atOnce,
     'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
   }
   const told = rowsBelow('Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))

@@ -1,8 +1,9 @@
+import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
 import { fixSight, noticeMay } from './access/sight.ts'
-import type { KeptAnswer } from './cache/answers.ts'
+import type { KeptAnswer, Make } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
 import { whenThere } from './cache/when-there.ts'
 import {
@@ -34,6 +35,14 @@ import { createVenues, type Venues } from './venue/service.ts'
 
 /** Is asked before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
+
+/** How an answer is kept. */
+export interface RecallOptions {
+  /** Whether it also depends on the running minute. @default false */
+  readonly isOfMinute?: boolean
+  /** Says that its caller has gone away. @default that of the calendar */
+  readonly signal?: AbortSignalLike | undefined
+}
 
 /** Events, venues, organizers, categories and tags, seen by somebody. */
 export interface Calendar {
@@ -83,14 +92,23 @@ export interface Calendar {
    */
   using(store: CalendarStore): Calendar & { flush(): void }
   /**
+   * The same calendar for a caller who may go away, such as that of a request. Long reads end with `signal.reason` soon after the signal is
+   * aborted; writes go on to their end.
+   * @param signal an `AbortSignal`, or what is like one
+   * @example
+   * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
+   */
+  withSignal(signal: AbortSignalLike): Calendar
+  /**
    * The answer that `make` gives, or gave before, if since then nothing was committed, no record's publication date has come and no day
    * has begun. Viewers who may read the same share it; an answer that asks the policy what may be done is made for its caller alone. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
    * A kept answer is given at once, without a promise, where the store and the access policy answer at once.
    * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
    * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
-   * @param isOfMinute whether the answer also depends on the running minute, as lists with a relative time such as `now` or `+2 hours` do
+   * @param options `isOfMinute`: the answer also depends on the running minute, as lists with a relative time such as `now` or `+2 hours` do;
+   * `signal`: this caller may go away, and the answer is made on as long as another one waits for it
    */
-  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>, isOfMinute?: boolean): KeptAnswer | Promise<KeptAnswer>
+  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>, options?: RecallOptions): KeptAnswer | Promise<KeptAnswer>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
@@ -217,8 +235,12 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       const collected = collect(guardStore(store), false)
       return { ...collected.calendar, flush: collected.flush }
     },
-    recall: (key, make, isOfMinute = false) =>
-      lineage.kept === null ? make(calendar) : recall(context, lineage, lineage.kept, { key, isOfMinute }, make),
+    withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
+    recall: (key, make, options = {}) => {
+      const { signal = context.signal } = options
+      if (lineage.kept !== null) return recall({ ...context, signal }, lineage, lineage.kept, { ...options, key }, make)
+      return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
+    },
     on: (name, listener) => {
       requireKnownName('calendar.on', name, changeNames)
       requireFunction('listener', listener)
@@ -240,7 +262,7 @@ function recall(
   context: CalendarContext,
   lineage: Lineage,
   { answers, totals, keyOf }: Kept,
-  { key, isOfMinute }: { readonly key: string; readonly isOfMinute: boolean },
+  { key, isOfMinute = false }: RecallOptions & { readonly key: string },
   make: (calendar: Calendar) => Promise<KeptAnswer>,
 ): KeptAnswer | Promise<KeptAnswer> {
   const nowMs = context.clock.nowMs()
@@ -249,7 +271,7 @@ function recall(
     whenThere(fixSight(context.viewer), ({ viewer, text }) => {
       const moment = { nowMs, staleAtMs }
       const state = { today: todayLocal(nowMs, context.timeZone), token, sight: text }
-      return answers.recall(keyOf(state, question), moment, (unshare) => {
+      const makeNow: Make<KeptAnswer> = (unshare, everyCaller) => {
         // Keys say what may be read. What else the policy decides, it decides for this caller alone, and as slowly as it likes.
         let isShared = true
         const onMay = (): void => {
@@ -258,9 +280,10 @@ function recall(
         }
         const totalOf: CalendarContext['totalOf'] = async (list, count) =>
           isShared ? totals.recall(keyOf(state, list), moment, count) : count()
-        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer: noticeMay(viewer, onMay), totalOf }
+        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer: noticeMay(viewer, onMay), signal: everyCaller, totalOf }
         return make(toCalendar(standing, { ...lineage, kept: null, isInside: false }))
-      })
+      }
+      return answers.recall(keyOf(state, question), moment, makeNow, context.signal)
     }),
   )
 }

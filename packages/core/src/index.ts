@@ -1,3 +1,4 @@
+export type { AbortSignalLike } from './abort-signal.ts'
 export type { Actor } from './access/actor.ts'
 export {
   type AccessPolicy,
@@ -13,7 +14,7 @@ export {
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
 export type { KeptAnswer } from './cache/answers.ts'
-export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
+export { type BeforeHook, type Calendar, createCalendar, type RecallOptions } from './calendar.ts'
 export type { CalendarOptions } from './calendar-options.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { type AnyCalendarError, CalendarError, invalidInput, isCalendarError, refuse } from './errors/calendar-error.ts'

@@ -1,4 +1,12 @@
-import { type Actor, type Calendar, CalendarError, invalidInput, type KeptAnswer, requireKnownOptions } from '@kalends/core'
+import {
+  type AbortSignalLike,
+  type Actor,
+  type Calendar,
+  CalendarError,
+  invalidInput,
+  type KeptAnswer,
+  requireKnownOptions,
+} from '@kalends/core'
 import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './access.ts'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
@@ -112,7 +120,9 @@ function answer(question: Question, request: Request, settings: Settings): Respo
 function respondTo(question: Question, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
   const { route, endpoint } = question
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
-  const refuse = (error: unknown): Response => {
+  const refuse = (thrown: unknown): Response => {
+    // Nobody hears the answer, and nothing went wrong.
+    const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
     const args = [...route.parameters, ...(endpoint === undefined ? [] : argumentsOf(endpoint))]
     return respondProblem(finishProblem(toProblem(error, args)), context)
@@ -132,6 +142,9 @@ function respondTo(question: Question, request: Request, context: AnswerContext,
     return refuse(error)
   }
 }
+
+/** Whether something was thrown because the caller has gone away. */
+const isAborted = (thrown: unknown, { signal }: Request): boolean => isUnexpected(thrown) && signal.aborted && thrown === signal.reason
 
 /** The calendar, seen by who asks. */
 function readCalendar(request: Request, settings: Settings, context: AnswerContext, report: Report): Calendar | Promise<Calendar> {
@@ -168,8 +181,11 @@ function findAnswer(
   asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
   context: AnswerContext,
 ): KeptAnswer | Promise<KeptAnswer> {
+  const { request } = asked
   const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
-  if (question.key === undefined) return make(asked.calendar)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const signal = isRead ? signalOf(request) : undefined
+  if (question.key === undefined) return make(signal === undefined ? asked.calendar : asked.calendar.withSignal(signal))
   context.isCached = true
   const makeOrRefuse = async (calendar: Calendar): Promise<KeptAnswer> => {
     context.isCached = false
@@ -180,8 +196,18 @@ function findAnswer(
       return toKeptProblem(finishProblem(toProblem(error, argumentsOf(endpoint))))
     }
   }
-  return asked.calendar.recall(question.key, makeOrRefuse, question.isOfMinute)
+  return asked.calendar.recall(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, signal })
 }
+
+/** The signal of a request, which servers make when it is first asked for: only long reads ask. */
+const signalOf = (request: Request): AbortSignalLike => ({
+  get aborted() {
+    return request.signal.aborted
+  },
+  get reason() {
+    return request.signal.reason
+  },
+})
 
 const noFields: Call['body'] = {}
 

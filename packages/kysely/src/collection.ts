@@ -5,10 +5,10 @@ import { isUniqueViolation } from './driver-errors.ts'
 import { insertRow } from './insert-row.ts'
 import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
-import { anyTables, type StoreContext } from './store-context.ts'
+import { anyTables, type StoreContext, withSignal } from './store-context.ts'
 import type { RecordTableName, SqlValue } from './tables.ts'
 import { type Counted, recordTallies } from './tallies/counted.ts'
-import { atomically, guarded } from './transaction.ts'
+import { atomically, guarded, guardedRead } from './transaction.ts'
 
 /** A record and the id of its row. */
 export interface Written<R extends StoredRecord> {
@@ -34,9 +34,9 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   stored(record: Draft<R>, id: EntityId, version: number): R
   /** The records with these ids, in one statement. */
   getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
-  /** A page, in one statement. */
+  /** A page; asks for its connections itself. */
   find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
-  /** How many match, in one statement. */
+  /** How many match; asks for its connections itself. */
   count(context: StoreContext, filter: F): Promise<number>
   /** Writes what is kept beside the rows; at an update, in the place of what was there. */
   writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
@@ -185,8 +185,8 @@ export function collection<R extends StoredRecord, F, S>(
   const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> => atomically(context, (inside) => guarded(inside, work))
   return {
     getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
-    find: (query) => guarded(reading, (inside) => kind.find(inside, query)),
-    count: (filter) => guarded(reading, (inside) => kind.count(inside, filter)),
+    find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
+    count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
     insertMany: (drafts) => written((inside) => inPortions(drafts, (portion) => insertRecords(inside, kind, portion))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),

@@ -6,6 +6,14 @@ import { postgresDatabaseCheck } from './postgres-database.ts'
 /** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
+/** What holds for one statement alone. */
+export interface StatementSettings {
+  /** Whether texts are sorted by all of their characters: MariaDB and MySQL look at the first 1,024 bytes unless a statement asks for more. */
+  readonly longSort?: boolean
+  /** How long it may take, in milliseconds, where a statement can say so itself. */
+  readonly limitMs?: number
+}
+
 /** All that engines do in different ways, one member each. The rest of the package speaks the SQL that they share. */
 export interface SqlDialect {
   /** Which one it is. */
@@ -52,10 +60,10 @@ export interface SqlDialect {
    */
   readonly insertReturning: boolean
   /**
-   * How a table's longest texts are sorted by all of their characters: MariaDB and MySQL look at the first 1,024 bytes unless
-   * a statement asks for more. MariaDB takes the prefix and MySQL the hint, each for a comment of the other.
+   * The beginning of a statement that reads, `select`, with its settings: MariaDB takes them in front of it and MySQL as a hint behind it, each
+   * of which is a comment for the other. The other engines sort all characters by themselves and take no limit here.
    */
-  readonly longSort?: { readonly prefix: RawBuilder<unknown>; readonly hint: RawBuilder<unknown> }
+  select(settings: StatementSettings): RawBuilder<unknown>
   /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
   readonly errorEndsTransaction: boolean
   /**
@@ -120,6 +128,8 @@ export interface SqlDialect {
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
 }
 
+const plainSelect = sql`select`
+
 const sqlite: SqlDialect = {
   name: 'sqlite',
   idColumn: sql`integer primary key autoincrement`,
@@ -139,6 +149,7 @@ const sqlite: SqlDialect = {
   oneWriter: true,
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  select: () => plainSelect,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   mergesUnions: true,
   unindexed: (column) => sql`+${column}`,
@@ -173,6 +184,7 @@ const postgres: SqlDialect = {
   oneWriter: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
+  select: () => plainSelect,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   mergesUnions: false,
   unindexed: (column) => column,
@@ -204,10 +216,7 @@ const mysql: SqlDialect = {
   storesMade: true,
   transactionalMigrations: false,
   insertReturning: false,
-  longSort: {
-    prefix: sql`/*M!100100 set statement max_sort_length = 524288, sort_buffer_size = 8388608 for */`,
-    hint: sql`/*+ SET_VAR(max_sort_length = 524288) SET_VAR(sort_buffer_size = 8388608) */`,
-  },
+  select: selectOfMysql,
   errorEndsTransaction: false,
   writesFirst: false,
   oneWriter: false,
@@ -231,6 +240,20 @@ const mysql: SqlDialect = {
   tableExists: (table, schema) =>
     sql`select 1 as found from information_schema.tables
       where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,
+}
+
+/** See {@link SqlDialect.select}. */
+function selectOfMysql({ longSort = false, limitMs }: StatementSettings): RawBuilder<unknown> {
+  const variables = longSort ? { max_sort_length: 524_288, sort_buffer_size: 8_388_608 } : {}
+  const settings = Object.entries(variables).map(([name, value]) => `${name} = ${value}`)
+  const hints = settings.map((setting) => `SET_VAR(${setting})`)
+  if (limitMs !== undefined) {
+    settings.push(`max_statement_time = ${limitMs / 1_000}`)
+    hints.push(`MAX_EXECUTION_TIME(${limitMs})`)
+  }
+  if (settings.length === 0) return plainSelect
+  // biome-ignore lint/plugin: numbers that are made here, and a hint is a comment, which takes no parameters.
+  return sql.raw(`/*M!100101 set statement ${settings.join(', ')} for */ select /*+ ${hints.join(' ')} */`)
 }
 
 /** The dialects by name. */

@@ -3,4 +3,5 @@ export { type ImmediateSqliteConfig, immediateSqliteDialect } from './immediate-
 export { kyselyStore } from './kysely-store.ts'
 export { type MigrateOptions, type MigrationProgress, migrateToLatest, pendingMigrations, recountEvents } from './migrations/migrate.ts'
 export { migrationSql } from './migrations/migration-sql.ts'
-export type { KyselyReplicaOptions, KyselyStoreOptions } from './store-context.ts'
+export type { ScanOptions } from './scans/scan-budget.ts'
+export type { KyselyReadOptions, KyselyStoreOptions } from './store-context.ts'

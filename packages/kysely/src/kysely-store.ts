@@ -7,10 +7,10 @@ import { lockNames } from './lock-names.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { runPrepared } from './prepared.ts'
 import { sharedRevision } from './shared-revision.ts'
-import { contextOf, type KyselyReplicaOptions, readingContextOf, type StoreContext } from './store-context.ts'
+import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, withSignal } from './store-context.ts'
 import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
-import { atomically, guarded } from './transaction.ts'
+import { atomically, guarded, guardedRead } from './transaction.ts'
 import { venueKind } from './venues/kind.ts'
 
 /** @param reading where reads outside of transactions go */
@@ -24,7 +24,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
-    tally: (edge, ids, filter) => guarded(reading, (inside) => tallyOf(inside, edge, ids, filter)),
+    tally: (edge, ids, filter, signal) => guardedRead(reading, () => tallyOf(withSignal(reading, signal), edge, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
     revision: (nowMs) => readRevision(nowMs),
@@ -46,7 +46,7 @@ async function takeWriteLock(context: StoreContext): Promise<void> {
  * A calendar's storage in SQL, through the host's own Kysely: SQLite, PostgreSQL (PGlite too), MariaDB and MySQL.
  * The tables come from {@link migrateToLatest} or {@link migrationSql}. The host's plugins do not touch the statements.
  * @param db the host's Kysely, or a transaction of it: then the store joins that transaction and leaves conflicts to the host
- * @param options the names of the tables, and a replica to read from
+ * @param options the names of the tables, a replica to read from, and how much long reads may take
  * @throws TypeError an option is not valid, or the engine is none of these
  * @example
  * import { kyselyStore, migrateToLatest } from '@kalends/kysely'
@@ -54,10 +54,16 @@ async function takeWriteLock(context: StoreContext): Promise<void> {
  * await migrateToLatest(db)
  * const store = kyselyStore(db)
  */
-export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReplicaOptions<DB> = {}): CalendarStore {
+export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB> = {}): CalendarStore {
   requireKnownOptions('kyselyStore', options, optionNames)
   const context = contextOf(db, options)
   return storeOver(context, readingContextOf(context, options.reader, options))
 }
 
-const optionNames: Readonly<Record<keyof KyselyReplicaOptions<unknown>, true>> = { prefix: true, schema: true, dialect: true, reader: true }
+const optionNames: Readonly<Record<keyof KyselyReadOptions<unknown>, true>> = {
+  prefix: true,
+  schema: true,
+  dialect: true,
+  reader: true,
+  scans: true,
+}

@@ -1,6 +1,7 @@
 import { type Dialect, MysqlDialect } from 'kysely'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import { ownSqlMode } from './mysql-session.ts'
+import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
 /** All that `createPool` of `mysql2` takes, with other defaults, and what it lacks. Time-outs of 0 wait for ever. */
@@ -140,5 +141,5 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
  * const store = kyselyStore(db)
  */
 export function mysqlDialect(options: MysqlPoolOptions = {}): Dialect {
-  return new MysqlDialect({ pool: async () => mysqlPool(options) })
+  return withPoolSize(new MysqlDialect({ pool: async () => mysqlPool(options) }), options.connectionLimit ?? 10)
 }

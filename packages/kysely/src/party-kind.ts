@@ -1,4 +1,4 @@
-import { CalendarError, type PartyFilter, type PartySort, type PublishedRecord } from '@kalends/core'
+import { CalendarError, type FindQuery, type PartyFilter, type PartySort, type PublishedRecord } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from './collection.ts'
 import { type Column, isInteger } from './conditions.ts'
@@ -8,6 +8,9 @@ import { orderOfPage } from './page.ts'
 import { countParties, type PartyTable, partyPage, readColumns } from './party.ts'
 import { recordId } from './record-where.ts'
 import { rowOf, rowsById, toLookup } from './rows-by-id.ts'
+import { isBoundedPartyPage, isBoundedPartyTotal } from './scans/bounded.ts'
+import { runRead } from './scans/run-scan.ts'
+import { selecting } from './selecting.ts'
 import type { StoreContext } from './store-context.ts'
 import { uncounted } from './tallies/counted.ts'
 
@@ -28,8 +31,18 @@ const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 /** Venues or organizers, as the store keeps them. */
 export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition<R, Row>): RecordKind<R, PartyFilter, PartySort> {
   const { table, edge, kind, columns, linkedId, toRow, stored, toRecord } = party
-  const rowsThat = ({ dialect, parts }: StoreContext, end: RawBuilder<unknown>) =>
-    sql<Row>`select ${columns(dialect)} from ${parts[table]} as r ${end}`
+  const rowsThat = (context: StoreContext, end: RawBuilder<unknown>) =>
+    sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
+  const find = async (context: StoreContext, query: FindQuery<PartyFilter, PartySort>): Promise<readonly R[]> => {
+    const lookup = toLookup(query)
+    if (lookup !== undefined) {
+      const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
+      return rows.map(toRecord)
+    }
+    const { page, keys } = partyPage(context, party, query)
+    const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
+    return (await statement.execute(context.db)).rows.map(toRecord)
+  }
   return {
     table,
     changedKind: kind,
@@ -43,17 +56,8 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
       )
       return rows.map(toRecord)
     },
-    find: async (context, query) => {
-      const lookup = toLookup(query)
-      if (lookup !== undefined) {
-        const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
-        return rows.map(toRecord)
-      }
-      const { page, keys } = partyPage(context, party, query)
-      const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
-      return (await statement.execute(context.db)).rows.map(toRecord)
-    },
-    count: (context, filter) => countParties(context, party, filter),
+    find: (context, query) => runRead(context, isBoundedPartyPage(query), (inside) => find(inside, query)),
+    count: (context, filter) => runRead(context, isBoundedPartyTotal(filter), (inside) => countParties(inside, party, filter)),
     writeLinks: async () => {},
     deleteLinks: async ({ db, parts }, id) => {
       await sql`delete from ${parts[edges[edge].table]} where ${linkedId} = ${id}`.execute(db)

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
+import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
 /** All that `Pool` of `pg` takes, with other defaults for its time-outs, and two things more. Time-outs of 0 wait for ever. */
@@ -91,5 +92,5 @@ export function postgresPool(options: PostgresPoolOptions = {}): Pool {
  * const store = kyselyStore(db)
  */
 export function postgresDialect(options: PostgresPoolOptions = {}): Dialect {
-  return new PostgresDialect({ pool: async () => postgresPool(options) })
+  return withPoolSize(new PostgresDialect({ pool: async () => postgresPool(options) }), options.max ?? 10)
 }

@@ -1,6 +1,7 @@
 import type { RecordFilter } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { allOf, type Condition, containsAll, isInteger, isNotInteger, isText } from './conditions.ts'
+import { selecting } from './selecting.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The id in statements over venues, organizers and terms, whose table is called `r` in all of them. */
@@ -23,7 +24,8 @@ export function recordConditions(
 }
 
 /** How many records of a table, called `r`, match. */
-export async function countRecords({ db }: StoreContext, from: RawBuilder<unknown>, conditions: readonly Condition[]): Promise<number> {
-  const { rows } = await sql<{ total: unknown }>`select count(*) as total from ${from} where ${allOf(conditions)}`.execute(db)
+export async function countRecords(context: StoreContext, from: RawBuilder<unknown>, conditions: readonly Condition[]): Promise<number> {
+  const statement = sql<{ total: unknown }>`${selecting(context)} count(*) as total from ${from} where ${allOf(conditions)}`
+  const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)
 }

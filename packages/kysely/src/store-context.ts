@@ -1,5 +1,8 @@
+import type { AbortSignalLike } from '@kalends/core'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
+import { poolSizeOf } from './pooled-adapter.ts'
+import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
 import { defaultPrefix, type EventIndexes, eventIndexes, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
 import type { AnyTables, Tables } from './tables.ts'
 
@@ -22,8 +25,10 @@ export interface KyselyStoreOptions {
   readonly dialect?: DialectName
 }
 
-/** Where a calendar's tables are, and where they may be read as well. */
-export interface KyselyReplicaOptions<DB> extends KyselyStoreOptions {
+/** How a calendar's tables are read. */
+export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
+  /** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */
+  readonly scans?: ScanOptions
   /**
    * A Kysely on a replica, for reads outside of transactions; writes, and all that happens in transactions, stay on the first.
    * It has to reach one server and not one of several, because the revision of one says nothing of what another holds.
@@ -56,6 +61,12 @@ export interface StoreContext {
   readonly dialect: SqlDialect
   /** Statements that look records up, as they were put together the first time. */
   readonly lookups: Map<string, CompiledQuery>
+  /** What reads that look at more than a page may take. */
+  readonly scans: ScanBudget
+  /** Says that who reads has gone away. */
+  readonly signal?: AbortSignalLike
+  /** How long the next statement may take, in milliseconds, where it says so itself. @throws unavailable, signal.reason */
+  readonly statementLimitMs?: () => number
   /** Set while `db` is a transaction, the store's own or the host's. */
   readonly transaction?: TransactionState
 }
@@ -64,8 +75,8 @@ export interface StoreContext {
  * Looks at the host's Kysely as the store does.
  * @throws TypeError an option is not valid, or the engine is none of the three
  */
-export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): StoreContext {
-  const { prefix = defaultPrefix, schema } = options
+export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>): StoreContext {
+  const { prefix = defaultPrefix, schema, scans = {} } = options
   const dialect = dialectOf(db, options.dialect)
   const tables = tableNames(prefix, schema)
   if (schema !== undefined && dialect.name !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
@@ -77,6 +88,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
     indexes: eventIndexes(prefix),
     dialect,
     lookups: new Map(),
+    scans: createScanBudget(scans, { isSingle: dialect.name === 'sqlite', poolSize: poolSizeOf(db.getExecutor().adapter) }),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }
@@ -85,13 +97,17 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyStoreOptions): Stor
  * The context of reads outside of transactions.
  * @throws TypeError the reader is a transaction, or another engine
  */
-export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> | undefined, options: KyselyStoreOptions): StoreContext {
+export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> | undefined, options: KyselyReadOptions<DB>): StoreContext {
   if (reader === undefined || context.transaction !== undefined) return context
   const reading = contextOf(reader, options)
   if (reading.transaction !== undefined) throw new TypeError('reader must not be a transaction: it would see nothing new.')
   if (reading.dialect.name !== context.dialect.name) throw new TypeError('reader must be a replica on the same engine.')
   return reading
 }
+
+/** The same for one read, whose caller may go away. */
+export const withSignal = (context: StoreContext, signal: AbortSignalLike | undefined): StoreContext =>
+  signal === undefined ? context : { ...context, signal }
 
 /** The record tables as the statements see them that are the same for every kind of record. */
 export function anyTables(context: StoreContext): Kysely<AnyTables> {

@@ -4,6 +4,8 @@ import { allOf, isInteger } from './conditions.ts'
 import { eventConditions, ofLink } from './events/where.ts'
 import { linksFor } from './linked-events.ts'
 import { edges, isOfEdge, linkedId } from './links.ts'
+import { runRead, runScan } from './scans/run-scan.ts'
+import { selecting } from './selecting.ts'
 import type { StoreContext } from './store-context.ts'
 import { countedTerms } from './tallies/terms.ts'
 
@@ -16,12 +18,20 @@ export async function tallyOf(
 ): Promise<ReadonlyMap<EntityId, number>> {
   if (ids.length === 0) return new Map()
   const { taxonomy } = edges[edge]
-  const counted = taxonomy === undefined ? undefined : await countedTerms(context, taxonomy, ids, filter)
-  if (counted !== undefined) return counted
+  const counted = taxonomy === undefined ? undefined : await runRead(context, true, (inside) => countedTerms(inside, taxonomy, ids, filter))
+  return counted ?? runScan(context, (inside) => tallyNow(inside, edge, ids, filter))
+}
+
+async function tallyNow(
+  context: StoreContext,
+  edge: Edge,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
   const id = linkedId(edge)
   const conditions = [isInteger(context.dialect, id, ids), ...isOfEdge(edge), ...eventConditions(context, filter, { columns: ofLink })]
   const { rows } = await sql<{ id: unknown; total: unknown }>`
-    select ${id} as id, count(*) as total from ${linksFor(context, edge, filter)} where ${allOf(conditions)} group by ${id}`.execute(
+    ${selecting(context)} ${id} as id, count(*) as total from ${linksFor(context, edge, filter)} where ${allOf(conditions)} group by ${id}`.execute(
     context.db,
   )
   return new Map(rows.map((row) => [Number(row.id), Number(row.total)]))

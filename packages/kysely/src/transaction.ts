@@ -1,5 +1,5 @@
 import { isBusy, isConflict, isStorageFault, toCalendarError } from './driver-errors.ts'
-import { checkLedger } from './migrations/ledger.ts'
+import { onCheckedTables } from './migrations/checked-tables.ts'
 import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
@@ -24,19 +24,19 @@ function jitter(): number {
  * statement on its own.
  * @param operation runs its statements in the context that it is given
  */
-export function guarded<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
-  return withUncheckedLedger(context, async (inside) => {
-    await checkLedger(inside)
-    return operation(inside)
-  })
-}
+export const guarded = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
+  guardedRead(context, () => onCheckedTables(context, operation))
 
 /** As {@link guarded}, on tables of any version. */
-export async function withUncheckedLedger<T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> {
+export const withUncheckedLedger = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
+  guardedRead(context, () => onCheckedConnection(context, operation))
+
+/** The same for an operation that asks for connections itself, because none may be held by a read that waits for its turn. */
+export async function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
   const { transaction } = context
   if (transaction !== undefined && 'conflict' in transaction) throw transaction.conflict
   try {
-    return await onCheckedConnection(context, operation)
+    return await operation()
   } catch (error) {
     const isRepeatable = isConflict(error)
     const known = transaction !== undefined && isRepeatable ? error : toCalendarError(error)

@@ -21,6 +21,9 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   let events: readonly EventRecord[]
   let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
 
+  /** What a read that may look at many rows takes besides: PostgreSQL is told in a statement of its own how long it may take. */
+  const limit = (): number => (dialectName(database.db) === 'postgres' ? 1 : 0)
+
   beforeAll(async () => {
     database = await engine.open({ log: log.log })
     store = kyselyStore(database.db, database.options)
@@ -38,9 +41,10 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   })
   afterAll(() => database.close())
 
-  test.each([1, 35, 100])('a page of %i events with all links is one statement', async (limit) => {
-    const { result, statements } = await log.during(() => store.events.find({ filter: {}, order: byStart, offset: 0, limit }))
-    expect(result).toEqual(events.slice(0, limit))
+  test.each([1, 35, 100])('a page of %i events with all links is one statement', async (perPage) => {
+    const filter: EventFilter = { hidden: false, readable: [{ status: 'publish' }] }
+    const { result, statements } = await log.during(() => store.events.find({ filter, order: byStart, offset: 0, limit: perPage }))
+    expect(result).toEqual(events.slice(0, perPage))
     expect(statements).toHaveLength(1)
   })
 
@@ -58,11 +62,11 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     }
   })
 
-  test.each([1, 35, 100])('%i events of a circle are two statements', async (limit) => {
+  test.each([1, 35, 100])('%i events of a circle are two statements', async (perPage) => {
     const geo = { within: buildCircle(12, 12, 25), readable: [{ status: 'publish' }] } as const
-    const read = () => store.events.find({ filter: { geo }, order: byStart, offset: 0, limit })
-    expect((await log.during(read)).statements).toHaveLength(2)
-    expect((await log.during(() => store.events.count({ geo }))).statements).toHaveLength(2)
+    const read = () => store.events.find({ filter: { geo }, order: byStart, offset: 0, limit: perPage })
+    expect((await log.during(read)).statements).toHaveLength(2 + limit())
+    expect((await log.during(() => store.events.count({ geo }))).statements).toHaveLength(2 + limit())
   })
 
   test('nothing is asked for no ids', async () => {
@@ -73,12 +77,14 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   test.each([1, 500])('a tally of %i records is one statement', async (count) => {
     const { result, statements } = await log.during(() => store.tally('venueIds', upTo(count).concat(linked.venueIds), { featured: false }))
     expect(result.get(linked.venueIds[0] ?? 0)).toBe(120)
-    expect(statements).toHaveLength(1)
+    expect(statements).toHaveLength(1 + limit())
   })
 
   test('counts and the revision are one statement each', async () => {
-    expect((await log.during(() => store.events.count({ venueIds: linked.venueIds }))).statements).toHaveLength(1)
-    expect((await log.during(() => store.venues.count({ events: { some: true, filter: { hidden: false } } }))).statements).toHaveLength(1)
+    expect((await log.during(() => store.events.count({ venueIds: linked.venueIds }))).statements).toHaveLength(1 + limit())
+    expect((await log.during(() => store.venues.count({ events: { some: true, filter: { hidden: false } } }))).statements).toHaveLength(
+      1 + limit(),
+    )
     expect((await log.during(async () => store.revision(0))).statements).toHaveLength(1)
   })
 

@@ -33,7 +33,7 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
   const wrapped = wrapStore(store, {
     collection: (collection) => aroundCalls(collection, around),
     rest: (inner) => ({
-      tally: (edge, ids, filter) => around(() => inner.tally(edge, ids, filter)),
+      tally: (edge, ids, filter, signal) => around(() => inner.tally(edge, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around(() => inner.lockNames(kind, nameKeys)),
       revision: (nowMs) => around(() => inner.revision(nowMs)),
     }),

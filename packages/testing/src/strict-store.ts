@@ -73,7 +73,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
   return wrapStore(store, {
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
     rest: (inner) => ({
-      tally: (edge, ids, filter) => around('tally', () => inner.tally(edge, ids, filter)),
+      tally: (edge, ids, filter, signal) => around('tally', () => inner.tally(edge, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
       revision: (nowMs) => around('revision', () => inner.revision(nowMs)),
     }),

@@ -25,7 +25,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
-    tally: (edge, ids, filter) => store.tally(edge, ids, filter),
+    tally: (edge, ids, filter, signal) => store.tally(edge, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
     revision: (nowMs) => store.revision(nowMs),
     ...wrapper.rest?.(store),
@@ -41,7 +41,7 @@ export function aroundCalls<R extends StoredRecord, F, S>(
   return {
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
-    count: (filter) => around(() => collection.count(filter)),
+    count: (filter, signal) => around(() => collection.count(filter, signal)),
     insert: (draft) => around(() => collection.insert(draft)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),

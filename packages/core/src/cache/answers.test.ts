@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AbortSignalLike } from '../abort-signal.ts'
 import { type Answers, createAnswers, type KeptAnswer, type Moment } from './answers.ts'
 
 const answer = (text: string, bytes = 10): KeptAnswer => ({ body: new Uint8Array(bytes), etag: text, headers: {} })
@@ -47,6 +48,48 @@ describe('answers', () => {
     const moments = [5, 4, 6].map((nowMs) => ({ nowMs, staleAtMs: 6 }))
     const all = await Promise.all(moments.map((moment, index) => answers.recall('a', moment, make(`${index}`))))
     expect(all.map(({ etag }) => etag)).toEqual(['0', '1', '2'])
+  })
+
+  test('are made on while one who waits is still there', async () => {
+    const answers = createAnswers(10_000, bytesOf)
+    const [gone, here] = [new AbortController(), new AbortController()]
+    const seen: boolean[] = []
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<KeptAnswer> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      seen.push(signal.aborted)
+      if (signal.aborted) throw signal.reason
+      return answer('one')
+    }
+    const both = [gone, here].map(({ signal }) => answers.recall('a', always, make, signal))
+    gone.abort()
+    expect((await Promise.all(both)).map(({ etag }) => etag)).toEqual(['one', 'one'])
+    expect(seen).toEqual([false])
+  })
+
+  test('are given up when all who wait have gone away, and made anew for the next', async () => {
+    const answers = createAnswers(10_000, bytesOf)
+    const controllers = [new AbortController(), new AbortController()]
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<KeptAnswer> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      if (signal.aborted) throw signal.reason
+      return answer('one')
+    }
+    const all = controllers.map(({ signal }) => answers.recall('a', always, make, signal))
+    for (const controller of controllers) controller.abort(new Error('gone'))
+    expect(await Promise.allSettled(all)).toMatchObject([{ reason: new Error('gone') }, { reason: new Error('gone') }])
+    expect((await answers.recall('a', always, make)).etag).toBe('one')
+  })
+
+  test('are made on for one without a signal', async () => {
+    const answers = createAnswers(10_000, bytesOf)
+    const controller = new AbortController()
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<KeptAnswer> => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return answer(signal.aborted ? 'given up' : 'made')
+    }
+    const all = [answers.recall('a', always, make, controller.signal), answers.recall('a', always, make)]
+    controller.abort()
+    expect((await Promise.all(all)).map(({ etag }) => etag)).toEqual(['made', 'made'])
   })
 
   test('that cannot be made are neither kept nor shared', async () => {

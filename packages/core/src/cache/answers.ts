@@ -1,3 +1,4 @@
+import { type AbortSignalLike, everyAborted } from '../abort-signal.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
 /** Bytes in memory of their own. Compilers before TypeScript 5.7 know them by no other name than this. */
@@ -25,19 +26,38 @@ export interface Moment {
   readonly staleAtMs: number | null
 }
 
+/** Makes an answer; see {@link Answers}. */
+export type Make<V> = (unshare: () => void, signal: AbortSignalLike) => Promise<V>
+
 /** What was found out, as long as it holds. */
 export interface Answers<V> {
   /**
    * The answer that is kept under a key and holds now, at once; or else the one that `make` gives, which is kept then.
    * Whoever asks while it is being made waits for it. What `make` throws is not kept.
    * @param key all that the answer depends on, but the moment
-   * @param make calls `unshare` when the answer begins to depend on more than the key: then it is not kept, and no other caller waits for it
+   * @param make is given a signal that is aborted when all who wait for the answer have gone away. It calls `unshare` when the answer begins to
+   * depend on more than the key: then it is not kept, and no other caller waits for it
+   * @param caller the signal of who asks
    */
-  recall(key: string, moment: Moment, make: (unshare: () => void) => Promise<V>): V | Promise<V>
+  recall(key: string, moment: Moment, make: Make<V>, caller?: AbortSignalLike): V | Promise<V>
 }
 
 interface Entry<V> extends Moment {
   readonly answer: V
+}
+
+/** An answer that is being made. */
+interface Making<V> {
+  /** Undefined where it failed, or turned out to be its maker's alone. */
+  readonly entry: Promise<Entry<V> | undefined>
+  /** The signals of those who wait for it; undefined for one who stays. */
+  readonly callers: (AbortSignalLike | undefined)[]
+}
+
+/** Waits for an answer that somebody else has begun to make. */
+function join<V>({ entry, callers }: Making<V>, caller: AbortSignalLike | undefined): Making<V>['entry'] {
+  callers.push(caller)
+  return entry
 }
 
 /** What an entry takes beside its texts and bytes, about. */
@@ -49,24 +69,27 @@ const entryBytes = 500
  */
 export function createAnswers<V>(maxBytes: number, sizeOf: (answer: V) => number): Answers<V> {
   const kept = createBoundedCache<Entry<V>>(maxBytes)
-  const begun = new Map<string, Promise<Entry<V> | undefined>>()
-  const renew: Answers<V>['recall'] = async (key, moment, make) => {
+  const begun = new Map<string, Making<V>>()
+  const renew: Answers<V>['recall'] = async (key, moment, make, caller) => {
     // One that failed speaks for itself alone: the next caller may be told another error.
-    const other = begun.has(key) ? await begun.get(key) : undefined
+    const begunByOther = begun.get(key)
+    const other = begunByOther === undefined ? undefined : await join(begunByOther, caller)
     if (other !== undefined && holds(other, moment.nowMs)) return other.answer
+    const callers = [caller]
     let isShared = true
     let unshare = (): void => undefined
     const unshared = new Promise<undefined>((resolve) => {
       unshare = () => {
         isShared = false
+        callers.length = 1
         if (begun.get(key) === shared) begun.delete(key)
         resolve(undefined)
       }
     })
-    let shared: Promise<Entry<V> | undefined> | undefined
-    const making = make(() => unshare()).then((answer) => ({ ...moment, answer }))
+    let shared: Making<V> | undefined
+    const making = make(() => unshare(), everyAborted(callers)).then((answer) => ({ ...moment, answer }))
     if (isShared) {
-      shared = Promise.race([making.catch(() => undefined), unshared])
+      shared = { entry: Promise.race([making.catch(() => undefined), unshared]), callers }
       begun.set(key, shared)
     }
     try {
@@ -78,9 +101,9 @@ export function createAnswers<V>(maxBytes: number, sizeOf: (answer: V) => number
     }
   }
   return {
-    recall: (key, moment, make) => {
+    recall: (key, moment, make, caller) => {
       const known = kept.get(key)
-      return known !== undefined && holds(known, moment.nowMs) ? known.answer : renew(key, moment, make)
+      return known !== undefined && holds(known, moment.nowMs) ? known.answer : renew(key, moment, make, caller)
     },
   }
 }

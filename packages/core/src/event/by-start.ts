@@ -20,12 +20,12 @@ const byStart: readonly EventSort[] = [
  * all of them together are one scan, and events that come and go meanwhile shift no others.
  */
 export async function* batchesByStart(
-  { store }: Pick<Operation, 'store'>,
+  { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,
   size = defaultSize,
 ): AsyncGenerator<readonly EventRecord[], void, undefined> {
   const find = (some: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
-    store.events.find({ filter: some, order: byStart, offset: 0, limit })
+    store.events.find({ filter: some, order: byStart, offset: 0, limit, signal })
   let batch = await find(filter, size)
   for (;;) {
     yield batch
@@ -50,16 +50,20 @@ function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly
 const maxStep = 1_900
 
 /** Whether more than that many events match. They are passed over in steps, each behind the one before, and no further. */
-export async function hasMoreThan({ store }: Pick<Operation, 'store'>, filter: EventFilter, count: number): Promise<boolean> {
+export async function hasMoreThan(
+  { store, signal }: Pick<Operation, 'store' | 'signal'>,
+  filter: EventFilter,
+  count: number,
+): Promise<boolean> {
   let rest = filter
   for (let wanted = count + 1; ; ) {
     const step = Math.min(wanted, maxStep)
-    const [last] = await store.events.find({ filter: rest, order: byStart, offset: step - 1, limit: 1 })
+    const [last] = await store.events.find({ filter: rest, order: byStart, offset: step - 1, limit: 1, signal })
     if (last === undefined) return false
     wanted -= step
     if (wanted === 0) return true
     const { sameStart, later } = after(rest, last)
-    wanted -= await store.events.count(sameStart)
+    wanted -= await store.events.count(sameStart, signal)
     if (wanted <= 0) return true
     rest = later
     await breathe()

@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../abort-signal.ts'
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { isHookFailure } from './hooks.ts'
@@ -17,7 +18,7 @@ export interface CreateManyOptions {
   /** Called after each commit; the work goes on when it has returned. */
   readonly onProgress?: (progress: CreateManyProgress) => void | Promise<void>
   /** Ends the work when it is aborted: what is committed stays, the rest is not begun. Any `AbortSignal` fits. */
-  readonly signal?: { readonly aborted: boolean; readonly reason?: unknown }
+  readonly signal?: AbortSignalLike
 }
 
 /** How far a bulk creation has come. */

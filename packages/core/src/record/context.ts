@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../abort-signal.ts'
 import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
 import { askOnce, openQuestions } from '../access/questions.ts'
@@ -32,6 +33,8 @@ export interface CalendarContext {
   readonly sanitizeHtml: (html: string) => string
   /** Through whose eyes the calendar is seen. */
   readonly viewer: Viewer
+  /** Says that who reads has gone away. */
+  readonly signal?: AbortSignalLike | undefined
   /** Takes what was changed, after it was committed. */
   readonly publish: (changes: readonly Change[]) => void
   /** Runs the host's hooks before a record is written; undefined where there are none. */
@@ -91,7 +94,8 @@ export async function write<T>(
   work: (operation: Operation) => Promise<T>,
   ask?: (operation: Operation) => Promise<void>,
 ): Promise<T> {
-  const begun = beginOperation(context)
+  // A write goes on to its end, whoever waits for it.
+  const begun = beginOperation({ ...context, signal: undefined })
   await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
   await ask?.(begun)
   let restarts = context.ownsTransactions ? maxRestarts : 0

@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../abort-signal.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { Page, PageRequest } from '../paging/page.ts'
 import { readPage } from '../paging/page.ts'
@@ -44,10 +45,10 @@ export function listPage<R extends StoredRecord, F, S, T>(
 ): Promise<Page<T>> {
   const { filter, order, isOfMoment = false, asksPolicy = false } = query
   const { page: _page, perPage: _perPage, order: _order, orderby: _orderby, ...filters } = fields
-  const count = (): Promise<number> => collection.count(filter)
+  const count = (): Promise<number> => collection.count(filter, op.signal)
   return readPage(fields, op.maxPerPage, {
     count: () => (isOfMoment || asksPolicy ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),
-    read: async (offset, limit) => view(await collection.find({ filter, order, offset, limit })),
+    read: async (offset, limit) => view(await collection.find({ filter, order, offset, limit, signal: op.signal })),
   })
 }
 
@@ -56,6 +57,7 @@ export async function* walk<R extends StoredRecord, F extends { readonly afterId
   collection: Collection<R, F, S | SortKey<'id'>>,
   filter: F,
   view: (records: readonly R[]) => Promise<readonly T[]>,
+  signal?: AbortSignalLike,
 ): AsyncGenerator<T, void, undefined> {
   let afterId = 0
   for (;;) {
@@ -64,6 +66,7 @@ export async function* walk<R extends StoredRecord, F extends { readonly afterId
       order: [{ key: 'id', direction: 'asc' }],
       offset: 0,
       limit: walkSize,
+      signal,
     })
     yield* await view(records)
     const last = records.at(-1)

@@ -74,7 +74,7 @@ async function* each<
   S,
 >(op: Operation, kind: PublishedDefinition<K, Fields, T, ListFields, F, S>, input: object): AsyncGenerator<T, void, undefined> {
   const { filter } = await kind.query(op, readList(op, kind, input))
-  yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records))
+  yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records), op.signal)
 }
 
 /**

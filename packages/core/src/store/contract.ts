@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, PartyFilter, PartySort, TermFilter, TermSort } from './filters.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
@@ -11,12 +12,17 @@ export interface FindQuery<F, S> {
   readonly offset: number
   /** How many at most; an integer of 1 or more. */
   readonly limit: number
+  /** Says that the caller has gone away; see {@link Collection}. */
+  readonly signal?: AbortSignalLike | undefined
 }
 
 /**
  * One kind of record in a store. Everything is required: there are no capability flags and no optional methods.
  * A store never interprets: the core has resolved zones, "now", slugs, names, defaults, permissions and order.
  * Records that come back may be frozen and shared; nobody changes them in place.
+ *
+ * A read that is given a signal rejects with `signal.reason`, or gives its answer, once the signal is aborted. Reads that take long ask it now
+ * and then; a store without such reads need not look at it. It is never given where others wait for the same answer and still want it.
  */
 export interface Collection<R extends StoredRecord, F, S> {
   /**
@@ -27,7 +33,7 @@ export interface Collection<R extends StoredRecord, F, S> {
   /** A page of the records that match. */
   find(query: FindQuery<F, S>): Promise<readonly R[]>
   /** How many records match. */
-  count(filter: F): Promise<number>
+  count(filter: F, signal?: AbortSignalLike): Promise<number>
   /**
    * Adds a record and gives it an id and version 1. A transaction stays usable after an error.
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
@@ -86,7 +92,7 @@ export interface CalendarStore {
    * How many events that match link each of these records; ids without any are left out.
    * One statement for up to 500 ids.
    */
-  tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>>
+  tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter, signal?: AbortSignalLike): Promise<ReadonlyMap<EntityId, number>>
   /**
    * Called inside a transaction, for names that it did not find and is about to make: waits until no other transaction holds one of
    * them, then holds all of them until its own end. Later reads see what the others have committed, so of writers that bring one new

@@ -22,7 +22,7 @@ export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection
   return {
     getMany: (ids) => terms.getMany(ids),
     find: (query) => terms.find({ ...query, filter: { ...query.filter, taxonomy } }),
-    count: (filter) => terms.count({ ...filter, taxonomy }),
+    count: (filter, signal) => terms.count({ ...filter, taxonomy }, signal),
     insert: (draft) => terms.insert(draft),
     insertMany: (drafts) => terms.insertMany(drafts),
     update: (record) => terms.update(record),

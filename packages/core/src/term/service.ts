@@ -86,7 +86,7 @@ async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<Term
     return listPage(op, request, (records) => toTerms(op, taxonomy, records))
   }
   // The order of an explicit list, which is short: the list is found whole and cut here.
-  const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length })
+  const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1
   const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))
   return readPage(fields, op.maxPerPage, {
@@ -97,7 +97,7 @@ async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<Term
 
 async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): AsyncGenerator<Term, void, undefined> {
   const { filter } = await toQuery(op, taxonomy, readList(taxonomy, input))
-  yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records))
+  yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records), op.signal)
 }
 
 function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {

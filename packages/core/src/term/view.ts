@@ -48,6 +48,6 @@ export async function countedEvents(op: Operation): Promise<EventFilter> {
 export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readonly TermRecord[]): Promise<readonly Term[]> {
   if (records.length === 0) return []
   const ids = records.map((record) => record.id)
-  const counts = await op.store.tally(edgeOf(taxonomy), ids, await countedEvents(op))
+  const counts = await op.store.tally(edgeOf(taxonomy), ids, await countedEvents(op), op.signal)
   return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0 }))
 }

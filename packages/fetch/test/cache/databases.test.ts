@@ -75,14 +75,16 @@ describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) =>
       }
       // A page that is not full says how many records there are.
       const total = (perPage: number, records: number): number => (records < perPage ? 0 : 1)
+      // PostgreSQL is told in a statement of its own how long a total may take that is counted.
+      const counted = ['postgres', 'pglite'].includes(engine.name) ? 2 : 1
       expect(statements).toEqual({
         '/events': [5 + total(35, size), 1],
         // Another page of a list that was counted just now.
         '/events?per_page=100': [5, 1],
         '/events/1': [5, 1],
         '/events/by-slug/concert': [5, 1],
-        '/venues': [2 + total(35, size), 1],
-        '/organizers': [2 + total(35, size), 1],
+        '/venues': [2 + counted * total(35, size), 1],
+        '/organizers': [2 + counted * total(35, size), 1],
         '/categories': [3 + total(35, size), 1],
         '/tags': [3, 1],
       })

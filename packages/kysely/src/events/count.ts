@@ -1,6 +1,9 @@
 import type { EventFilter } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../conditions.ts'
+import { isBoundedEventLookup } from '../scans/bounded.ts'
+import { runRead } from '../scans/run-scan.ts'
+import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
 import { countedDays } from '../tallies/days.ts'
 import { countAccess } from './access.ts'
@@ -50,7 +53,13 @@ function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder
 
 /** How many events match. */
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
+  const isBounded = isBoundedEventLookup(given) || countedDays(context, given) !== undefined
+  return runRead(context, isBounded, (inside) => countNow(inside, given))
+}
+
+async function countNow(context: StoreContext, given: EventFilter): Promise<number> {
   const filter = await withNearVenues(context, given, maxCountedVenues)
-  const { rows } = await sql<{ total: unknown }>`select ${sql.join(counts(context, filter), sql` + `)} as total`.execute(context.db)
+  const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(counts(context, filter), sql` + `)} as total`
+  const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)
 }

@@ -1,10 +1,13 @@
-import { CalendarError, type EventFilter, type EventRecord, type EventSort } from '@kalends/core'
+import { CalendarError, type EventFilter, type EventRecord, type EventSort, type FindQuery } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import { rowOf, rowsById, toLookup } from '../rows-by-id.ts'
+import { isBoundedEventPage } from '../scans/bounded.ts'
+import { runRead } from '../scans/run-scan.ts'
+import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
 import { countedAsStored, countedOf } from '../tallies/counted.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
@@ -15,7 +18,18 @@ import { ofEvent } from './where.ts'
 /** The statement for the events that its end names, with their links. */
 function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
   const columns = sql.join([eventColumns, ...linkColumns(context)])
-  return sql`select ${columns} from ${context.parts.events} as e ${end}`
+  return sql`${selecting(context)} ${columns} from ${context.parts.events} as e ${end}`
+}
+
+async function findEvents(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
+  const lookup = toLookup(query)
+  if (lookup !== undefined) {
+    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
+    return rows.map(toEventRecord)
+  }
+  const { page, keys } = await eventPage(context, query)
+  const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
+  return (await statement.execute(context.db)).rows.map(toEventRecord)
 }
 
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
@@ -34,16 +48,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     )
     return rows.map(toEventRecord)
   },
-  find: async (context, query) => {
-    const lookup = toLookup(query)
-    if (lookup !== undefined) {
-      const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
-      return rows.map(toEventRecord)
-    }
-    const { page, keys } = await eventPage(context, query)
-    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
-    return (await statement.execute(context.db)).rows.map(toEventRecord)
-  },
+  find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
   count: countEvents,
   writeLinks: async (context, written, areNew) => {
     if (!areNew) for (const { id } of written) await deleteLinks(context, id)

@@ -6,6 +6,9 @@ import { orderOfPage } from '../page.ts'
 import { insertAll } from '../prepared.ts'
 import { recordId } from '../record-where.ts'
 import { rowsById } from '../rows-by-id.ts'
+import { isBoundedTermFilter, isBoundedTermPage } from '../scans/bounded.ts'
+import { runRead } from '../scans/run-scan.ts'
+import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
 import { deleteTallies, uncounted } from '../tallies/counted.ts'
@@ -13,8 +16,8 @@ import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, termPage } from './where.ts'
 
 /** The statement for the terms that its end names. */
-const termsThat = ({ parts }: StoreContext, end: RawBuilder<unknown>, hint = sql``): RawBuilder<Selectable<TermTable>> =>
-  sql`select ${hint} ${termColumns} from ${parts.terms} as r ${end}`
+const termsThat = (context: StoreContext, end: RawBuilder<unknown>, longSort = false): RawBuilder<Selectable<TermTable>> =>
+  sql`${selecting(context, { longSort })} ${termColumns} from ${context.parts.terms} as r ${end}`
 
 /** Which of its names another term has; the name before the slug, as the contract says. */
 async function taken(
@@ -36,10 +39,8 @@ async function taken(
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
   const { page, keys } = await termPage(context, query)
   const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
-  const longSort = query.order.some(({ key }) => key === 'description') ? context.dialect.longSort : undefined
-  const statement: RawBuilder<Selectable<TermTable>> =
-    longSort === undefined ? termsThat(context, end) : sql`${longSort.prefix} ${termsThat(context, end, longSort.hint)}`
-  return (await statement.execute(context.db)).rows.map(toTermRecord)
+  const isByDescription = query.order.some(({ key }) => key === 'description')
+  return (await termsThat(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
 /** Categories and tags, as the store keeps them. */
@@ -59,8 +60,8 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     )
     return rows.map(toTermRecord)
   },
-  find,
-  count: countTerms,
+  find: (context, query) => runRead(context, isBoundedTermPage(query), (inside) => find(inside, query)),
+  count: (context, filter) => runRead(context, isBoundedTermFilter(filter), (inside) => countTerms(inside, filter)),
   writeLinks: async (context, written, areNew) => {
     const { db, tables } = context
     if (!areNew) for (const { id } of written) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()

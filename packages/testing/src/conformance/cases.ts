@@ -18,6 +18,7 @@ import { revisionCases } from './cases/revision.ts'
 import { roundTripCases } from './cases/round-trip.ts'
 import { searchCases } from './cases/search.ts'
 import { sharedFilterCases } from './cases/shared-filters.ts'
+import { signalCases } from './cases/signals.ts'
 import { tallyCases } from './cases/tally.ts'
 import { termFilterCases } from './cases/term-filters.ts'
 import { transactionCases } from './cases/transactions.ts'
@@ -50,6 +51,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...tallyCases,
   ...eventCountCases,
   ...revisionCases,
+  ...signalCases,
   ...transactionCases,
   ...isolationCases,
   ...concurrencyCases,

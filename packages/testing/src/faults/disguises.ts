@@ -24,7 +24,7 @@ export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): Co
   return (collection) => ({
     ...collection,
     find: (query) => collection.find({ ...query, filter: change(query.filter) }),
-    count: (filter) => collection.count(change(filter)),
+    count: (filter, signal) => collection.count(change(filter), signal),
   })
 }
 

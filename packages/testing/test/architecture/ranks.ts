@@ -5,7 +5,8 @@ import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
  * and from its own. A new room is added here on purpose, at the lowest rank that its imports allow.
  */
 const ranks: Readonly<Record<string, number>> = {
-  cache: 0,
+  'abort-signal': 0,
+  cache: 1,
   clock: 0,
   errors: 0,
   text: 0,

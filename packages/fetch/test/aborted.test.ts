@@ -1,0 +1,87 @@
+import { type AbortSignalLike, allowAll, type CalendarStore, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { describe, expect, test } from 'vitest'
+import { createHandler } from '../src/index.ts'
+import { now, toRequest } from './support.ts'
+
+/** A store whose totals and pages of events take until somebody lets them, or their caller has gone away. */
+function slowStore() {
+  const inner = memoryStore()
+  const signals: AbortSignalLike[] = []
+  let isHeld = true
+  const wait = async (signal: AbortSignalLike | undefined): Promise<void> => {
+    if (signal !== undefined) signals.push(signal)
+    while (isHeld) {
+      if (signal?.aborted) throw signal.reason
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+  const store: CalendarStore = {
+    ...inner,
+    events: {
+      ...inner.events,
+      find: async (query) => {
+        await wait(query.signal)
+        return inner.events.find(query)
+      },
+    },
+    tally: async (edge, ids, filter, signal) => {
+      await wait(signal)
+      return inner.tally(edge, ids, filter, signal)
+    },
+  }
+  const letGo = (): void => {
+    isHeld = false
+  }
+  return { store, signals, letGo }
+}
+
+function open(cache: boolean) {
+  const slow = slowStore()
+  const reported: unknown[] = []
+  const calendar = createCalendar({ store: slow.store, clock: fixedClock(now) })
+  const handler = createHandler(calendar, { access: allowAll(), cache, onError: (error) => void reported.push(error) })
+  const ask = (controller: AbortController, path = '/events') => handler(new Request(toRequest('GET', path), { signal: controller.signal }))
+  return { ...slow, calendar, reported, ask }
+}
+
+describe.each([true, false])('a request whose caller goes away, answers kept: %s', (cache) => {
+  test.each(['/events', '/events?search=choir', '/categories'])('%s ends its reads, and is no failure', async (path) => {
+    const { ask, calendar, reported, signals } = open(cache)
+    await calendar.categories.create({ name: 'Music' }).catch(() => undefined)
+    const controller = new AbortController()
+    const answer = ask(controller, path === '/categories' ? '/categories?hide_empty=false' : path)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    controller.abort()
+    expect((await answer).status).toBe(503)
+    expect(signals.length).toBeGreaterThan(0)
+    expect(reported).toEqual([])
+  })
+
+  test('leaves others who ask the same their answer', async () => {
+    const { ask, letGo } = open(cache)
+    const [gone, here] = [new AbortController(), new AbortController()]
+    const answers = [ask(gone), ask(here)]
+    gone.abort()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    letGo()
+    expect((await answers[1])?.status).toBe(200)
+  })
+})
+
+test('a calendar with a signal ends its own reads alone', async () => {
+  const { calendar, letGo } = open(false)
+  const controller = new AbortController()
+  const [ended, other] = [calendar.withSignal(controller.signal).events.list(), calendar.events.list()]
+  controller.abort(new Error('gone'))
+  await expect(ended).rejects.toThrow('gone')
+  letGo()
+  expect((await other).total).toBe(0)
+  await expect(
+    calendar.withSignal(controller.signal).events.create({ title: 'Choir', startDate: '2031-05-31', endDate: '2031-05-31' }),
+  ).resolves.toMatchObject({ title: 'Choir' })
+  // What is no signal at all, as from JavaScript.
+  const none: unknown = undefined
+  expect(() => calendar.withSignal(none as AbortSignalLike)).toThrow(TypeError)
+})

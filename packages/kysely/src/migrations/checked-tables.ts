@@ -1,0 +1,13 @@
+import { onCheckedConnection } from '../session-check.ts'
+import type { StoreContext } from '../store-context.ts'
+import { checkLedger } from './ledger.ts'
+
+/**
+ * Runs an operation on tables and connections that are known to be fit for it.
+ * @throws Error the tables are of another version, or a setting of the session is unsafe
+ */
+export const onCheckedTables = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
+  onCheckedConnection(context, async (inside) => {
+    await checkLedger(inside)
+    return operation(inside)
+  })

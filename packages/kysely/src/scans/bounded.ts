@@ -1,0 +1,90 @@
+import type { EventFilter, EventSort, FindQuery, PartyFilter, PartySort, TermFilter, TermSort } from '@kalends/core'
+import { isOfList } from '../events/access.ts'
+import { isLookup } from '../events/where.ts'
+import { edgeNames } from '../links.ts'
+
+/**
+ * Which reads an index bounds, so that they look at little more than they give: they run at once, without a place and without a limit. The
+ * lists name what is bounded, and everything else is a scan, members that a filter gets later included.
+ */
+
+/** Every row before a page and on it is looked at. */
+const maxReach = 2_000
+
+/** Whether a filter has no other members than these. */
+const hasOnly = <F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean =>
+  // A filter has no members but its own.
+  Object.entries(filter).every(([name, value]) => value === undefined || members.has(name as keyof F))
+
+const reaches = ({ offset, limit }: { readonly offset: number; readonly limit: number }): boolean => offset + limit <= maxReach
+
+/** Whether texts have to be looked at; an empty list asks for none. */
+const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
+
+/** Whether only some authors' records may be seen, which no index of a list knows. */
+const isByAuthor = ({ readable = [] }: Pick<EventFilter, 'readable'>): boolean => readable.some(({ authorIds }) => authorIds !== undefined)
+
+/** Of a list in order of the start, read along an index that knows all of this. */
+const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
+  'readable',
+  'hidden',
+  'startLocal',
+  'startMs',
+  'endLocal',
+  'endMs',
+])
+
+/** The same along the index of a link. */
+const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'startLocal', ...edgeNames])
+
+/** More records than this are not each read in their own order. */
+const maxLinked = 64
+
+function isBoundedList(filter: EventFilter): boolean {
+  if (!isOfList(filter) || isByAuthor(filter)) return false
+  const named = edgeNames.filter((edge) => filter[edge] !== undefined)
+  const [edge] = named
+  if (edge === undefined) return hasOnly(filter, listed)
+  return named.length === 1 && (filter[edge]?.length ?? 0) <= maxLinked && hasOnly(filter, listedByLink)
+}
+
+const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
+
+/** Whether a page of events is bounded. */
+export function isBoundedEventPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): boolean {
+  if (isBoundedEventLookup(filter)) return true
+  if (!reaches({ offset, limit })) return false
+  const key = order[0]?.key
+  return key === 'startLocal' ? isBoundedList(filter) : key === 'id' && hasOnly(filter, byIdAlone)
+}
+
+/** Whether a filter of events names the few that it can match. */
+export const isBoundedEventLookup = (filter: EventFilter): boolean => isLookup(filter)
+
+/** Whether a filter of venues or organizers names the few that it can match. */
+const isNamed = ({ ids, slugs, nameKeys }: PartyFilter): boolean => ids !== undefined || slugs !== undefined || nameKeys !== undefined
+
+const simpleParty: ReadonlySet<keyof PartyFilter> = new Set<keyof PartyFilter>(['readable', 'textAll', 'afterId'])
+
+/** Whether a page of venues or organizers is bounded. */
+export function isBoundedPartyPage({ filter, order, offset, limit }: FindQuery<PartyFilter, PartySort>): boolean {
+  if (filter.events === undefined && isNamed(filter)) return true
+  const isInOrder = order[0]?.key !== 'updatedMs' && reaches({ offset, limit })
+  return isInOrder && hasOnly(filter, simpleParty) && !isSearch(filter) && !isByAuthor(filter)
+}
+
+/** Whether a total of venues or organizers is bounded. */
+export const isBoundedPartyTotal = (filter: PartyFilter): boolean => filter.events === undefined && isNamed(filter)
+
+const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
+
+/** Whether the terms that match are found without a look at texts, nor at more than the first event of each. */
+export function isBoundedTermFilter(filter: TermFilter): boolean {
+  const { ids, slugs, nameKeys, events } = filter
+  const isEasy = events === undefined || (hasOnly(events.filter, simpleEvents) && !isByAuthor(events.filter))
+  return isEasy && (!isSearch(filter) || ids !== undefined || slugs !== undefined || nameKeys !== undefined)
+}
+
+/** Whether a page of terms is bounded: there are few, but they may be in order of their numbers of events. */
+export const isBoundedTermPage = ({ filter, order }: FindQuery<TermFilter, TermSort>): boolean =>
+  isBoundedTermFilter(filter) && order.every(({ key }) => key !== 'eventCount')

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { createScanBudget } from './scan-budget.ts'
+import { createScanQueue, ensureAllowed, type ScanAllowance } from './scan-queue.ts'
+
+const inTime = (signal?: AbortSignal): ScanAllowance => ({ deadlineAt: performance.now() + 60_000, signal })
+const outcome = (entering: Promise<unknown>): Promise<unknown> =>
+  entering.then(
+    () => 'in',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('a queue of scans', () => {
+  test('lets so many in at a time, the others in their order', async () => {
+    const queue = createScanQueue(2)
+    const leave = [await queue.enter(inTime()), await queue.enter(inTime())]
+    const order: number[] = []
+    for (const index of [1, 2, 3]) {
+      void queue.enter(inTime()).then((leaveNext) => {
+        order.push(index)
+        leave.push(leaveNext)
+      })
+    }
+    await settled()
+    expect([order, queue.isCrowded()]).toEqual([[], true])
+    leave.shift()?.()
+    await settled()
+    expect(order).toEqual([1])
+    while (leave.length > 0) {
+      leave.shift()?.()
+      await settled()
+    }
+    expect([order, queue.isCrowded()]).toEqual([[1, 2, 3], false])
+    expect(await outcome(queue.enter(inTime()))).toBe('in')
+  })
+
+  test('gives one place for one that is left, however often', async () => {
+    const queue = createScanQueue(1)
+    const leave = await queue.enter(inTime())
+    const waiting = [outcome(queue.enter(inTime())), outcome(queue.enter({ deadlineAt: performance.now() + 20, signal: undefined }))]
+    leave()
+    leave()
+    expect(await Promise.all(waiting)).toEqual(['in', 'unavailable'])
+  })
+
+  test('refuses the 65th that would wait', async () => {
+    const queue = createScanQueue(1)
+    await queue.enter(inTime())
+    for (let waiting = 0; waiting < 64; waiting++) void queue.enter(inTime())
+    expect(await outcome(queue.enter(inTime()))).toBe('unavailable')
+  })
+
+  test('makes room for others where callers have gone away', async () => {
+    const queue = createScanQueue(1)
+    const leave = await queue.enter(inTime())
+    const controller = new AbortController()
+    const aborted = Array.from({ length: 64 }, () => outcome(queue.enter(inTime(controller.signal))))
+    await settled()
+    controller.abort('gone')
+    const next = outcome(queue.enter(inTime()))
+    expect(new Set(await Promise.all(aborted))).toEqual(new Set(['gone']))
+    leave()
+    expect(await next).toBe('in')
+  })
+
+  test('sends away who has waited to the deadline, and who comes after it', async () => {
+    const queue = createScanQueue(1)
+    const leave = await queue.enter(inTime())
+    expect(await outcome(queue.enter({ deadlineAt: performance.now() + 5, signal: undefined }))).toBe('unavailable')
+    leave()
+    expect(await outcome(queue.enter({ deadlineAt: performance.now() - 1, signal: undefined }))).toBe('unavailable')
+    expect(await outcome(queue.enter(inTime()))).toBe('in')
+  })
+
+  test('does not let in whose caller has gone away', async () => {
+    expect(await outcome(createScanQueue(1).enter(inTime(AbortSignal.abort('gone'))))).toBe('gone')
+    expect(() => ensureAllowed(inTime())).not.toThrow()
+  })
+})
+
+describe('a budget of scans', () => {
+  test.each([{ deadlineMs: 0 }, { deadlineMs: 1.5 }, { deadlineMs: Number.NaN }, { atOnce: 0 }, { atOnce: Number.POSITIVE_INFINITY }])(
+    'refuses %s',
+    (options) => {
+      expect(() => createScanBudget(options, { isSingle: false, poolSize: undefined })).toThrow(TypeError)
+    },
+  )
+
+  test.each([
+    [{}, { isSingle: false, poolSize: undefined }, 4],
+    [{ atOnce: 6 }, { isSingle: false, poolSize: undefined }, 6],
+    [{ atOnce: 6 }, { isSingle: false, poolSize: 4 }, 3],
+    [{}, { isSingle: false, poolSize: 1 }, 1],
+    [{ atOnce: 6 }, { isSingle: true, poolSize: undefined }, 1],
+  ])('of %o on %o runs %i at a time', async (options, ground, expected) => {
+    const { queue } = createScanBudget(options, ground)
+    let running = 0
+    for (let index = 0; index < 10; index++) {
+      void queue.enter(inTime()).then(() => {
+        running++
+      })
+    }
+    await settled()
+    expect(running).toBe(expected)
+  })
+})

@@ -1,0 +1,11 @@
+import type { RawBuilder } from 'kysely'
+import type { StatementSettings } from './dialect.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** The beginning of a statement that reads: `select`, with the settings that hold for it alone. */
+export function selecting(
+  { dialect, statementLimitMs }: StoreContext,
+  settings: Omit<StatementSettings, 'limitMs'> = {},
+): RawBuilder<unknown> {
+  return statementLimitMs === undefined ? dialect.select(settings) : dialect.select({ ...settings, limitMs: statementLimitMs() })
+}

@@ -1,0 +1,112 @@
+import type { CalendarStore, TermFilter } from '@kalends/core'
+import { buildEventDraft, buildTermDraft } from '@kalends/testing'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore, type ScanOptions } from '../../src/index.ts'
+import type { TestDatabase } from '../engines.ts'
+import { outcomeOf } from '../faults/outcomes.ts'
+import { type FaultServer, openDatabase, servers } from '../faults/servers.ts'
+import { statementLog } from '../statements.ts'
+
+const byId = [{ key: 'id', direction: 'asc' }] as const
+const search: TermFilter = { textAll: ['music'] }
+const isLimit = (statement: string) => /statement_timeout|max_statement_time/.test(statement)
+
+/** A store with connections of its own. */
+function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOptions, size = 4) {
+  const log = statementLog()
+  const db = new Kysely<unknown>({ dialect: server.dialect({ size }), log: log.log })
+  onTestFinished(() => db.destroy())
+  return { db, log, store: kyselyStore(db, { ...options, scans }) }
+}
+
+/** Keeps everybody from the terms while some work runs, so that a search of terms takes as long as that; no other read looks at them. */
+async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDatabase, work: () => Promise<void>): Promise<void> {
+  const terms = sql.table(`${options.prefix}terms`)
+  await db.connection().execute(async (connection) => {
+    if (server.name === 'mysql') {
+      await sql`lock tables ${terms} write`.execute(connection)
+      return work().finally(() => sql`unlock tables`.execute(connection))
+    }
+    await connection.transaction().execute(async (trx) => {
+      await sql`lock table ${terms} in access exclusive mode`.execute(trx)
+      await work()
+    })
+  })
+}
+
+async function open(server: FaultServer, scans: ScanOptions, size?: number) {
+  const database = await openDatabase(server.engine)
+  const connected = connect(server, database, scans, size)
+  await connected.store.terms.insert(buildTermDraft({ searchText: 'music' }))
+  const { id } = await connected.store.events.insert(buildEventDraft())
+  return { ...connected, database, id }
+}
+
+const timeLimits = {
+  postgres: sql<{ ms: unknown }>`select current_setting('statement_timeout') as ms`,
+  mysql: sql<{ ms: unknown }>`select @@max_statement_time * 1000 as ms`,
+}
+
+describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
+  test('wait in a queue, beside which revision and lookups go on; a full one is unavailable', async () => {
+    const { store, database, id } = await open(server, { atOnce: 2, deadlineMs: 60_000 })
+    const waiting: Promise<number>[] = []
+    await whileTermsAreLocked(server, database, async () => {
+      for (let index = 0; index < 66; index++) waiting.push(store.terms.count(search))
+      expect(await outcomeOf(store.terms.count(search))).toBe('unavailable')
+      expect((await store.revision(0)).token).not.toBe('')
+      expect(await store.events.getMany([id])).toHaveLength(1)
+      expect(await store.events.find({ filter: { slugs: ['x'] }, order: byId, offset: 0, limit: 1 })).toEqual([])
+    })
+    expect(await Promise.all(waiting)).toEqual(Array(66).fill(1))
+  })
+
+  test('are unavailable when their deadline has passed, in the statement or in the queue', async () => {
+    const { store, database, db } = await open(server, { atOnce: 1, deadlineMs: 300 }, 1)
+    const [before] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
+    await whileTermsAreLocked(server, database, async () => {
+      const reads = [store.terms.count(search), store.terms.find({ filter: search, order: byId, offset: 0, limit: 1 })]
+      expect(await Promise.all(reads.map(outcomeOf))).toEqual(['unavailable', 'unavailable'])
+    })
+    expect(await store.terms.count(search)).toBe(1)
+    // The connection has its own limit again.
+    const [after] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
+    expect(after).toEqual(before)
+  })
+
+  test('leave the queue when their caller goes away', async () => {
+    const { store, database } = await open(server, { atOnce: 1, deadlineMs: 60_000 })
+    const controller = new AbortController()
+    let running: Promise<number> | undefined
+    let ended: Promise<unknown> | undefined
+    await whileTermsAreLocked(server, database, async () => {
+      running = store.terms.count(search)
+      ended = store.events.count({}, controller.signal).catch((error: unknown) => error)
+      controller.abort('gone')
+    })
+    expect([await running, await ended]).toEqual([1, 'gone'])
+  })
+
+  test.each<[string, (store: CalendarStore) => Promise<unknown>, boolean]>([
+    ['a search', (store) => store.terms.count(search), true],
+    ['a total that is counted', (store) => store.events.count({ featured: true }), true],
+    ['a tally of venues', (store) => store.tally('venueIds', [1], {}), true],
+    [
+      'a page of venues by their events',
+      (store) => store.venues.find({ filter: { events: { some: true, filter: {} } }, order: byId, offset: 0, limit: 9 }),
+      true,
+    ],
+    ['a deep page', (store) => store.venues.find({ filter: {}, order: byId, offset: 5_000, limit: 9 }), true],
+    ['a lookup by id', (store) => store.events.getMany([1]), false],
+    ['a lookup by slug', (store) => store.venues.find({ filter: { slugs: ['a'] }, order: byId, offset: 0, limit: 1 }), false],
+    ['a plain list of terms', (store) => store.terms.find({ filter: { taxonomy: 'tag' }, order: byId, offset: 0, limit: 9 }), false],
+    ['a revision', async (store) => store.revision(0), false],
+  ])('%s says how long it may take: as far as it may be long', async (_name, read, isLimited) => {
+    const { store, log, db, database } = await open(server, {})
+    expect((await log.during(() => read(store))).statements.some(isLimit)).toBe(isLimited)
+    // Within a transaction of the host, its own limits are left alone.
+    const { statements } = await log.during(() => db.transaction().execute((trx) => read(kyselyStore(trx, database.options))))
+    expect(statements.filter(isLimit)).toEqual([])
+  })
+})

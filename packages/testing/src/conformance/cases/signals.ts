@@ -1,0 +1,68 @@
+import type { AbortSignalLike } from '@kalends/core'
+import { assertEqual, assertTrue } from '../../assert.ts'
+import { type ConformanceCase, defineCase } from '../case.ts'
+import { byId, slugsOf } from '../expectations.ts'
+import { forEachKind } from '../subjects.ts'
+
+const alive: AbortSignalLike = { aborted: false }
+const reason = new Error('the caller has gone away')
+const gone: AbortSignalLike = { aborted: true, reason }
+
+/** The answer of a read, which may also be given up for the signal's own reason. */
+async function answerOrReason<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read
+  } catch (error) {
+    assertTrue(error === reason, `an aborted read is given up with the reason of its signal, not with ${String(error)}`)
+    return undefined
+  }
+}
+
+const readCases = forEachKind(({ name, of, draft }) =>
+  defineCase(
+    `signals/reads/${name}`,
+    `reads of ${name} answer with a signal as without, and an aborted one ends them or not`,
+    async ({ store, draft: drafts }) => {
+      const collection = of(store)
+      const { slug } = await collection.insert(draft(drafts, { searchText: 'choir' }))
+      const query = { filter: { textAll: ['choir'] }, order: byId, offset: 0, limit: 10 }
+      assertEqual(slugsOf(await collection.find({ ...query, signal: alive })), [slug], 'found with a signal')
+      assertEqual(await collection.count(query.filter, alive), 1, 'counted with a signal')
+      const found = await answerOrReason(collection.find({ ...query, signal: gone }))
+      if (found !== undefined) assertEqual(slugsOf(found), [slug], 'found for nobody')
+      assertEqual((await answerOrReason(collection.count(query.filter, gone))) ?? 1, 1, 'counted for nobody')
+      assertEqual(slugsOf(await collection.find(query)), [slug], 'found afterwards')
+    },
+  ),
+)
+
+/** Callers who go away. */
+export const signalCases: readonly ConformanceCase[] = [
+  ...readCases,
+  defineCase('signals/tally', 'a tally answers with a signal as without, and an aborted one ends it or not', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    await store.events.insert(draft.event({ venueIds: [venue.id] }))
+    const counts = new Map([[venue.id, 1]])
+    assertEqual(await store.tally('venueIds', [venue.id], {}, alive), counts, 'with a signal')
+    assertEqual((await answerOrReason(store.tally('venueIds', [venue.id], {}, gone))) ?? counts, counts, 'for nobody')
+  }),
+  defineCase('signals/transactions', 'reads of a transaction take a signal too', async ({ store, draft }) => {
+    const { slug } = await store.venues.insert(draft.venue())
+    await store.transaction(async (tx) => {
+      const query = { filter: { slugs: [slug] }, order: byId, offset: 0, limit: 1 }
+      assertEqual(slugsOf(await tx.venues.find({ ...query, signal: alive })), [slug], 'found with a signal')
+      await answerOrReason(tx.venues.find({ ...query, signal: gone }))
+      await tx.venues.insert(draft.venue())
+    })
+    assertEqual(await store.venues.count({}), 2, 'what was written beside an aborted read')
+  }),
+  defineCase('signals/others', 'one who goes away takes no answer from another', async ({ store, draft }) => {
+    await store.events.insert(draft.event())
+    const caller = { aborted: false, reason }
+    const own = answerOrReason(store.events.count({ textAll: [] }, caller))
+    const other = store.events.count({ textAll: [] }, alive)
+    caller.aborted = true
+    assertEqual(await other, 1, "the other's total")
+    await own
+  }),
+]
