@@ -2,7 +2,7 @@ import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import { fixSight, noticeMay } from './access/sight.ts'
+import { fixSight, noticeMay, type TermKind } from './access/sight.ts'
 import type { KeptAnswer, Make } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
 import { whenThere } from './cache/when-there.ts'
@@ -40,6 +40,8 @@ export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>
 export interface RecallOptions {
   /** Whether it also depends on the running minute. @default false */
   readonly isOfMinute?: boolean
+  /** The terms that are read, if any; without it an answer that asks whether the viewer may make terms is not kept. @default none */
+  readonly terms?: TermKind | undefined
   /** Says that its caller has gone away. @default that of the calendar */
   readonly signal?: AbortSignalLike | undefined
 }
@@ -106,6 +108,7 @@ export interface Calendar {
    * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
    * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
    * @param options `isOfMinute`: the answer also depends on the running minute, as lists with a relative time such as `now` or `+2 hours` do;
+   * `terms`: the terms that are read, because which of them a viewer knows depends on whether they may make them, which is asked beforehand;
    * `signal`: this caller may go away, and the answer is made on as long as another one waits for it
    */
   recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>, options?: RecallOptions): KeptAnswer | Promise<KeptAnswer>
@@ -262,13 +265,13 @@ function recall(
   context: CalendarContext,
   lineage: Lineage,
   { answers, totals, keyOf }: Kept,
-  { key, isOfMinute = false }: RecallOptions & { readonly key: string },
+  { key, isOfMinute = false, terms }: RecallOptions & { readonly key: string },
   make: (calendar: Calendar) => Promise<KeptAnswer>,
 ): KeptAnswer | Promise<KeptAnswer> {
   const nowMs = context.clock.nowMs()
   const question = isOfMinute ? `${minuteOf(nowMs)} ${key}` : key
   return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
-    whenThere(fixSight(context.viewer), ({ viewer, text }) => {
+    whenThere(fixSight(context.viewer, terms), ({ viewer, text, known }) => {
       const moment = { nowMs, staleAtMs }
       const state = { today: todayLocal(nowMs, context.timeZone), token, sight: text }
       const makeNow: Make<KeptAnswer> = (unshare, everyCaller) => {
@@ -280,7 +283,13 @@ function recall(
         }
         const totalOf: CalendarContext['totalOf'] = async (list, count) =>
           isShared ? totals.recall(keyOf(state, list), moment, count) : count()
-        const standing = { ...context, clock: { nowMs: () => nowMs }, viewer: noticeMay(viewer, onMay), signal: everyCaller, totalOf }
+        const standing = {
+          ...context,
+          clock: { nowMs: () => nowMs },
+          viewer: noticeMay(viewer, onMay, known),
+          signal: everyCaller,
+          totalOf,
+        }
         return make(toCalendar(standing, { ...lineage, kept: null, isInside: false }))
       }
       return answers.recall(keyOf(state, question), moment, makeNow, context.signal)

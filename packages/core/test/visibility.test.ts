@@ -7,6 +7,7 @@ import {
   type Calendar,
   createCalendar,
   type EntityId,
+  type EventRecord,
   isCalendarError,
   isReadable,
   type PublishedRecord,
@@ -14,6 +15,7 @@ import {
   type ReadScope,
   roles,
   type Status,
+  type TermRecord,
 } from '../src/index.ts'
 import { statusOf } from '../src/record/status.ts'
 import { anEvent, collect } from './open-calendar.ts'
@@ -108,10 +110,17 @@ async function without(
   ]
   const kept = (ids: readonly EntityId[], records: readonly { id: EntityId }[]): EntityId[] =>
     ids.filter((id) => records.some((record) => record.id === id))
+  const linking = (all: readonly EventRecord[], { id }: TermRecord): boolean =>
+    all.some(({ categoryIds, tagIds }) => categoryIds.includes(id) || tagIds.includes(id))
+  const isKnown = (term: TermRecord): boolean => linking(events.records, term) || !linking(snapshot.events.records, term)
+  const terms = snapshot.terms.records.filter(({ id }) =>
+    snapshot.terms.records.some((term) => (term.id === id || term.ancestorIds.includes(id)) && isKnown(term)),
+  )
   return {
     ...snapshot,
     venues,
     organizers,
+    terms: { lastId: snapshot.terms.lastId, records: terms },
     events: {
       lastId: events.lastId,
       records: events.records.map((event) => ({

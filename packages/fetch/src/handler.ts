@@ -196,7 +196,7 @@ function findAnswer(
       return toKeptProblem(finishProblem(toProblem(error, argumentsOf(endpoint))))
     }
   }
-  return asked.calendar.recall(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, signal })
+  return asked.calendar.recall(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, terms: endpoint.terms, signal })
 }
 
 /** The signal of a request, which servers make when it is first asked for: only long reads ask. */

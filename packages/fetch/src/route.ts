@@ -66,6 +66,8 @@ export interface Endpoint {
   readonly isKept?: (question: Pick<Call, 'ref' | 'query'>) => boolean
   /** Whether an error follows from the same things as a kept answer, so that it can be kept in its place. @default never */
   readonly isErrorKept?: (error: unknown) => boolean
+  /** The terms that it reads: which of them a caller knows depends on whether they may make them. */
+  readonly terms?: 'category' | 'tag'
   /** Does it. */
   readonly run: (call: Call) => Promise<Answer | KeptAnswer>
 }

@@ -1,6 +1,7 @@
 import {
   type Draft,
   type Edge,
+  type EntityId,
   type EventFilter,
   type EventRecord,
   type EventSort,
@@ -54,6 +55,19 @@ function linkTest<R extends StoredRecord>(view: View, wanted: LinkedEvents | und
   return (record) => events.isLinked(edge(record), record.id) === wanted.some
 }
 
+/** Whether a term, or one below it, is linked by a wanted event or by none at all. */
+function shownTest(view: View, wanted: EventFilter | undefined): (term: TermRecord) => boolean {
+  if (wanted === undefined) return () => true
+  const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
+  const shown = new Set<EntityId>()
+  for (const term of view.terms.records.values()) {
+    const edge = edgeOfTerm(term)
+    if (any.isLinked(edge, term.id) && !matching.isLinked(edge, term.id)) continue
+    for (const id of [term.id, ...term.ancestorIds]) shown.add(id)
+  }
+  return ({ id }) => shown.has(id)
+}
+
 function partyKind<R extends VenueRecord | OrganizerRecord>(
   kind: Kind,
   edge: Edge,
@@ -96,7 +110,10 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   search(view, filter) {
     const isLinked = linkTest(view, filter.events, edgeOfTerm)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
-    const found = [...candidates(view.terms, filter, slugKeys)].filter((term) => matchesTerm(filter, term) && isLinked(term))
+    const isShown = shownTest(view, filter.shownBy)
+    const found = [...candidates(view.terms, filter, slugKeys)].filter(
+      (term) => matchesTerm(filter, term) && isLinked(term) && isShown(term),
+    )
     return {
       page: (order, offset, limit) => pageOf(found, order, (sort) => termSortValue(view, found, sort), offset, limit),
       total: () => found.length,

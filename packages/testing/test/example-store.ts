@@ -74,6 +74,16 @@ function isLinkedAsWanted(wanted: LinkedEvents | undefined, edge: Edge, id: Enti
   return wanted === undefined || wanted.some === countLinking(wanted.filter, edge, id, state) > 0
 }
 
+/** Whether a term is known, as the member `shownBy` asks: it or a term below it has an event that matches, or none at all. */
+function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: State): boolean {
+  if (filter === undefined) return true
+  const branch = [...state.terms.values()].filter((term) => term.id === id || term.ancestorIds.includes(id))
+  return branch.some((term) => {
+    const count = (counted: EventFilter): number => countLinking(counted, edgeOfTerm(term), term.id, state)
+    return count(filter) > 0 || count({}) === 0
+  })
+}
+
 /** How many events that match link a record. */
 function countLinking(filter: EventFilter, edge: Edge, id: EntityId, state: State): number {
   return [...state.events.values()].filter((event) => event[edge].includes(id) && eventKind.matches(filter, event, state)).length
@@ -103,7 +113,8 @@ const edgeOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): Edge => (taxono
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
-  matches: (filter, term, state) => matchesTerm(filter, term) && isLinkedAsWanted(filter.events, edgeOfTerm(term), term.id, state),
+  matches: (filter, term, state) =>
+    matchesTerm(filter, term) && isLinkedAsWanted(filter.events, edgeOfTerm(term), term.id, state) && isShown(filter.shownBy, term, state),
   sortValue: (sort, term, state) =>
     sort.key === 'eventCount' ? countLinking(sort.filter, edgeOfTerm(term), term.id, state) : term[sort.key],
   slugKey: ({ taxonomy, slug }) => `${taxonomy} ${slug}`,

@@ -49,6 +49,9 @@ export interface AccessPolicy {
   /**
    * Whether an actor may do something. Anything but exactly `true`, also a throw, denies.
    *
+   * `create` of a category or a tag, without `next`, is asked for reads as well: whoever may make terms knows all of them, and
+   * others know only those that they can see in use, or that no event has.
+   *
    * One call of the calendar asks each question once, and remembers the answer until it ends. Two questions are the same if they
    * have the same action, the same kind, and the same `record` and `next` by id, author and status. A record that is about to be
    * made has no id, so a hundred new venues of one author and status are one question; stored records are asked about one by one.

@@ -32,8 +32,8 @@ const toKey = ({ action, kind, record, next }: AccessQuestion): string => `${act
 const targetKey = (target: AccessTarget | undefined): string =>
   target === undefined ? '' : JSON.stringify([target.id, target.authorId, target.status])
 
-/** What the policy answers; a throw and a rejection are a no. */
-function decide(policy: AccessPolicy, question: AccessQuestion): Answer {
+/** What the policy answers, at once where it answers at once; a throw and a rejection are a no. */
+export function decide(policy: AccessPolicy, question: AccessQuestion): Answer {
   try {
     // Hosts without types answer anything.
     const answer: unknown = policy.may(question)

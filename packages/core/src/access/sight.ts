@@ -1,6 +1,7 @@
 import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { readScope, type Viewer } from './decision.ts'
 import { type AccessPolicy, everything, publishedOnly, type Status } from './policy.ts'
+import { decide } from './questions.ts'
 
 /** What a viewer may read, asked once and held on to. */
 export interface Sight {
@@ -8,15 +9,31 @@ export interface Sight {
   readonly viewer: Viewer
   /** The same text for viewers who may read the same. */
   readonly text: string
+  /** Whether they may make the terms that are read. */
+  readonly known?: KnownAnswer
 }
 
-/** Asks the viewer's policy what may be read of every kind; at once where it answers at once, as every read begins with this. */
-export function fixSight(viewer: Viewer): Sight | Promise<Sight> {
+/**
+ * Asks the viewer's policy what may be read of every kind; at once where it answers at once, as every read begins with this.
+ * @param terms the terms that are read, if any: then it is asked as well whether the viewer may make them
+ */
+export function fixSight(viewer: Viewer, terms?: TermKind): Sight | Promise<Sight> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '' }
+  const mayMake = terms === undefined ? undefined : decide(policy, { actor: viewer.actor, action: 'create', kind: terms })
   const scopes = [readScope(viewer, 'event'), readScope(viewer, 'venue'), readScope(viewer, 'organizer')] as const
-  return areThere(scopes) ? toSight(viewer, policy, scopes) : Promise.all(scopes).then((later) => toSight(viewer, policy, later))
+  if (!areThere(scopes) || isPromise(mayMake)) {
+    return Promise.all([...scopes, mayMake]).then(([event, venue, organizer, may]) =>
+      withTerms(toSight(viewer, policy, [event, venue, organizer]), terms, may),
+    )
+  }
+  return withTerms(toSight(viewer, policy, scopes), terms, mayMake)
 }
+
+const isPromise = (answer: boolean | Promise<boolean> | undefined): answer is Promise<boolean> => typeof answer === 'object'
+
+const withTerms = (sight: Sight, kind: TermKind | undefined, mayMake: boolean | undefined): Sight =>
+  kind === undefined || mayMake === undefined ? sight : { ...sight, text: `${sight.text}\n${mayMake}`, known: { kind, mayMake } }
 
 /** What may be read of events, of venues and of organizers. */
 type Scopes = readonly [ReadScope<Status>, ReadScope<Status>, ReadScope<Status>]
@@ -70,11 +87,28 @@ const toDistinct = (_: string, value: unknown): unknown =>
 /** Most callers have one of these, which are frozen to the ground: they need no copy, and their texts are known. */
 const presets: ReadonlyMap<ReadScope<Status>, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
 
-/** The same viewer; each question whether something may be done is noticed. */
-export function noticeMay(viewer: Viewer, onMay: () => void): Viewer {
+/** The kinds of terms. */
+export type TermKind = 'category' | 'tag'
+
+/** What is known of a viewer before they ask. */
+export interface KnownAnswer {
+  /** The kind of terms. */
+  readonly kind: TermKind
+  /** Whether they may make them. */
+  readonly mayMake: boolean
+}
+
+/**
+ * The same viewer; each question whether something may be done is noticed.
+ * @param known is answered without the policy, and not noticed
+ */
+export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer | undefined): Viewer {
   const { policy } = viewer
   if (policy === null) return viewer
   const may: AccessPolicy['may'] = (question) => {
+    const { action, kind, record, next } = question
+    if (known !== undefined && action === 'create' && kind === known.kind && record === undefined && next === undefined)
+      return known.mayMake
     onMay()
     return policy.may(question)
   }

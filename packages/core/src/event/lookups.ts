@@ -72,7 +72,7 @@ function createLookups(op: Operation): EventLookups {
     parent: batchLookup(loadById(store.events)),
     venue: partyLookup(op, 'venue', store.venues),
     organizer: partyLookup(op, 'organizer', store.organizers),
-    term: { category: termLookup(store, 'category', termById), tag: termLookup(store, 'tag', termById) },
+    term: { category: termLookup(op, 'category', termById), tag: termLookup(op, 'tag', termById) },
   }
 }
 

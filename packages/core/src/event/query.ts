@@ -9,6 +9,7 @@ import { toPublishedFilter } from '../record/publication.ts'
 import { listScope, visibleScope } from '../record/scope.ts'
 import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
 import type { PublishedRecord, Taxonomy } from '../store/records.ts'
+import { knownTerms } from '../term/known.ts'
 import { findTerms } from '../term/relations.ts'
 import { searchWords } from '../text/fold.ts'
 import { toCircle } from '../venue/geo.ts'
@@ -102,7 +103,8 @@ async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly stri
     .filter((ref) => digits.test(ref))
     .map(Number)
     .filter(Number.isSafeInteger)
-  const byId = ids.length === 0 ? [] : (await op.store.terms.getMany(ids)).filter((term) => term.taxonomy === taxonomy)
+  // A term that the viewer may not know of does not exist for them; as a slug, its digits may name another one.
+  const byId = ids.length === 0 ? [] : await findTerms(op.store, { taxonomy, ids, ...(await knownTerms(op, taxonomy)) })
   const found = new Set(byId.map((term) => term.id))
   const slugs = refs.filter((ref) => !(digits.test(ref) && found.has(Number(ref))))
   const bySlug = slugs.length === 0 ? [] : await findTerms(op.store, { taxonomy, slugs })

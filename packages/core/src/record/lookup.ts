@@ -38,7 +38,7 @@ const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
  * Whether a record can have that id or slug. Databases refuse some texts that none can have.
  * @throws invalid_input `ref` is neither a number nor a text
  */
-function canExist(ref: RecordRef): boolean {
+export function canExist(ref: RecordRef): boolean {
   if (typeof ref === 'number') return Number.isSafeInteger(ref) && ref > 0
   if (typeof ref !== 'string') throw invalidInput({ ref: 'must be an id (a number) or a slug (a text)' })
   return ref !== '' && textProblem(ref) === undefined

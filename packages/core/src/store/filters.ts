@@ -139,6 +139,11 @@ export interface TermFilter extends RecordFilter {
   readonly withinIds?: readonly EntityId[]
   /** Linked by an event that matches, or by none. Categories and tags are told apart by the term's own taxonomy. */
   readonly events?: LinkedEvents
+  /**
+   * The term itself, or one below it, is linked by an event that matches, or by no event at all: what somebody knows of who may
+   * see these events alone.
+   */
+  readonly shownBy?: EventFilter
 }
 
 /** Up or down. */

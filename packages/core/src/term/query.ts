@@ -14,6 +14,8 @@ export interface TermQueryContext {
   readonly counted: EventFilter
   /** The event named by `post`; null when there is none that the viewer may see; undefined when none is named. */
   readonly event: EventRecord | null | undefined
+  /** Which terms the viewer may know of. */
+  readonly known: Pick<TermFilter, 'shownBy'>
 }
 
 /** Finds fault with two names of one filter that differ. */
@@ -28,6 +30,7 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
   const ids = allowedIds(fields, context)
   const filter: TermFilter = {
     taxonomy: context.taxonomy,
+    ...context.known,
     ...(ids !== undefined && { ids }),
     ...(fields.exclude !== undefined && { excludeIds: fields.exclude }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),

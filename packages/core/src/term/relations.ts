@@ -11,6 +11,7 @@ import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
 import type { Draft, EntityId, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
+import { knownTerms } from './known.ts'
 import { type ComposedTerm, composeTerm, termSearchText } from './record.ts'
 
 /** A text that names a term (id in digits, slug or name), or an id alone. */
@@ -58,8 +59,10 @@ export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> 
 
 /** The terms of a taxonomy, as events name them. */
 export interface TermLookup {
-  /** By id; of either taxonomy. */
+  /** By id; of either taxonomy, whoever may know of them. */
   readonly byId: BatchLookup<EntityId, TermRecord>
+  /** By id: those that the viewer may know of. So are those by slug and by name. */
+  readonly known: BatchLookup<EntityId, TermRecord>
   /** By slug. */
   readonly bySlug: BatchLookup<string, TermRecord>
   /** By folded name: the one with the lowest id. */
@@ -67,22 +70,30 @@ export interface TermLookup {
 }
 
 /** Looks up the terms of a taxonomy for one write. */
-export function termLookup(store: CalendarStore, taxonomy: Taxonomy, byId: TermLookup['byId']): TermLookup {
+export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['byId']): TermLookup {
+  const { store } = op
   return {
     byId,
-    bySlug: batchLookup(
-      async (slugs: readonly string[]) => new Map((await findTerms(store, { taxonomy, slugs })).map((term) => [term.slug, term])),
-    ),
+    known: batchLookup(async (ids: readonly EntityId[]) => {
+      const known = await knownTerms(op, taxonomy)
+      if (known.shownBy === undefined) return byId.of(ids)
+      return new Map((await findTerms(store, { taxonomy, ids, ...known })).map((term) => [term.id, term]))
+    }),
+    bySlug: batchLookup(async (slugs: readonly string[]) => {
+      const terms = await findTerms(store, { taxonomy, slugs, ...(await knownTerms(op, taxonomy)) })
+      return new Map(terms.map((term) => [term.slug, term]))
+    }),
     byName: batchLookup(async (nameKeys: readonly string[]) => {
-      const terms = await findTerms(store, { taxonomy, nameKeys })
+      const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
       // Ascending by id, so of those that bear a name the lowest is the last to be set.
       return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
     }),
   }
 }
 
-function learnTerm({ byId, bySlug, byName }: TermLookup, term: TermRecord): void {
+function learnTerm({ byId, known, bySlug, byName }: TermLookup, term: TermRecord): void {
   byId.learn(term.id, term)
+  known.learn(term.id, term)
   bySlug.learn(term.slug, term)
   byName.learn(term.nameKey, term)
 }
@@ -173,8 +184,8 @@ const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
   links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
 
 /** Says which terms will be looked up, so that they are looked up together. */
-export function foreseeTermLinks({ byId, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
-  byId.foresee(idsOf(links))
+export function foreseeTermLinks({ known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+  known.foresee(idsOf(links))
   bySlug.foresee(textsOf(links))
   byName.foresee(textsOf(links).map(foldKey))
 }
@@ -185,7 +196,7 @@ async function findCandidates(
   taxonomy: Taxonomy,
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
-  const byId = await lookup.byId.of(idsOf(links))
+  const byId = await lookup.known.of(idsOf(links))
   const bySlug = await lookup.bySlug.of(textsOf(links))
   const byName = await lookup.byName.of(textsOf(links).map(foldKey))
   const withId = (id: EntityId): TermRecord | undefined => {

@@ -7,13 +7,15 @@ import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import { listPage, walk } from '../record/listing.ts'
-import { findByRef, findReadable, notFound, type RecordRef } from '../record/lookup.ts'
+import { canExist, findByRef, findReadable, notFound, type RecordRef } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { removeRecord, replaceRecord, slugOfTitle, takenIn, wishSlug } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
 import { claimSlug } from '../record/slug-claim.ts'
+import type { TermFilter } from '../store/filters.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
+import { knownTerms } from './known.ts'
 import { checkEvent, toTermQuery } from './query.ts'
 import { composeTerm, lineage, termSearchText } from './record.ts'
 import { demandNewTerm, insertTerm, runTermHooks, termsOf } from './relations.ts'
@@ -62,9 +64,24 @@ async function toTerm(op: Operation, record: TermRecord): Promise<Term> {
 }
 
 async function loadTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<TermRecord> {
-  const record = await findByRef(termsOf(op.store, taxonomy), ref)
+  const terms = termsOf(op.store, taxonomy)
+  const known = await knownTerms(op, taxonomy)
+  const record = known.shownBy === undefined ? await findByRef(terms, ref) : await findKnown(op, taxonomy, ref, known)
   if (record?.taxonomy !== taxonomy) throw notFound(taxonomy, ref)
   return record
+}
+
+/** The term with that id or slug, if it is one of those: the store leaves out the others, as if they did not exist. */
+async function findKnown(
+  { store }: Operation,
+  taxonomy: Taxonomy,
+  ref: RecordRef,
+  known: Pick<TermFilter, 'shownBy'>,
+): Promise<TermRecord | undefined> {
+  if (!canExist(ref)) return undefined
+  const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
+  const order = [{ key: 'id', direction: 'asc' }] as const
+  return (await store.terms.find({ filter: { taxonomy, ...named, ...known }, order, offset: 0, limit: 1 }))[0]
 }
 
 const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<Term> => toTerm(op, await loadTerm(op, taxonomy, ref))
@@ -72,7 +89,9 @@ const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promi
 async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
   const eventId = fields.post ?? fields.event
   const event = eventId === undefined ? undefined : await visibleEvent(op, eventId)
-  return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event })
+  // Counted events are among those that the viewer may read, so terms that have some are known.
+  const known = (fields.hideEmpty ?? true) ? {} : await knownTerms(op, taxonomy)
+  return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event, known })
 }
 
 const visibleEvent = async (op: Operation, id: number): Promise<EventRecord | null> =>

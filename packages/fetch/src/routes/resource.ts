@@ -67,6 +67,8 @@ export function defineResource<T extends { readonly id: number }>(resource: Reso
   return [{ path: collection, parameters: [], endpoints: [listEndpoint(resource), createEndpoint(resource)] }, ...items]
 }
 
+const termsOf = <T>({ kind }: Resource<T>): Pick<Endpoint, 'terms'> => (kind === 'category' || kind === 'tag' ? { terms: kind } : {})
+
 function listEndpoint<T>(resource: Resource<T>): Endpoint {
   return {
     methods: ['GET'],
@@ -78,6 +80,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     status: 200,
     // Who has coming events may be another one a second later.
     isKept: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
+    ...termsOf(resource),
     // It took as much reading as any other page.
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
@@ -122,6 +125,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       permission: 'reads what the caller may see',
       query: [],
       isKept: ({ ref }) => ref !== null,
+      ...termsOf(resource),
       run: async (call) => toAnswer(resource, call, await resource.records(call.calendar).get(refOf(call, []))),
     },
     {

@@ -13,7 +13,7 @@ export interface Look {
 type Parameter = fc.Arbitrary<(ids: WorldIds) => string>
 
 const plain = (...texts: readonly string[]): Parameter => fc.constantFrom(...texts).map((text) => () => text)
-const idOf = (collection: keyof WorldIds): Parameter => fc.nat(4).map((place) => (ids) => String(ids[collection][place] ?? 9_999_999))
+const idOf = (collection: keyof WorldIds): Parameter => fc.nat(6).map((place) => (ids) => String(ids[collection][place] ?? 9_999_999))
 const idsOf = (collection: keyof WorldIds): Parameter =>
   fc.array(idOf(collection), { minLength: 1, maxLength: 3 }).map((some) => (ids) => some.map((one) => one(ids)).join(','))
 
@@ -26,8 +26,8 @@ const eventFilters: Readonly<Record<string, Parameter>> = {
   starts_after: plain('2020-01-01', '22 hours', 'now', 'today', '-6 years'),
   ends_after: plain('2020-01-01', '2026-04-30', 'now'),
   search: plain('alpha', 'about', '"event beta"'),
-  categories: plain('music', 'jazz', 'sport,jazz'),
-  tags: plain('free', 'new'),
+  categories: fc.oneof(plain('music', 'jazz', 'sport,jazz', 'secret-music', 'hidden-seven', 'above'), idsOf('categories')),
+  tags: fc.oneof(plain('free', 'new', 'silent-music', 'silent'), idsOf('tags')),
   venue: idsOf('venues'),
   organizer: idsOf('organizers'),
   include: idsOf('events'),
@@ -59,7 +59,9 @@ const termFilters: Readonly<Record<string, Parameter>> = {
   post: idOf('events'),
   orderby: plain('count', 'name', 'id'),
   order: plain('asc', 'desc'),
-  search: plain('s'),
+  search: plain('s', 'secret', 'seven'),
+  include: idsOf('categories'),
+  slug: plain('music', 'secret-music', 'silent-seven'),
 }
 
 const listPath = (path: string, filters: Readonly<Record<string, Parameter>>): Parameter =>

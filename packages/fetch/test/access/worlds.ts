@@ -119,7 +119,11 @@ export interface WorldIds {
   readonly tags: readonly number[]
 }
 
-type Seen = (kind: 'event' | 'venue' | 'organizer', record: Ownership) => boolean
+/** What a viewer may see, and whether they may make terms and so know of all. */
+export interface Seen {
+  (kind: 'event' | 'venue' | 'organizer', record: Ownership): boolean
+  readonly makesTerms: boolean
+}
 
 /** Says what a viewer may see, from the rules alone. */
 export async function sightOf({ actor, access }: Viewer): Promise<Seen> {
@@ -128,13 +132,15 @@ export async function sightOf({ actor, access }: Viewer): Promise<Seen> {
     venue: await access.readable(actor, 'venue'),
     organizer: await access.readable(actor, 'organizer'),
   }
-  return (kind, { status, author, date }) => {
+  const makesTerms = (await access.may({ actor, action: 'create', kind: 'tag' })) === true
+  const sees = (kind: 'event' | 'venue' | 'organizer', { status, author, date }: Ownership): boolean => {
     const publishedMs = Date.parse(date)
     const shown = status === 'publish' && publishedMs > Date.parse(now) ? 'future' : status
     const clauses = scopes[kind].filter((clause) => clause.status === shown).map((clause) => ({ ...clause, status: 'publish' as const }))
     // Only what a scope asks about.
     return isReadable(clauses, { status: 'publish', authorId: author, publishedMs } as PublishedRecord)
   }
+  return Object.assign(sees, { makesTerms })
 }
 
 /** A record as it stands in a world. */
@@ -168,7 +174,7 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
   const venues = given.venues.map((pair) => standing(pair, world, (record) => sees('venue', record)))
   const organizers = given.organizers.map((pair) => standing(pair, world, (record) => sees('organizer', record)))
   const events = given.events.map((pair) => standing(pair, world, (record) => sees('event', record)))
-  const ids = { venues: [] as number[], organizers: [] as number[], events: [] as number[], ...(await fillTerms(calendar)) }
+  const ids = { venues: [] as number[], organizers: [] as number[], events: [] as number[], ...(await fillTerms(calendar, world, sees)) }
   for (const [place, one] of venues.entries()) {
     const point = one.record.located ? { geoLat: place, geoLng: place } : {}
     const fields = { ...fieldsOf(one), name: `Venue ${one.record.word}`, slug: slugOf('v', place, one), ...point }
@@ -179,7 +185,8 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
     ids.organizers.push((await calendar.organizers.create(fields)).id)
   }
   for (const [place, one] of events.entries()) {
-    const fields = { ...fieldsOf(one), ...eventFields(one.record, ids), slug: slugOf('e', place, one) }
+    const record = one.isSeen ? one.record : { ...one.record, ...termsOfHidden(one.record, world, events) }
+    const fields = { ...fieldsOf(one), ...eventFields(record, ids), slug: slugOf('e', place, one) }
     ids.events.push((await calendar.events.create(fields)).id)
   }
   for (const [collection, all] of [
@@ -196,12 +203,49 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
   return ids
 }
 
-async function fillTerms(calendar: Calendar): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
+/** The places of the terms that only hidden events have: a root, one below `Jazz`, one above a term that no event has, and a tag. */
+const secret = { categories: [3, 4, 5], tags: [2, 3] } as const
+
+/**
+ * The terms of a hidden event: secret ones, other ones in each world, and those that an event has which is seen. A term that has
+ * no event at all is known, so that it may not be without events in one world alone.
+ */
+function termsOfHidden(event: Happening, world: 0 | 1, events: readonly Standing<Happening>[]): Pick<Happening, 'categories' | 'tags'> {
+  const seen = events.filter(({ isSeen }) => isSeen)
+  return {
+    categories: [
+      ...event.categories.filter((place) => seen.some(({ record }) => record.categories.includes(place))),
+      ...secret.categories.slice(0, 1 + world),
+    ],
+    tags: [...event.tags.filter((place) => seen.some(({ record }) => record.tags.includes(place))), secret.tags[world]],
+  }
+}
+
+async function fillTerms(calendar: Calendar, world: 0 | 1, sees: Seen): Promise<Pick<WorldIds, 'categories' | 'tags'>> {
   const music = await calendar.categories.create({ name: 'Music' })
   const jazz = await calendar.categories.create({ name: 'Jazz', parent: music.id })
   const sport = await calendar.categories.create({ name: 'Sport' })
   const [free, fresh] = [await calendar.tags.create({ name: 'free' }), await calendar.tags.create({ name: 'new' })]
-  return { categories: [music.id, jazz.id, sport.id], tags: [free.id, fresh.id] }
+  // Whoever makes terms knows these as well.
+  const name = (text: string): string => (sees.makesTerms ? text : `${text} ${['music', 'seven'][world]}`)
+  const root = await calendar.categories.create({ name: name('Secret') })
+  const leaf = await calendar.categories.create({ name: name('Hidden'), parent: jazz.id })
+  const above = await calendar.categories.create({ name: 'Above', slug: 'above' })
+  await calendar.categories.create({ name: 'Unused', parent: above.id })
+  const tags = [await calendar.tags.create({ name: name('silent') }), await calendar.tags.create({ name: name('quiet') })]
+  // In digits a filter means an id, where there is such a term, else a slug.
+  const digits = await calendar.tags.create({ name: 'Digits', slug: String(tags[0]?.id) })
+  // Another author's, and still to be reviewed: no viewer reads it.
+  const plan = { title: `Plan ${world}`, status: 'pending', author: 6, startDate: '2026-03-10', endDate: '2026-05-01' } as const
+  await calendar.events.create({
+    ...plan,
+    categories: [root.id, leaf.id, above.id].map(String),
+    tags: tags.map(({ id }) => String(id)),
+  })
+  return {
+    categories: [music.id, jazz.id, sport.id, root.id, leaf.id, above.id],
+    tags: [free.id, fresh.id, ...tags.map(({ id }) => id), digits.id],
+  }
 }
 
 function eventFields(event: Happening, ids: WorldIds): EventInput {

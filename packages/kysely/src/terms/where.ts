@@ -1,6 +1,6 @@
-import type { FindQuery, TermFilter, TermSort } from '@kalends/core'
+import type { EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Column, type Condition, isInteger } from '../conditions.ts'
+import { type Column, type Condition, isInteger, someOf } from '../conditions.ts'
 import { type EventLink, eventCount, hasEvents } from '../linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
 import { countRecords, recordConditions, recordId } from '../record-where.ts'
@@ -12,7 +12,7 @@ const eventLink: EventLink = { edge: 'categoryIds', id: recordId, also: [sql`l.t
 
 function termConditions(context: StoreContext, filter: TermFilter): readonly Condition[] {
   const { dialect, parts } = context
-  const { taxonomy, parentIds, withinIds, events } = filter
+  const { taxonomy, parentIds, withinIds, events, shownBy } = filter
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
     ...recordConditions(context, filter),
@@ -24,7 +24,18 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
             (select a.term_id from ${parts.term_ancestors} as a where ${isInteger(dialect, sql`a.ancestor_id`, withinIds)}))`,
         ]),
     ...(events === undefined ? [] : [hasEvents(context, eventLink, events)]),
+    ...(shownBy === undefined ? [] : [isShown(context, shownBy)]),
   ]
+}
+
+/** That the term or one below it has an event that matches, or none at all. */
+function isShown(context: StoreContext, filter: EventFilter): Condition {
+  const isKnown = (id: Column): Condition => {
+    const link = { ...eventLink, id }
+    return someOf([hasEvents(context, link, { some: true, filter }), hasEvents(context, link, { some: false, filter: {} })])
+  }
+  const below = sql`select 1 from ${context.parts.term_ancestors} as a where a.ancestor_id = r.id and ${isKnown(sql`a.term_id`)}`
+  return someOf([isKnown(recordId), context.dialect.hasRow(below)])
 }
 
 /** What terms are ordered by, and what they are joined with for it. */

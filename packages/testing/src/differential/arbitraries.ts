@@ -210,7 +210,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const nameKeys = fc.array(slug, { maxLength: 3 })
   const party = some({ ...shared, ...changes, nameKeys, readable: scope, events })
   const taxonomy = fc.constantFrom('category', 'tag')
-  const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events })
+  const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events, shownBy: eventFilter })
   const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : party)
   return { filter, eventFilter }
 }

@@ -111,11 +111,23 @@ function hasEvents(state: ModelState, wanted: PartyFilter['events'], edge: Edge,
   return wanted.some === eventsMatching(state, wanted.filter).some((event) => event[edge].includes(id))
 }
 
+function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { readonly id: EntityId }): boolean {
+  if (filter === undefined) return true
+  const branch = state.terms.filter((term) => term.id === id || term.ancestorIds.includes(id))
+  return branch.some((term) => {
+    const edge = edgeOf[term.taxonomy]
+    return hasEvents(state, { some: true, filter }, edge, term.id) || hasEvents(state, { some: false, filter: {} }, edge, term.id)
+  })
+}
+
 /** The records that match, by id. */
 export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & PartyFilter & TermFilter): ModelRecord[] {
   if (kind === 'events') return eventsMatching(state, filter)
   if (kind === 'terms') {
-    return state.terms.filter((term) => isTerm(filter, term) && hasEvents(state, filter.events, edgeOf[term.taxonomy], term.id))
+    return state.terms.filter(
+      (term) =>
+        isTerm(filter, term) && hasEvents(state, filter.events, edgeOf[term.taxonomy], term.id) && isShown(state, filter.shownBy, term),
+    )
   }
   const edge = kind === 'venues' ? 'venueIds' : 'organizerIds'
   return state[kind].filter(

@@ -30,6 +30,7 @@ const members = {
   events: 'venues/filter/events-none',
   taxonomy: 'terms/filter/tag',
   withinIds: 'terms/filter/within',
+  shownBy: 'terms/filter/shown',
 }
 
 const without = <F extends object>(filter: F, member: string): F => {

@@ -45,6 +45,10 @@ const rows: readonly FilterRow<Ids, TermFilter>[] = [
   row('events-unpublished', 'events: those with none that matches', () => ({ events: { some: false, filter: published } }), 'a b y'),
   row('events-category', 'events: filtered by category', (id) => ({ events: { some: true, filter: { categoryIds: [id('d')] } } }), 'c d x'),
   row('events-tag', 'events: filtered by tag', (id) => ({ events: { some: true, filter: { tagIds: [id('x'), id('y')] } } }), 'a c d x y'),
+  row('shown', 'shownBy: with such an event, without any, or above such a term', () => ({ shownBy: published }), 'a b c d x'),
+  row('shown-unused', 'shownBy: what no event has is shown whatever matches', () => ({ shownBy: { slugs: [] } }), 'a b'),
+  row('shown-draft', 'shownBy: by drafts', () => ({ shownBy: { readable: [{ status: 'draft' }] } }), 'a b y'),
+  row('shown-any', 'shownBy: by every event', () => ({ shownBy: {} }), 'a b c d x y'),
   row('events-nothing', 'events: a filter that matches nothing', () => ({ events: { some: true, filter: { slugs: [] } } }), ''),
 ]
 

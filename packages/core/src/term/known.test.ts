@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { anEvent, collect, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import type { AccessQuestion } from '../access/policy.ts'
+import { allowAll, everything, publicReadOnly } from '../access/policy.ts'
+import { roles } from '../access/roles.ts'
+import type { Calendar } from '../calendar.ts'
+import { isCalendarError } from '../errors/calendar-error.ts'
+
+/**
+ * Categories: 1 Public; 2 Secret with 3 Plot below; 4 Above with 5 Unused below; 6 Shared with 7 Inside below. Tags: 8 open, 9 secret,
+ * 10 unused, 11 trashed, 12 unlisted. Event 1 is public (Public, Inside, open), 2 a draft of author 5 (Secret, Plot, Above, Public,
+ * secret), 3 in the trash, 4 hidden from listings.
+ */
+async function fill({ events, categories, tags }: Calendar): Promise<void> {
+  await categories.create({ name: 'Public' })
+  await categories.create({ name: 'Secret' })
+  await categories.create({ name: 'Plot', parent: 2 })
+  await categories.create({ name: 'Above' })
+  await categories.create({ name: 'Unused', parent: 4 })
+  await categories.create({ name: 'Shared' })
+  await categories.create({ name: 'Inside', parent: 6 })
+  for (const name of ['open', 'secret', 'unused', 'trashed', 'unlisted']) await tags.create({ name })
+  await events.create(anEvent({ categories: [{ id: 1 }, { id: 7 }], tags: [{ id: 8 }] }))
+  const secret = { categories: [1, 2, 3, 4].map((id) => ({ id })), tags: [{ id: 8 }, { id: 9 }] }
+  await events.create(anEvent({ status: 'draft', author: 5, ...secret }))
+  await events.create(anEvent({ tags: [{ id: 11 }] }))
+  await events.trash(3)
+  await events.create(anEvent({ hideFromListings: true, tags: [{ id: 12 }] }))
+}
+
+const inAll = [1, 2, 3, 4, 5, 6, 7]
+const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, number[], number[]])[] = [
+  ['trusted code', (calendar) => calendar, inAll, [8, 9, 10, 11, 12]],
+  ['the public', (calendar) => calendar.as(null, publicReadOnly()), [1, 4, 5, 6, 7], [8, 10, 12]],
+  ['another author', (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles()), [1, 4, 5, 6, 7], [8, 10, 12]],
+  ['its author', (calendar) => calendar.as({ id: 5, roles: ['author'] }, roles()), inAll, [8, 9, 10, 12]],
+  [
+    'who makes terms',
+    (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles({ termMakers: ['author'] })),
+    inAll,
+    [8, 9, 10, 11, 12],
+  ],
+  ['an editor', (calendar) => calendar.as({ id: 7, roles: ['editor'] }, roles()), inAll, [8, 9, 10, 11, 12]],
+  [
+    'who reads everything, and makes nothing',
+    (calendar) => calendar.as({ id: 7 }, { readable: () => everything, may: () => false }),
+    inAll,
+    [8, 9, 10, 11, 12],
+  ],
+]
+
+describe.each(viewers)('%s', (_name, see, categories, tags) => {
+  let open: OpenCalendar
+  let seen: Calendar
+
+  beforeEach(async () => {
+    open = openCalendar()
+    await fill(open.calendar)
+    seen = see(open.calendar)
+  })
+
+  test('lists the terms that they know', async () => {
+    const ids = async (list: Promise<{ items: readonly { id: number }[]; total: number }>): Promise<number[]> => {
+      const { items, total } = await list
+      expect(total).toBe(items.length)
+      return items.map(({ id }) => id)
+    }
+    const every = { hideEmpty: false, orderby: 'id' } as const
+    expect(await ids(seen.categories.list(every))).toEqual(categories)
+    expect(await ids(seen.tags.list(every))).toEqual(tags)
+    expect((await collect(seen.tags.each(every))).map(({ id }) => id)).toEqual(tags)
+    expect(await ids(seen.tags.list({ ...every, search: 'secret' }))).toEqual(tags.filter((id) => id === 9))
+    expect(await ids(seen.tags.list({ ...every, slug: 'secret' }))).toEqual(tags.filter((id) => id === 9))
+    expect(await ids(seen.tags.list({ ...every, include: [9, 8], orderby: 'include' }))).toEqual([9, 8].filter((id) => tags.includes(id)))
+    expect(await ids(seen.tags.list({ ...every, post: 2 }))).toEqual(
+      tags.includes(9) && categories.includes(2) ? await linkedTags(seen) : [],
+    )
+    expect(await ids(seen.categories.list({ ...every, parent: 2 }))).toEqual(categories.filter((id) => id === 3))
+  })
+
+  test('reads them by id and by slug, and no others', async () => {
+    for (const id of inAll) expect([id, await seen.categories.find(id)]).toEqual([id, categories.includes(id) ? expect.anything() : null])
+    for (const id of [8, 9, 10, 11, 12]) expect([id, await seen.tags.find(id)]).toEqual([id, tags.includes(id) ? expect.anything() : null])
+    expect(await outcomeOf(seen.tags.get('secret'))).toBe(tags.includes(9) ? 'done' : 'not_found')
+  })
+
+  test('filters events by them, and finds nothing by others', async () => {
+    for (const tag of ['9', 'secret', 'nothing']) {
+      const { total } = await seen.events.list({ tags: [tag], status: ['any'] })
+      expect([tag, total]).toEqual([tag, tag !== 'nothing' && (await seen.events.find(2)) !== null ? 1 : 0])
+    }
+  })
+})
+
+/** The tags of event 2, where the viewer sees that event. */
+const linkedTags = async (seen: Calendar): Promise<number[]> => ((await seen.events.find(2)) === null ? [] : [8, 9])
+
+describe('a writer who may not make terms', () => {
+  let calendar: Calendar
+  const writer = { id: 6, roles: ['author'] }
+
+  beforeEach(async () => {
+    ;({ calendar } = openCalendar())
+    await fill(calendar)
+  })
+
+  test.each<[string, object, unknown]>([
+    ['by id', { tags: [{ id: 9 }] }, { tags: 'names 9, which is no tag' }],
+    ['by an id that does not exist', { tags: [{ id: 999 }] }, { tags: 'names 999, which is no tag' }],
+    ['by slug', { tags: ['secret'] }, { action: 'create', kind: 'tag' }],
+    ['by a slug that does not exist', { tags: ['nothing'] }, { action: 'create', kind: 'tag' }],
+    ['by name', { categories: ['Plot'] }, { action: 'create', kind: 'category' }],
+    ['one that they know', { tags: ['open'], categories: ['Above'] }, 'done'],
+  ])('links no term that they do not know: %s', async (_name, links, expected) => {
+    const outcome = await calendar
+      .as(writer, roles())
+      .events.create(anEvent(links))
+      .then(
+        () => 'done',
+        (error: unknown) =>
+          isCalendarError(error, 'invalid_input') ? error.details.params : isCalendarError(error, 'forbidden') && error.details.denied,
+      )
+    expect(outcome).toEqual(expected)
+  })
+
+  test('changes no such term either', async () => {
+    const seen = calendar.as(writer, { ...roles(), may: ({ action }) => action !== 'create' })
+    expect(await outcomeOf(seen.tags.update(9, { name: 'New' }))).toBe('not_found')
+    expect(await outcomeOf(seen.tags.delete('secret'))).toBe('not_found')
+    expect(await outcomeOf(seen.tags.update(8, { name: 'New' }))).toBe('done')
+  })
+
+  test('is asked once whether they may, and only where it matters', async () => {
+    const asked: AccessQuestion[] = []
+    const policy = { ...publicReadOnly(), may: (question: AccessQuestion) => asked.push(question) < 0 }
+    const seen = calendar.as(null, policy)
+    await seen.tags.list()
+    await seen.events.list({ tags: ['open'] })
+    await seen.events.get(1)
+    expect(asked).toEqual([])
+    await seen.tags.list({ hideEmpty: false })
+    await seen.categories.get(1)
+    expect(asked).toEqual([
+      { actor: null, action: 'create', kind: 'tag' },
+      { actor: null, action: 'create', kind: 'category' },
+    ])
+  })
+
+  test('shares kept answers with those who know the same terms only', async () => {
+    const { calendar: caching } = openCalendar()
+    await fill(caching)
+    const names = async (may: boolean): Promise<string> => {
+      const seen = caching.as(null, { ...publicReadOnly(), may: () => may })
+      const make = async (inside: Calendar) => {
+        const { items, total } = await inside.tags.list({ hideEmpty: false })
+        const etag = `${total} ${items.map(({ name }) => name).join()}`
+        return { body: new Uint8Array(), etag, headers: {} }
+      }
+      return (await seen.recall('tags', make, { terms: 'tag' })).etag
+    }
+    const all = '5 open,secret,trashed,unlisted,unused'
+    const some = '3 open,unlisted,unused'
+    expect([await names(true), await names(false), await names(true), await names(false)]).toEqual([all, some, all, some])
+  })
+
+  test('a policy without an answer is a no', async () => {
+    const seen = calendar.as(null, { ...allowAll(), readable: publicReadOnly().readable, may: () => Promise.reject(new Error('away')) })
+    expect(await seen.tags.find('secret')).toBe(null)
+  })
+})
