@@ -31,7 +31,14 @@ export interface FeedWindow {
 /** A plus sign that was not encoded arrives as a space. */
 const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
 
-const instant = eventListShape.search.transform((text): unknown => text.replace(lostPlus, '$1+$2')).pipe(eventShape.startDate)
+/** The first and the last moment that the calendar knows. */
+const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
+
+/** Records show times of up to two days beyond these years, so that those are read where records are written; windows are not. */
+const instant = eventListShape.search
+  .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
+  .pipe(eventShape.startDate)
+  .refine(({ local }) => local >= earliest && local <= latest, `must be in the years ${earliest.slice(0, 4)} to ${latest.slice(0, 4)}`)
 const zoneName = eventShape.timezone
 
 /** The parameters that name a window, as components send them. */
@@ -70,9 +77,6 @@ export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: 
   // What has no length ends when it starts, and belongs to the window that starts with it.
   return event.startMs < endMs && (event.endMs > startMs || event.startMs === startMs)
 }
-
-/** The first and the last moment that the calendar knows. */
-const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 
 /**
  * The filters of a list that holds all of a window and little more: by wall clocks, which stores read in order, and which
