@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anEvent, openCalendar, outcomeOf } from '../test/open-calendar.ts'
 import { allowAll, publicReadOnly } from './access/policy.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
+import { CalendarError } from './errors/calendar-error.ts'
 import { type Change, changeNames } from './record/change.ts'
 
 /** Listens to every kind and verb, and notes names and ids. */
@@ -344,5 +345,22 @@ describe('kept answers', () => {
   test('are told apart wherever the state ends and the question begins', async () => {
     const ask = startAsking()
     expect([await ask('1', '1 a'), await ask('11', ' a'), await ask('11 ', 'a')]).toEqual(['1', '2', '3'])
+  })
+})
+
+describe('ping', () => {
+  test('asks the store each time, and passes if it answers', async () => {
+    const memory = memoryStore()
+    const revision = vi.fn(memory.revision)
+    const calendar = createCalendar({ store: { ...memory, revision } })
+    expect([await calendar.ping(), await calendar.ping()]).toEqual([undefined, undefined])
+    expect(revision).toHaveBeenCalledTimes(2)
+    await calendar.transaction((tx) => tx.ping())
+  })
+
+  test('throws what the store throws', async () => {
+    const away = new CalendarError('unavailable', { retryAfterSeconds: 5 })
+    const calendar = createCalendar({ store: { ...memoryStore(), revision: () => Promise.reject(away) } })
+    await expect(calendar.ping()).rejects.toBe(away)
   })
 })

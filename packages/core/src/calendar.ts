@@ -71,6 +71,12 @@ export interface Calendar {
    */
   as(actor: Actor | null, access: AccessPolicy): Calendar
   /**
+   * Passes if the storage answers: for the readiness check of a server. It reads the store's revision, one cheap statement that is
+   * never kept; on a store with a `reader` it asks the reader.
+   * @throws unavailable the storage is away or too busy
+   */
+  ping(): Promise<void>
+  /**
    * Passes if the viewer may do this to some record of the kind.
    * @throws unauthenticated, forbidden
    */
@@ -220,6 +226,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },
+    ping: async () => void (await context.store.revision(context.clock.nowMs())),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
       // It joins, unless the transaction has ended.

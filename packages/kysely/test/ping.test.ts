@@ -1,0 +1,23 @@
+import { createCalendar } from '@kalends/core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines } from './engines.ts'
+
+describe.each(engines)('ping on $name', { timeout: 20_000 }, (engine) => {
+  test('is one statement, and fails once the database is away', async () => {
+    const statements: string[] = []
+    const { another, db, options, close } = await engine.open({ log: ({ query }) => void statements.push(query.sql) })
+    onTestFinished(close)
+    const calendar = createCalendar({ store: kyselyStore(db, options) })
+    statements.length = 0
+    await calendar.ping()
+    await calendar.ping()
+    expect(statements).toHaveLength(2)
+    if (!engine.isShared) return
+    const gone = await another()
+    const other = createCalendar({ store: kyselyStore(gone, options) })
+    await other.ping()
+    await gone.destroy()
+    await expect(other.ping()).rejects.toThrow()
+  })
+})
