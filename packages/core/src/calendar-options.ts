@@ -9,22 +9,22 @@ export interface CalendarOptions {
   /** Where records are kept. */
   readonly store: CalendarStore
   /** Where "now" comes from. @default the machine's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** The zone of "today", of publication dates, and of events that name none. @default 'UTC' */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
   /** The currency of costs that name none: an ISO 4217 code, or one's own. @default 'USD' */
-  readonly currency?: string | Currency
+  readonly currency?: string | Currency | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
-  readonly maxPerPage?: number
+  readonly maxPerPage?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
-  readonly sanitizeHtml?: (html: string) => string
+  readonly sanitizeHtml?: ((html: string) => string) | undefined
   /** Takes what a listener throws. @default dropped */
-  readonly onListenerError?: (error: unknown) => void
+  readonly onListenerError?: ((error: unknown) => void) | undefined
   /**
    * Whether finished answers are kept as long as nothing that they depend on has changed, and how many bytes of them.
    * @default { maxBytes: 33_554_432 }
    */
-  readonly cache?: false | { readonly maxBytes: number }
+  readonly cache?: false | { readonly maxBytes: number } | undefined
 }
 
 /** @throws TypeError it is no function */

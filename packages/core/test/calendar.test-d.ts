@@ -132,6 +132,29 @@ export function hooks(): () => void {
   })
 }
 
+/** What forms and files give: members that are there, and undefined. */
+export function undefinedMembers(text: string | undefined, number: number | undefined): void {
+  const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
+  void calendar.events.create({
+    ...times,
+    title: 'Choir',
+    description: text,
+    cost: text,
+    featured: undefined,
+    venue: undefined,
+    author: number,
+  })
+  void calendar.events.update(1, { title: text, startDate: text, categories: text })
+  void calendar.events.list({ page: number, search: text, startDate: text, status: undefined })
+  void calendar.venues.create({ name: 'Hall', city: text, geoLat: number, geoLng: undefined })
+  void calendar.venues.list({ search: text, hasEvents: undefined })
+  void calendar.organizers.update(1, { email: text })
+  void calendar.categories.create({ name: 'Music', parent: number, slug: text })
+  void calendar.tags.list({ hideEmpty: undefined, search: text })
+  void calendar.events.createMany([], { chunkSize: number, onProgress: undefined, signal: undefined })
+  void createCalendar({ store, timeZone: text, maxPerPage: number, clock: undefined, cache: undefined })
+}
+
 export function everyCode(error: unknown): unknown {
   if (!isCalendarError(error)) return undefined
   switch (error.code) {

@@ -22,63 +22,63 @@ export type OneOrMore<T> = T | readonly T[]
  */
 export interface EventListInput {
   /** The number of the page, from 1. @default 1 */
-  readonly page?: number
+  readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
-  readonly perPage?: number
+  readonly perPage?: number | undefined
   /** Starts at or after; a date alone means its first second. @default today, in the calendar's zone */
-  readonly startDate?: string
+  readonly startDate?: string | undefined
   /** Starts at or before; a date alone means its last second. @default two years from today */
-  readonly endDate?: string
+  readonly endDate?: string | undefined
   /** Starts before; a date alone means its first second. */
-  readonly startsBefore?: string
+  readonly startsBefore?: string | undefined
   /** Starts after; a date alone means its last second. */
-  readonly startsAfter?: string
+  readonly startsAfter?: string | undefined
   /** Ends before; a date alone means its first second. */
-  readonly endsBefore?: string
+  readonly endsBefore?: string | undefined
   /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
-  readonly endsAfter?: string
+  readonly endsAfter?: string | undefined
   /** Words that must occur in title, excerpt or description, whatever their case and accents; `"a phrase"` counts as one. At most 200 code points. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** Ids or slugs, any of; a category includes those below it. */
-  readonly categories?: OneOrMore<number | string>
+  readonly categories?: OneOrMore<number | string> | undefined
   /** Ids or slugs, any of. */
-  readonly tags?: OneOrMore<number | string>
+  readonly tags?: OneOrMore<number | string> | undefined
   /** Ids, any of. */
-  readonly venue?: OneOrMore<number>
+  readonly venue?: OneOrMore<number> | undefined
   /** Ids, any of. */
-  readonly organizer?: OneOrMore<number>
+  readonly organizer?: OneOrMore<number> | undefined
   /** Only featured ones (true), only others (false). */
-  readonly featured?: boolean
+  readonly featured?: boolean | undefined
   /** One or several; `any` is all but the trash. @default 'publish' */
-  readonly status?: OneOrMore<Status | 'any'>
+  readonly status?: OneOrMore<Status | 'any'> | undefined
   /** Whether the venue has coordinates. */
-  readonly geoloc?: boolean
+  readonly geoloc?: boolean | undefined
   /** Degrees north of a centre; with `geolocLng`. */
-  readonly geolocLat?: number
+  readonly geolocLat?: number | undefined
   /** Degrees east of a centre; with `geolocLat`. */
-  readonly geolocLng?: number
+  readonly geolocLng?: number | undefined
   /** How far from the centre, in kilometres. @default 25 */
-  readonly geolocRadius?: number
+  readonly geolocRadius?: number | undefined
   /** Only these ids, whatever their dates. */
-  readonly include?: OneOrMore<number>
+  readonly include?: OneOrMore<number> | undefined
   /** Only children of this event; 0 for events without a parent. */
-  readonly postParent?: number
+  readonly postParent?: number | undefined
   /** Only those of these authors, by the host's ids. */
-  readonly author?: OneOrMore<number>
+  readonly author?: OneOrMore<number> | undefined
   /**
    * Only those changed strictly after it. A text without an offset is wall time in the calendar's zone, a date alone its first
    * moment. Compared in milliseconds: the `modified` of a record, which has no parts of a second, finds that record again.
    */
-  readonly modifiedAfter?: string
+  readonly modifiedAfter?: string | undefined
   /**
    * Events that are hidden from listings: without them, with them, or only them. Whoever may not update events gets the list
    * without them; whoever may read the drafts of certain authors only is shown the hidden events of these. @default 'exclude'
    */
-  readonly hidden?: (typeof hiddenChoices)[number]
+  readonly hidden?: (typeof hiddenChoices)[number] | undefined
   /** What comes first: `start_date` goes by wall clock, `utc_start_date` by instant. Ties go by id. @default 'start_date' */
-  readonly orderby?: (typeof eventOrders)[number]
+  readonly orderby?: (typeof eventOrders)[number] | undefined
   /** Up or down. @default 'asc' */
-  readonly order?: 'asc' | 'desc'
+  readonly order?: 'asc' | 'desc' | undefined
 }
 
 /** An {@link EventListInput} after it was read. */

@@ -33,40 +33,40 @@ export interface EventInput extends PublishedInput {
   /** When it ends, written as `startDate` and not before it; the last day itself when it is all-day. */
   readonly endDate: string
   /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's */
-  readonly timezone?: string
+  readonly timezone?: string | undefined
   /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
-  readonly allDay?: boolean
+  readonly allDay?: boolean | undefined
   /** A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read from it. */
-  readonly cost?: number | string | null | readonly (number | string)[]
+  readonly cost?: number | string | null | readonly (number | string)[] | undefined
   /** An http or https address. */
-  readonly website?: string | null
+  readonly website?: string | null | undefined
   /** Whether pages show a map. @default true */
-  readonly showMap?: boolean
+  readonly showMap?: boolean | undefined
   /** Whether pages show a link to a map. @default true */
-  readonly showMapLink?: boolean
+  readonly showMapLink?: boolean | undefined
   /** Leave it out of every list, whoever asks; it is still found by id and slug. @default false */
-  readonly hideFromListings?: boolean
+  readonly hideFromListings?: boolean | undefined
   /** Whether it is to stand above the others of its day. Kept and returned; lists are not ordered by it. @default false */
-  readonly sticky?: boolean
+  readonly sticky?: boolean | undefined
   /** Whether it is one of those to show first; lists can be filtered by it. @default false */
-  readonly featured?: boolean
+  readonly featured?: boolean | undefined
   /** Ids, slugs or names; unknown names make categories. Replaces the set. */
-  readonly categories?: TermLinks
+  readonly categories?: TermLinks | undefined
   /** Ids, slugs or names; unknown names make tags. Replaces the set. */
-  readonly tags?: TermLinks
+  readonly tags?: TermLinks | undefined
   /** Where: ids, or data of new venues; data with the name of a visible one links that one, unchanged. Replaces the list. */
-  readonly venue?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[]
+  readonly venue?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
   /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
-  readonly organizer?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[]
+  readonly organizer?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
   /** The id of the event that it belongs to; 0 or null for none. @default 0 */
-  readonly postParent?: number | null
+  readonly postParent?: number | null | undefined
 }
 
 /** Categories or tags of an event: one or several, by id, slug or name; null for none. */
 export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
 
 /** What of an event is to change; what is left out stays. */
-export type EventPatch = Partial<EventInput>
+export type EventPatch = { readonly [Field in keyof EventInput]?: EventInput[Field] | undefined }
 
 /** A link after it was read: an id, or the data of a record that may have to be made. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }

@@ -8,15 +8,15 @@ export interface OrganizerInput extends PublishedInput {
   /** At most 200 code points. */
   readonly name: string
   /** Telephone number, as it is to be shown. */
-  readonly phone?: string | null
+  readonly phone?: string | null | undefined
   /** An http or https address. */
-  readonly website?: string | null
+  readonly website?: string | null | undefined
   /** An e-mail address. */
-  readonly email?: string | null
+  readonly email?: string | null | undefined
 }
 
 /** What of an organizer is to change; what is left out stays. */
-export type OrganizerPatch = Partial<OrganizerInput>
+export type OrganizerPatch = { readonly [Field in keyof OrganizerInput]?: OrganizerInput[Field] | undefined }
 
 /** An {@link OrganizerInput} after it was read. */
 export interface OrganizerFields extends PublishedFields {

@@ -9,7 +9,7 @@ export interface ChangeOptions<T> {
    * Called with the record as the viewer sees it, in the transaction, before anything is changed; throw to stop.
    * For preconditions such as `If-Match`.
    */
-  readonly check?: (current: T) => void | Promise<void>
+  readonly check?: ((current: T) => void | Promise<void>) | undefined
 }
 
 /** One kind of record of a calendar: what can be asked and done. A number names a record by id, a text by slug. */

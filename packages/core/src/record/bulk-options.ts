@@ -9,16 +9,16 @@ export const defaultChunkSize = 1_000
 /** What can be told of a bulk creation. */
 export interface CreateManyOptions {
   /** How many records are written in one transaction, 1 to 10,000. @default 1000 */
-  readonly chunkSize?: number
+  readonly chunkSize?: number | undefined
   /**
    * What an input at fault does: end the work, or be left out and reported.
    * @default 'stop'
    */
-  readonly onError?: 'stop' | 'skip'
+  readonly onError?: 'stop' | 'skip' | undefined
   /** Called after each commit; the work goes on when it has returned. */
-  readonly onProgress?: (progress: CreateManyProgress) => void | Promise<void>
+  readonly onProgress?: ((progress: CreateManyProgress) => void | Promise<void>) | undefined
   /** Ends the work when it is aborted: what is committed stays, the rest is not begun. Any `AbortSignal` fits. */
-  readonly signal?: AbortSignalLike
+  readonly signal?: AbortSignalLike | undefined
 }
 
 /** How far a bulk creation has come. */

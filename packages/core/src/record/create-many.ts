@@ -45,7 +45,10 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
 const isIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 
-type Options = CreateManyOptions & Required<Pick<CreateManyOptions, 'chunkSize' | 'onError'>>
+interface Options extends Omit<CreateManyOptions, 'chunkSize' | 'onError'> {
+  readonly chunkSize: number
+  readonly onError: 'stop' | 'skip'
+}
 
 const optionNames: Readonly<Record<keyof CreateManyOptions, true>> = { chunkSize: true, onError: true, onProgress: true, signal: true }
 

@@ -12,21 +12,21 @@ import type { PublicationFields } from './publication.ts'
 /** What events, venues and organizers are all made from. */
 export interface PublishedInput {
   /** The host's id of who wrote it. @default the actor's id, else 0 */
-  readonly author?: number
+  readonly author?: number | undefined
   /** When it is published: wall time in the calendar's zone, or with an offset; null asks for now. @default now */
-  readonly date?: string | null
+  readonly date?: string | null | undefined
   /** The same in UTC; where both are given they must agree. */
-  readonly dateUtc?: string | null
+  readonly dateUtc?: string | null | undefined
   /** Its state; `future` is taken as `publish`. @default 'publish' */
-  readonly status?: Status
+  readonly status?: Status | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
-  readonly description?: string | null
+  readonly description?: string | null | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
-  readonly excerpt?: string | null
+  readonly excerpt?: string | null | undefined
   /** The next free one is taken; empty asks for a new one. @default made from the title or name */
-  readonly slug?: string | null
+  readonly slug?: string | null | undefined
   /** A media id, an http(s) address, an answered picture, or `false` for none. */
-  readonly image?: number | string | false | null | { readonly id?: number; readonly url?: string }
+  readonly image?: number | string | false | null | { readonly id?: number; readonly url?: string } | undefined
 }
 
 /** A {@link PublishedInput} after it was read. */

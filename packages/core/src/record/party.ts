@@ -20,29 +20,29 @@ export const partyOrders = ['date', 'name', 'modified', 'id'] as const
 /** Which venues or organizers to list; all that is given must hold. */
 export interface PartyListInput {
   /** The number of the page, from 1. @default 1 */
-  readonly page?: number
+  readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
-  readonly perPage?: number
+  readonly perPage?: number | undefined
   /** Words that must occur in the name or one of the texts. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** Only these ids. */
-  readonly include?: number | readonly number[]
+  readonly include?: number | readonly number[] | undefined
   /** Only those of this event. */
-  readonly event?: number
+  readonly event?: number | undefined
   /** Only those with (true) or without (false) a published event, past ones included. */
-  readonly hasEvents?: boolean
+  readonly hasEvents?: boolean | undefined
   /** Only those with a published event that is yet to start. */
-  readonly onlyWithUpcoming?: boolean
+  readonly onlyWithUpcoming?: boolean | undefined
   /** One or several; `any` is all but the trash. @default 'publish' */
-  readonly status?: Status | 'any' | readonly (Status | 'any')[]
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
   /** Only those of these authors, by the host's ids. */
-  readonly author?: number | readonly number[]
+  readonly author?: number | readonly number[] | undefined
   /** Only those changed after it, written as in lists of events. */
-  readonly modifiedAfter?: string
+  readonly modifiedAfter?: string | undefined
   /** What comes first; `date` is the publication date. Ties go by id. @default 'date' */
-  readonly orderby?: (typeof partyOrders)[number]
+  readonly orderby?: (typeof partyOrders)[number] | undefined
   /** Up or down. @default 'desc' by date, else 'asc' */
-  readonly order?: 'asc' | 'desc'
+  readonly order?: 'asc' | 'desc' | undefined
 }
 
 /** A {@link PartyListInput} after it was read. */

@@ -8,15 +8,15 @@ export interface TermInput {
   /** Unique among its siblings, whatever the letter case and accents. At most 200 code points. */
   readonly name: string
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
-  readonly description?: string | null
+  readonly description?: string | null | undefined
   /** The next free one is taken. @default made from the name */
-  readonly slug?: string | null
+  readonly slug?: string | null | undefined
   /** The parent category's id; 0 or null for none. Tags have none. @default 0 */
-  readonly parent?: number | null
+  readonly parent?: number | null | undefined
 }
 
 /** What of a term is to change; what is left out stays. */
-export type TermPatch = Partial<TermInput>
+export type TermPatch = { readonly [Field in keyof TermInput]?: TermInput[Field] | undefined }
 
 /** A {@link TermInput} after it was read. */
 export interface TermFields {
@@ -42,29 +42,29 @@ export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'includ
 /** Which terms to list; all that is given must hold. */
 export interface TermListInput {
   /** The number of the page, from 1. @default 1 */
-  readonly page?: number
+  readonly page?: number | undefined
   /** How many terms a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
-  readonly perPage?: number
+  readonly perPage?: number | undefined
   /** Words that must occur in name, slug or description. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** Not these ids. */
-  readonly exclude?: number | readonly number[]
+  readonly exclude?: number | readonly number[] | undefined
   /** Only these ids. */
-  readonly include?: number | readonly number[]
+  readonly include?: number | readonly number[] | undefined
   /** Up or down. @default 'asc' */
-  readonly order?: 'asc' | 'desc'
+  readonly order?: 'asc' | 'desc' | undefined
   /** What comes first; `include` is the order of the ids in `include`, `term_group` is the name. Ties go by id. @default 'name' */
-  readonly orderby?: (typeof termOrders)[number]
+  readonly orderby?: (typeof termOrders)[number] | undefined
   /** Leave out terms without a published event. @default true */
-  readonly hideEmpty?: boolean
+  readonly hideEmpty?: boolean | undefined
   /** Only children of this category; 0 for roots. */
-  readonly parent?: number
+  readonly parent?: number | undefined
   /** Only terms of this event. */
-  readonly post?: number
+  readonly post?: number | undefined
   /** The same as `post`. */
-  readonly event?: number
+  readonly event?: number | undefined
   /** Only the term with this slug. */
-  readonly slug?: string
+  readonly slug?: string | undefined
 }
 
 /** A {@link TermListInput} after it was read. */

@@ -8,35 +8,35 @@ export interface VenueInput extends PublishedInput {
   /** At most 200 code points. */
   readonly name: string
   /** Street address. */
-  readonly address?: string | null
+  readonly address?: string | null | undefined
   /** Town. */
-  readonly city?: string | null
+  readonly city?: string | null | undefined
   /** Country. */
-  readonly country?: string | null
+  readonly country?: string | null | undefined
   /** Province. */
-  readonly province?: string | null
+  readonly province?: string | null | undefined
   /** State. */
-  readonly state?: string | null
+  readonly state?: string | null | undefined
   /** Postal code. */
-  readonly zip?: string | null
+  readonly zip?: string | null | undefined
   /** Telephone number, as it is to be shown. */
-  readonly phone?: string | null
+  readonly phone?: string | null | undefined
   /** An http or https address. */
-  readonly website?: string | null
+  readonly website?: string | null | undefined
   /** State or province. @default `state` in the United States and where no country is given, else `province` */
-  readonly stateprovince?: string | null
+  readonly stateprovince?: string | null | undefined
   /** Whether events linked to it show a map. @default true */
-  readonly showMap?: boolean
+  readonly showMap?: boolean | undefined
   /** Whether events linked to it show a link to a map. @default true */
-  readonly showMapLink?: boolean
+  readonly showMapLink?: boolean | undefined
   /** Degrees north; given with `geoLng`, or neither. */
-  readonly geoLat?: number | null
+  readonly geoLat?: number | null | undefined
   /** Degrees east; given with `geoLat`, or neither. */
-  readonly geoLng?: number | null
+  readonly geoLng?: number | null | undefined
 }
 
 /** What of a venue is to change; what is left out stays. */
-export type VenuePatch = Partial<VenueInput>
+export type VenuePatch = { readonly [Field in keyof VenueInput]?: VenueInput[Field] | undefined }
 
 /** A {@link VenueInput} after it was read. */
 export interface VenueFields extends PublishedFields {

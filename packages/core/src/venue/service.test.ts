@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
-import type { VenueInput, VenuePatch } from './schema.ts'
+import type { VenueInput } from './schema.ts'
 
 const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const
 
@@ -71,7 +71,7 @@ describe('the fields of a venue', () => {
 })
 
 describe('coordinates', () => {
-  test.each<[VenuePatch, number | null, number | null]>([
+  test.each<[Partial<VenueInput>, number | null, number | null]>([
     [{ geoLat: 48.4, geoLng: 10 }, 48.4, 10],
     [{ geoLat: 90, geoLng: -180 }, 90, -180],
     [{ geoLat: -0, geoLng: 0 }, 0, 0],
@@ -82,7 +82,7 @@ describe('coordinates', () => {
     expect(await calendar.venues.create({ name: 'Hall', ...fields })).toMatchObject({ geoLat, geoLng })
   })
 
-  test.each<[VenuePatch, string]>([
+  test.each<[Partial<VenueInput>, string]>([
     [{ geoLat: 48.4 }, 'geoLng'],
     [{ geoLng: 10 }, 'geoLat'],
     [{ geoLat: 48.4, geoLng: null }, 'geoLng'],
@@ -111,7 +111,7 @@ describe('coordinates', () => {
 })
 
 describe('the state or province', () => {
-  test.each<[string, VenuePatch, string]>([
+  test.each<[string, Partial<VenueInput>, string]>([
     ['is the state where no country is given', { state: 'NY', province: 'ON' }, 'NY'],
     ['is the state in the US', { country: 'US', state: 'NY', province: 'ON' }, 'NY'],
     ['is the state in the USA', { country: 'USA', state: 'NY', province: 'ON' }, 'NY'],
@@ -125,8 +125,8 @@ describe('the state or province', () => {
     expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateprovince).toBe(expected)
   })
 
-  const american: VenuePatch = { country: 'US', state: 'NY', province: 'ON' }
-  test.each<[string, VenuePatch, VenuePatch, string]>([
+  const american: Partial<VenueInput> = { country: 'US', state: 'NY', province: 'ON' }
+  test.each<[string, Partial<VenueInput>, Partial<VenueInput>, string]>([
     ['is made again when the state changes', american, { state: 'CA' }, 'CA'],
     ['is made again when the country changes', american, { country: 'Canada' }, 'ON'],
     ['is made again when it comes back unchanged beside a new country', american, { country: 'Canada', stateprovince: 'NY' }, 'ON'],
