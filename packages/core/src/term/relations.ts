@@ -184,7 +184,9 @@ const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
   links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
 
 /** Says which terms will be looked up, so that they are looked up together. */
-export function foreseeTermLinks({ known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+export function foreseeTermLinks({ byId, known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+  // Both taxonomies share the lookup by id, and one statement.
+  byId.foresee(idsOf(links))
   known.foresee(idsOf(links))
   bySlug.foresee(textsOf(links))
   byName.foresee(textsOf(links).map(foldKey))
