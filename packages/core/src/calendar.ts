@@ -2,7 +2,7 @@ import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import { fixSight, noticeMay, type TermKind } from './access/sight.ts'
+import { fixSight, noticeMay } from './access/sight.ts'
 import type { KeptAnswer, Make } from './cache/answers.ts'
 import { createKept, type Kept } from './cache/kept.ts'
 import { whenThere } from './cache/when-there.ts'
@@ -10,6 +10,7 @@ import {
   type CalendarOptions,
   defaultCacheBytes,
   optionNames,
+  type RecallOptions,
   readCurrency,
   readMaxCacheBytes,
   readMaxPerPage,
@@ -35,16 +36,6 @@ import { createVenues, type Venues } from './venue/service.ts'
 
 /** Is asked before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
-
-/** How an answer is kept. */
-export interface RecallOptions {
-  /** Whether it also depends on the running minute. @default false */
-  readonly isOfMinute?: boolean
-  /** The terms that are read, if any; without it an answer that asks whether the viewer may make terms is not kept. @default none */
-  readonly terms?: TermKind | undefined
-  /** Says that its caller has gone away. @default that of the calendar */
-  readonly signal?: AbortSignalLike | undefined
-}
 
 /** Events, venues, organizers, categories and tags, seen by somebody. */
 export interface Calendar {
