@@ -189,3 +189,14 @@ describe('where the runtime cannot tell who calls', () => {
     expect(work).not.toHaveBeenCalled()
   })
 })
+
+test('a call reaches the store with all that it was given', async () => {
+  const memory = memoryStore()
+  const [count, tally] = [vi.fn(memory.terms.count), vi.fn(memory.tally)]
+  const signal = { aborted: false }
+  const guarded = guardStore({ ...memory, terms: { ...memory.terms, count }, tally })
+  await guarded.terms.count({ slugs: ['a'] }, signal as never)
+  await guarded.tally('tagIds', [1], { hidden: false }, signal as never)
+  expect(count).toHaveBeenCalledWith({ slugs: ['a'] }, signal)
+  expect(tally).toHaveBeenCalledWith('tagIds', [1], { hidden: false }, signal)
+})

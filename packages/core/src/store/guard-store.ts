@@ -59,7 +59,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
-    tally: (edge, ids, filter) => around(() => store.tally(edge, ids, filter)),
+    tally: (edge, ids, filter, signal) => around(() => store.tally(edge, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
   }
 }
@@ -68,7 +68,7 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
   return {
     getMany: (ids) => around(() => collection.getMany(ids)),
     find: (query) => around(() => collection.find(query)),
-    count: (filter) => around(() => collection.count(filter)),
+    count: (filter, signal) => around(() => collection.count(filter, signal)),
     insert: (draft) => around(() => collection.insert(draft)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
