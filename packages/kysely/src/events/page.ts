@@ -119,7 +119,9 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
   const { hidden, startLocal } = filter
   const edge = edgeNames.find((name) => filter[name] !== undefined)
   const access = edge === undefined ? narrowAccess(filter) : 'window'
-  const source = edge === undefined ? eventTable(context, filter, access) : narrowSource(context, { [edge]: filter[edge] }, [], access)
+  // The read scope stays, because a clause of it may look at the event itself.
+  const linked = edge === undefined ? filter : { [edge]: filter[edge], ...(filter.readable !== undefined && { readable: filter.readable }) }
+  const source = edge === undefined ? eventTable(context, filter, access) : narrowSource(context, linked, [], access)
   const ways = narrowWays(context, filter, source, access)
   const isUnbounded = startLocal === undefined && ways.every(({ parts }) => parts.length < 2)
   if (edge === undefined && access === 'window' && isUnbounded) return false

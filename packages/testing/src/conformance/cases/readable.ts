@@ -1,5 +1,7 @@
-import type { Collection, PublishedRecord, ReadScope, SortKey } from '@kalends/core'
-import type { ConformanceCase, ConformanceContext } from '../case.ts'
+import type { Collection, EventSort, PublishedRecord, ReadScope, SortKey } from '@kalends/core'
+import { assertEqual } from '../../assert.ts'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { slugsOf } from '../expectations.ts'
 import { type FilterRow, filterCases, row, seedBySlug } from '../tables.ts'
 
 type Published = Partial<Pick<PublishedRecord, 'slug' | 'status' | 'statusBeforeTrash' | 'authorId' | 'publishedMs'>>
@@ -57,8 +59,34 @@ function casesOf<R extends PublishedRecord, D>(
   return filterCases({ prefix: `${name}/readable`, rows, collection: of, seed })
 }
 
+const eventOrders: readonly EventSort['key'][] = ['id', 'startLocal', 'startMs', 'endLocal', 'titleKey', 'publishedMs', 'updatedMs']
+
+/** Links hold copies of some members of an event, and not of the status before the trash. */
+const linkedCase = defineCase(
+  'events/readable/before-trash-linked',
+  'the status before the trash counts in lists by term, in every order',
+  async ({ store, draft }) => {
+    const tag = await store.terms.insert(draft.term({ slug: 'tag', taxonomy: 'tag' }))
+    for (const given of records) await store.events.insert(draft.event({ ...given, tagIds: [tag.id] }))
+    const filter = { tagIds: [tag.id], readable: [{ status: 'trash', statusBeforeTrash: 'publish' }] } as const
+    for (const key of eventOrders) {
+      const found = await store.events.find({
+        filter,
+        order: [
+          { key, direction: 'asc' },
+          { key: 'id', direction: 'asc' },
+        ],
+        offset: 0,
+        limit: 10,
+      })
+      assertEqual(slugsOf(found), ['j'])
+    }
+  },
+)
+
 /** Who may see what, for each kind that has a status. */
 export const readableCases: readonly ConformanceCase[] = [
+  linkedCase,
   ...casesOf(
     'events',
     ({ store }) => store.events,
