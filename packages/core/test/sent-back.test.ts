@@ -101,7 +101,7 @@ const inputs = { events: event, venues: place, organizers: organizer, categories
 // biome-ignore lint/suspicious/noExplicitAny: what was read is sent as it is, whatever its type.
 type Untyped = { create(input: any): Promise<any>; update(ref: number, patch: any): Promise<any>; get(ref: number): Promise<any> }
 
-const withoutStamps = ({ version: _v, modified: _m, modifiedUtc: _u, ...rest }: Record<string, unknown>): object => rest
+const withoutStamps = ({ version: _v, modified: _m, modifiedUtc: _u, updatedMs: _ms, ...rest }: Record<string, unknown>): object => rest
 
 describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)('%s', (kind) => {
   test.each<[string, Partial<CalendarOptions>]>([

@@ -45,8 +45,10 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
       status: 'publish',
       date: '2026-06-01 14:00:00',
       dateUtc: '2026-06-01 12:00:00',
+      publishedMs: Date.parse('2026-06-01T12:00:00Z'),
       modified: '2026-06-01 14:00:00',
       modifiedUtc: '2026-06-01 12:00:00',
+      updatedMs: Date.parse('2026-06-01T12:00:00Z'),
       description: '',
       excerpt: '',
       image: null,
@@ -108,6 +110,17 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(Object.keys(await faultsOf(all.update(id, wrong))).sort()).toEqual(['author', 'dateUtc', 'image'])
   })
 
+  test('instants stand beside the texts of publication and change', async () => {
+    const open = openCalendar()
+    const all = records(open)
+    const { id } = await all.create({ ...least, date: '2026-10-25T00:30:00Z' })
+    open.clock.advance(1_234)
+    const updated = await all.update(id, { description: 'a', publishedMs: 5, updatedMs: 6 })
+    expect(updated).toMatchObject({ date: '2026-10-25 02:30:00', publishedMs: Date.parse('2026-10-25T00:30:00Z') })
+    expect(updated).toMatchObject({ modifiedUtc: '2026-06-01 12:00:01', updatedMs: Date.parse('2026-06-01T12:00:01.234Z') })
+    expect(await all.get(id)).toEqual(updated)
+  })
+
   test('unknown fields and those that are only answered are ignored', async () => {
     const all = records(openCalendar())
     const made = await all.create({ ...least, id: 99, version: 5, modified: '1999-01-01', nonsense: true, __proto__: { author: 5 } })
@@ -125,6 +138,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
       version: 2,
       modified: '2026-06-01 15:00:00',
       modifiedUtc: '2026-06-01 13:00:00',
+      updatedMs: Date.parse('2026-06-01T13:00:00Z'),
     })
   })
 

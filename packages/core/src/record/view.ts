@@ -17,10 +17,14 @@ export interface PublishedView {
   readonly date: string
   /** The same in UTC. */
   readonly dateUtc: string
+  /** The publication in milliseconds since 1970-01-01T00:00:00Z; writes ignore it, and take `date` or `dateUtc`. */
+  readonly publishedMs: number
   /** When it was last changed, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly modified: string
   /** The same in UTC. */
   readonly modifiedUtc: string
+  /** The last change in milliseconds since 1970-01-01T00:00:00Z. Finer than `modified`, which has whole seconds. */
+  readonly updatedMs: number
   /** Unique among its kind. */
   readonly slug: string
   /** Safe HTML. */
@@ -39,8 +43,10 @@ export const toPublishedView = (record: PublishedRecord, nowMs: number): Publish
   status: statusOf(record, nowMs),
   date: toWireTime(record.publishedLocal),
   dateUtc: toUtcTime(record.publishedMs),
+  publishedMs: record.publishedMs,
   modified: toWireTime(record.updatedLocal),
   modifiedUtc: toUtcTime(record.updatedMs),
+  updatedMs: record.updatedMs,
   slug: record.slug,
   description: record.description,
   excerpt: record.excerpt,
