@@ -155,6 +155,33 @@ export function undefinedMembers(text: string | undefined, number: number | unde
   void createCalendar({ store, timeZone: text, maxPerPage: number, clock: undefined, cache: undefined })
 }
 
+/** What was read is sent back. */
+export async function sentBack(): Promise<void> {
+  const event = await calendar.events.get(1)
+  await calendar.events.create(event)
+  await calendar.events.create({ ...event, title: 'Again' })
+  await calendar.events.update(1, event)
+  await calendar.events.createMany([event])
+  const venue = await calendar.venues.get('hall')
+  await calendar.venues.create(venue)
+  await calendar.venues.update(venue.id, venue)
+  const organizer = await calendar.organizers.get(1)
+  await calendar.organizers.create(organizer)
+  await calendar.organizers.update(1, organizer)
+  const category = await calendar.categories.get(1)
+  await calendar.categories.create(category)
+  await calendar.categories.update(1, category)
+  const tag = await calendar.tags.get(1)
+  await calendar.tags.create(tag)
+  await calendar.tags.update(1, tag)
+  await calendar.events.update(1, { venues: [venue, 2, { name: 'New' }], organizers: organizer, categories: [category], tags: tag })
+  await calendar.events.update(1, { cost: event.cost, image: event.image, categories: event.categories, venue: event.venues })
+  // @ts-expect-error a venue needs an id or a name
+  await calendar.events.update(1, { venues: [{ city: 'Ulm' }] })
+  // @ts-expect-error a cost without a text
+  await calendar.events.update(1, { cost: { values: ['1'] } })
+}
+
 export function everyCode(error: unknown): unknown {
   if (!isCalendarError(error)) return undefined
   switch (error.code) {

@@ -138,6 +138,16 @@ describe('the limit', () => {
 })
 
 describe('fields', () => {
+  test('the plural names of the TypeScript API are unknown ones', async () => {
+    const { request } = startCalendar()
+    const plurals = { venues: [{ name: 'A' }], organizers: 'x', publishedMs: 1 }
+    const made = await request('POST', '/events', { ...concert, ...plurals })
+    expect([made.status, made.body.venue, made.body.organizer]).toEqual([201, [], []])
+    const both = await request('PUT', `/events/${made.body.id}`, { venue: { venue: 'Hall' }, ...plurals })
+    expect([both.status, both.body.venue.venue]).toEqual([200, 'Hall'])
+    expect(both.body).not.toHaveProperty('venues')
+  })
+
   test('unknown and response-only ones are ignored', async () => {
     const { request } = startCalendar()
     const body = {

@@ -18,7 +18,7 @@ import { foldKey } from '../text/fold.ts'
 import { venueKind } from '../venue/service.ts'
 import { lookupsOf, type PartyLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
-import type { EventFields, ParsedLink } from './schema.ts'
+import { areSameLinks, type EventFields, type LinkMembers, linksIn, type ParsedLink } from './schema.ts'
 
 /** The records of one kind that an event is to link. */
 interface LinkPlan {
@@ -62,8 +62,8 @@ export async function planLinks(
   problems: Problems,
 ): Promise<LinksPlan> {
   const parentId = await resolveParent(op, fields.postParent, before, problems)
-  const venueIds = await planParty(op, venues, fields.venue, before?.venueIds ?? [], problems)
-  const organizerIds = await planParty(op, organizers, fields.organizer, before?.organizerIds ?? [], problems)
+  const venueIds = await planParty(op, venues, fields, before?.venueIds ?? [], problems)
+  const organizerIds = await planParty(op, organizers, fields, before?.organizerIds ?? [], problems)
   const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], problems)
   const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], problems)
   const plans = [venueIds, organizerIds, categoryIds, tagIds]
@@ -134,8 +134,7 @@ interface PartyDraft {
 }
 
 /** A kind that events link by id or by the data of a new record. */
-interface Party {
-  readonly kind: 'venue' | 'organizer'
+interface Party extends LinkMembers {
   /** What the write has looked up of it. */
   lookup(op: Operation): Pick<PartyLookup<PartyRecord>, 'byId' | 'byName'>
   /** Reads the data of a new record, once for each link. */
@@ -146,6 +145,7 @@ type DataLink = Extract<ParsedLink, { readonly data: object }>
 
 function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
   definition: PublishedDefinition<K, Fields, T, L, PartyFilter, PartySort>,
+  plural: Party['plural'],
   lookup: (op: Operation) => PartyLookup<RecordOf[K]>,
 ): Party {
   // Links are made anew whenever an input is read, and read again with the same calendar only.
@@ -169,6 +169,7 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
   }
   return {
     kind: definition.kind,
+    plural,
     lookup,
     read(context, link) {
       const read = drafts.get(link) ?? draft(context, link.data)
@@ -178,15 +179,15 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
   }
 }
 
-const venues = toParty(venueKind, (op) => lookupsOf(op).venue)
-const organizers = toParty(organizerKind, (op) => lookupsOf(op).organizer)
+const venues = toParty(venueKind, 'venues', (op) => lookupsOf(op).venue)
+const organizers = toParty(organizerKind, 'organizers', (op) => lookupsOf(op).organizer)
 
 /** Says what will be looked up for some events, so that it is looked up together. */
 export function foreseeLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
   const lookups = lookupsOf(op)
   lookups.parent.foresee(events.flatMap(({ postParent = 0 }) => (postParent === 0 ? [] : [postParent])))
   for (const party of [venues, organizers]) {
-    const links = events.flatMap((fields) => fields[party.kind] ?? [])
+    const links = events.flatMap((fields) => linksIn(fields, party)?.links ?? [])
     const { byId, byName } = party.lookup(op)
     byId.foresee(links.flatMap((link) => ('id' in link ? [link.id] : [])))
     byName.foresee(links.flatMap((link) => ('data' in link ? [foldKey(party.read(op, link).name)] : [])))
@@ -203,30 +204,34 @@ export function foreseeLinks(op: Operation, events: readonly Partial<EventFields
 
 const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
 
-/** Finds faults in the data of records that are to be made with an event; each party is one field of it. */
+/** Finds faults in links that are given twice, and in the data of records that are to be made with an event. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
   let length = htmlLength(fields)
   for (const party of [venues, organizers]) {
-    const data = (fields[party.kind] ?? []).flatMap((link) => ('data' in link ? [link] : []))
+    const { member, links } = linksIn(fields, party) ?? { member: party.kind, links: [] }
+    if (!areSameLinks(links, fields[party.kind] ?? links)) problems[member] ??= `must name the same as ${party.kind}`
+    const data = links.flatMap((link) => ('data' in link ? [link] : []))
     // Counted before any of it is read: to make HTML safe is the slowest part of a write.
     const given = data.reduce((sum, link) => sum + rawHtmlLength(link.data), length)
     const drafts = given > limits.htmlTotal ? [] : data.map((link) => party.read(context, link))
     const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
     length = Math.max(given, safe)
-    if (data.length > 0 && length > limits.htmlTotal) problems[party.kind] ??= tooMuchHtml
+    if (data.length > 0 && length > limits.htmlTotal) problems[member] ??= tooMuchHtml
     const faults = drafts.flatMap((draft) => Object.entries(draft.problems))
-    if (faults.length > 0) problems[party.kind] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
+    if (faults.length > 0) problems[member] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
   }
 }
 
 async function planParty(
   op: Operation,
   party: Party,
-  links: readonly ParsedLink[] | undefined,
+  fields: Partial<EventFields>,
   known: readonly EntityId[],
   problems: Problems,
 ): Promise<LinkPlan> {
-  if (links === undefined) return keep(known)
+  const given = linksIn(fields, party)
+  if (given === undefined) return keep(known)
+  const { member, links } = given
   const scope = await visibleScope(op, party.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
   const stored = [...(await party.lookup(op).byId.of(mentioned)).values()]
@@ -237,7 +242,7 @@ async function planParty(
   for (const link of links) {
     const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, party, link, drafts)
     if (record !== undefined) chosen.push(record)
-    else if ('id' in link) problems[party.kind] ??= `names ${link.id}, which is no ${party.kind}`
+    else if ('id' in link) problems[member] ??= `names ${link.id}, which is no ${party.kind}`
   }
   const distinct = new Map(chosen.map((one) => ['id' in one ? one.id : one, one] as const))
   const inserts = new Map<PartyDraft, () => Promise<PartyRecord>>()

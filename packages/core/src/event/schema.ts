@@ -36,8 +36,11 @@ export interface EventInput extends PublishedInput {
   readonly timezone?: string | undefined
   /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
   readonly allDay?: boolean | undefined
-  /** A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read from it. */
-  readonly cost?: number | string | null | readonly (number | string)[] | undefined
+  /**
+   * A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read
+   * from it. Of the cost of a returned event only `text` is read.
+   */
+  readonly cost?: number | string | null | readonly (number | string)[] | { readonly text: string } | undefined
   /** An http or https address. */
   readonly website?: string | null | undefined
   /** Whether pages show a map. @default true */
@@ -58,6 +61,10 @@ export interface EventInput extends PublishedInput {
   readonly venue?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
   /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
   readonly organizer?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
+  /** The same as `venue`, under the name that returned events use. Where both are given, they must be the same ids or the same objects. */
+  readonly venues?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
+  /** The same as `organizer`, under the name that returned events use. Where both are given, they must be the same ids or the same objects. */
+  readonly organizers?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
   /** The id of the event that it belongs to; 0 or null for none. @default 0 */
   readonly postParent?: number | null | undefined
 }
@@ -105,6 +112,10 @@ export interface EventFields extends PublishedFields {
   readonly venue: readonly ParsedLink[]
   /** Not yet resolved. */
   readonly organizer: readonly ParsedLink[]
+  /** Not yet resolved. */
+  readonly venues: readonly ParsedLink[]
+  /** Not yet resolved. */
+  readonly organizers: readonly ParsedLink[]
   /** 0 for none. */
   readonly postParent: number
 }
@@ -172,5 +183,36 @@ export const eventShape: Shape<EventFields> = {
   tags: termsField,
   venue: linksField,
   organizer: linksField,
+  venues: linksField,
+  organizers: linksField,
   postParent: optionalIdField,
 }
+
+/** The two members of an input that link records of one kind. */
+export interface LinkMembers {
+  /** The kind, and the member that is named after it. */
+  readonly kind: 'venue' | 'organizer'
+  /** The member that has the name of returned events. */
+  readonly plural: 'venues' | 'organizers'
+}
+
+/** The links that an input has. */
+export interface GivenLinks {
+  /** The member that errors name. */
+  readonly member: LinkMembers['kind' | 'plural']
+  /** Not yet resolved. */
+  readonly links: readonly ParsedLink[]
+}
+
+/** The links to records of one kind in an input; undefined when it has none. */
+export function linksIn(fields: Partial<EventFields>, { kind, plural }: LinkMembers): GivenLinks | undefined {
+  const member = fields[plural] === undefined ? kind : plural
+  const links = fields[member]
+  return links && { member, links }
+}
+
+/** Whether two lists name the same ids or hold the same objects, in the same order. */
+export const areSameLinks = (some: readonly ParsedLink[], others: readonly ParsedLink[]): boolean =>
+  some.length === others.length && some.every((link, i) => targetOf(link) === targetOf(others[i]))
+
+const targetOf = (link: ParsedLink | undefined): number | object | undefined => link && ('id' in link ? link.id : link.data)

@@ -26,7 +26,7 @@ export interface PublishedInput {
   /** The next free one is taken; empty asks for a new one. @default made from the title or name */
   readonly slug?: string | null | undefined
   /** A media id, an http(s) address, an answered picture, or `false` for none. */
-  readonly image?: number | string | false | null | { readonly id?: number; readonly url?: string } | undefined
+  readonly image?: number | string | false | null | { readonly id?: number | undefined; readonly url?: string | undefined } | undefined
 }
 
 /** A {@link PublishedInput} after it was read. */
