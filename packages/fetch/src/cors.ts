@@ -3,9 +3,9 @@ export interface CorsOptions {
   /** These origins, such as `https://example.org`; `'*'` for all; a function decides for each. */
   readonly origins: readonly string[] | '*' | ((origin: string) => boolean)
   /** Whether browsers may send cookies along; not with `'*'`. @default false */
-  readonly credentials?: boolean
+  readonly credentials?: boolean | undefined
   /** How long a browser may remember the answer to its question, in seconds. @default 600 */
-  readonly maxAgeSeconds?: number
+  readonly maxAgeSeconds?: number | undefined
 }
 
 /** The headers that pages may read beside the plain ones. */

@@ -10,9 +10,9 @@ export type { ItemColors } from './feed/item.ts'
 /** How a feed is served: as the handler beside it, whose options can be given as they are. */
 export interface FeedOptions extends HandlerOptions {
   /** How many events one answer can hold; a window with more is refused, never cut off. @default 5,000 */
-  readonly maxEvents?: number
+  readonly maxEvents?: number | undefined
   /** The colors of events; with them answers are kept on request only, as with `links`. @default the component's own */
-  readonly colors?: (event: Event) => ItemColors | undefined
+  readonly colors?: ((event: Event) => ItemColors | undefined) | undefined
 }
 
 /**

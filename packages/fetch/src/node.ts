@@ -14,7 +14,7 @@ export interface NodeListenerOptions {
    * Whether the global `Request` and `Response` are replaced by lightweight ones, which saves about 80 µs a request.
    * @default true
    */
-  readonly replaceGlobals?: boolean
+  readonly replaceGlobals?: boolean | undefined
 }
 
 /**

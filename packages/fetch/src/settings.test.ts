@@ -3,14 +3,26 @@ import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { createHandler } from './handler.ts'
 import { en } from './messages/en.ts'
+import { handlerOptionNames } from './options.ts'
+import { readSettings } from './settings.ts'
 
 const calendar = createCalendar({ store: memoryStore() })
+const access = allowAll()
 
 test('access cannot be left out', () => {
   // @ts-expect-error: it is required, also by the types
   expect(() => createHandler(calendar, {})).toThrow(/access is required/)
   // @ts-expect-error: so are the options
   expect(() => createHandler(calendar)).toThrow(/access is required/)
+})
+
+test('undefined leaves the default of every option', () => {
+  const nothing = Object.fromEntries(Object.keys(handlerOptionNames).map((name) => [name, undefined]))
+  const { id: _id, isKnownHost: _isKnownHost, ...settings } = readSettings(calendar, { ...nothing, access })
+  const { id, isKnownHost, ...defaults } = readSettings(calendar, { access })
+  expect(settings).toEqual(defaults)
+  expect([typeof id, typeof isKnownHost]).toEqual(['string', 'function'])
+  createHandler(calendar, { ...nothing, access, cors: { origins: '*', credentials: undefined, maxAgeSeconds: undefined } })
 })
 
 describe('an option without a meaning stops at start', () => {

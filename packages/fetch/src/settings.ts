@@ -9,9 +9,12 @@ import { es } from './messages/es.ts'
 import { fr } from './messages/fr.ts'
 import type { HandlerOptions } from './options.ts'
 
+/** Options none of which is missing or undefined. */
+type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
+
 /** The options of a handler after they were checked, with their defaults. */
 export interface Settings
-  extends Required<
+  extends WithDefaults<
     Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe'>
   > {
   /** The calendar that is served, seen by trusted code. */

@@ -8,7 +8,7 @@ export interface BetterSqlite3DialectOptions {
    * How long a transaction waits for one of another connection to end, in milliseconds.
    * @default 5000
    */
-  readonly busyTimeoutMs?: number
+  readonly busyTimeoutMs?: number | undefined
 }
 
 /**

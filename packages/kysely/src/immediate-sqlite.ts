@@ -17,12 +17,12 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
    * How long a transaction waits for another connection's to end, in milliseconds.
    * @default 5000
    */
-  readonly busyTimeoutMs?: number
+  readonly busyTimeoutMs?: number | undefined
   /**
    * Whether to switch the database to its write-ahead log with `synchronous = normal`, and keep 16 MiB of it in memory.
    * @default false
    */
-  readonly writeAheadLog?: boolean
+  readonly writeAheadLog?: boolean | undefined
 }
 
 /** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own waiting takes the same. */

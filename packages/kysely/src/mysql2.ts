@@ -1,47 +1,48 @@
 import { type Dialect, MysqlDialect } from 'kysely'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
+import { definedOptions, type MaybeUndefined } from './defined-options.ts'
 import { ownSqlMode } from './mysql-session.ts'
 import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
 /** All that `createPool` of `mysql2` takes, with other defaults, and what it lacks. Time-outs of 0 wait for ever. */
-export interface MysqlPoolOptions extends PoolOptions {
+export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {
   /**
    * How long the making of a connection may take, in milliseconds.
    * @default 5000
    */
-  readonly connectTimeout?: number
+  readonly connectTimeout?: number | undefined
   /**
    * How long a statement waits for a connection, in milliseconds. `mysql2` by itself lets it wait for ever.
    * @default 5000
    */
-  readonly acquireTimeoutMs?: number
+  readonly acquireTimeoutMs?: number | undefined
   /**
    * After how long an unused connection is closed, in milliseconds. A pool of one connection keeps it.
    * @default 30000
    */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /**
    * After how long the server ends a statement, in milliseconds; MySQL ends only those that read.
    * @default 30000
    */
-  readonly statementTimeoutMs?: number
+  readonly statementTimeoutMs?: number | undefined
   /**
    * How long a statement waits for a lock, in milliseconds; the server counts in whole seconds.
    * @default 10000
    */
-  readonly lockTimeoutMs?: number
+  readonly lockTimeoutMs?: number | undefined
   /**
    * After how long without any word from the server a connection counts as lost, in milliseconds; longer than a statement may
    * take. For networks that drop packets without telling anybody.
    * @default 45000
    */
-  readonly silenceTimeoutMs?: number
+  readonly silenceTimeoutMs?: number | undefined
   /**
    * Told about each connection that is lost. The calendar goes on with others, so this is for logs.
    * @default nobody is told
    */
-  readonly onConnectionError?: (error: Error) => void
+  readonly onConnectionError?: ((error: Error) => void) | undefined
 }
 
 const defaults = {
@@ -116,7 +117,7 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
   checkTimeouts({ acquireTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceTimeoutMs })
   // The driver closes unused connections only where it may not keep all of them.
   const maxIdle = Math.max(1, (config.connectionLimit ?? 10) - 1)
-  const pool = createPool({ ...defaults, maxIdle, ...config })
+  const pool = createPool({ ...defaults, maxIdle, ...definedOptions(config) })
   const settings = sessionSettings(statementTimeoutMs, lockTimeoutMs)
   pool.on('connection', (connection: PoolConnection) => {
     // The driver listens once; a second error of the same connection would end the process.

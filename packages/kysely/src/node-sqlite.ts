@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely'
+import { definedOptions } from './defined-options.ts'
 import { immediateSqliteDialect } from './immediate-sqlite.ts'
 
 /** How many prepared statements a database keeps; a calendar needs fewer than a hundred. */
@@ -99,7 +100,7 @@ export interface NodeSqliteDialectOptions extends DatabaseSyncOptions {
    * How long a transaction waits for one of another connection to end, in milliseconds.
    * @default 5000
    */
-  readonly busyTimeoutMs?: number
+  readonly busyTimeoutMs?: number | undefined
 }
 
 /**
@@ -118,7 +119,7 @@ export interface NodeSqliteDialectOptions extends DatabaseSyncOptions {
 export function nodeSqliteDialect(path: string, options: NodeSqliteDialectOptions = {}): Dialect {
   const { busyTimeoutMs = 5_000, ...database } = options
   return immediateSqliteDialect({
-    database: async () => nodeSqlite(path, { timeout: 5_000, ...database }),
+    database: async () => nodeSqlite(path, { timeout: 5_000, ...definedOptions(database) }),
     busyTimeoutMs,
     writeAheadLog: true,
   })

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
+import { definedOptions } from './defined-options.ts'
 import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
@@ -9,39 +10,39 @@ export interface PostgresPoolOptions extends PoolConfig {
    * How long a statement waits for a free connection, or for a new one to be made, in milliseconds.
    * @default 5000
    */
-  readonly connectionTimeoutMillis?: number
+  readonly connectionTimeoutMillis?: number | undefined
   /**
    * After how long an unused connection is closed, in milliseconds.
    * @default 30000
    */
-  readonly idleTimeoutMillis?: number
+  readonly idleTimeoutMillis?: number | undefined
   /**
    * After how long the server ends a statement, in milliseconds. PgBouncer refuses this setting and the next two: give
    * `false` or 0, and set them on the database's user.
    * @default 30000
    */
-  readonly statement_timeout?: false | number
+  readonly statement_timeout?: false | number | undefined
   /**
    * How long a statement waits for a lock, in milliseconds.
    * @default 10000
    */
-  readonly lock_timeout?: number
+  readonly lock_timeout?: number | undefined
   /**
    * After how long the server ends a transaction in which nothing happens, in milliseconds.
    * @default 60000
    */
-  readonly idle_in_transaction_session_timeout?: number
+  readonly idle_in_transaction_session_timeout?: number | undefined
   /**
    * After how long without any word from the server a connection counts as lost, in milliseconds; longer than a statement may
    * take. For networks that drop packets without telling anybody.
    * @default 45000
    */
-  readonly silenceTimeoutMs?: number
+  readonly silenceTimeoutMs?: number | undefined
   /**
    * Told about each connection that is lost. The calendar goes on with others, so this is for logs.
    * @default nobody is told
    */
-  readonly onConnectionError?: (error: Error) => void
+  readonly onConnectionError?: ((error: Error) => void) | undefined
 }
 
 const defaults = {
@@ -67,7 +68,7 @@ const defaults = {
  */
 export function postgresPool(options: PostgresPoolOptions = {}): Pool {
   const { silenceTimeoutMs = 45_000, onConnectionError = () => undefined, ...config } = options
-  const pool = new Pool({ ...defaults, ...config })
+  const pool = new Pool({ ...defaults, ...definedOptions(config) })
   // While a connection lies in the pool, its errors come here; while it is in use, to its own listeners.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => {

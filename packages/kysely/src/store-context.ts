@@ -12,29 +12,29 @@ export interface KyselyStoreOptions {
    * What the names of all tables and indexes start with: at most 30 letters, digits and underscores.
    * @default 'kalends_'
    */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /**
    * The schema of the tables, on PostgreSQL.
    * @default the connection's own
    */
-  readonly schema?: string
+  readonly schema?: string | undefined
   /**
    * The engine's SQL. Needs to be named only when the instance was made by another copy of kysely.
    * @default what the instance's adapter says
    */
-  readonly dialect?: DialectName
+  readonly dialect?: DialectName | undefined
 }
 
 /** How a calendar's tables are read. */
 export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
   /** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */
-  readonly scans?: ScanOptions
+  readonly scans?: ScanOptions | undefined
   /**
    * A Kysely on a replica, for reads outside of transactions; writes, and all that happens in transactions, stay on the first.
    * It has to reach one server and not one of several, because the revision of one says nothing of what another holds.
    * @default none: everything is read where it is written
    */
-  readonly reader?: Kysely<DB>
+  readonly reader?: Kysely<DB> | undefined
 }
 
 /** What a transaction has met. */

@@ -24,7 +24,7 @@ export interface MemoryStore extends CalendarStore {
  * const store = memoryStore()
  * const copy = memoryStore({ snapshot: store.snapshot() })
  */
-export function memoryStore(options: { readonly snapshot?: MemorySnapshot } = {}): MemoryStore {
+export function memoryStore(options: { readonly snapshot?: MemorySnapshot | undefined } = {}): MemoryStore {
   requireKnownOptions('memoryStore', options, { snapshot: true })
   const { snapshot } = options
   const tables: Tables = {

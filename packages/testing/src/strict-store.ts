@@ -18,7 +18,7 @@ export interface AsyncContext {
  * @param options.context an `AsyncLocalStorage`, to tell the work of a transaction from other work at the same time;
  * without one, any use of the outer store while a transaction is open counts as a mistake
  */
-export function strictStore(store: CalendarStore, options: { readonly context?: AsyncContext } = {}): CalendarStore {
+export function strictStore(store: CalendarStore, options: { readonly context?: AsyncContext | undefined } = {}): CalendarStore {
   const { context } = options
   let open = 0
   const isInside = (): boolean => (context === undefined ? open > 0 : context.getStore() === true)

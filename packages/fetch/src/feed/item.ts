@@ -5,9 +5,9 @@ import type { Presenter } from '../presenter.ts'
 /** How an event is painted; any CSS color. */
 export interface ItemColors {
   /** Its surface. */
-  readonly color?: string
+  readonly color?: string | undefined
   /** What is written on it. */
-  readonly textColor?: string
+  readonly textColor?: string | undefined
 }
 
 /** What an item takes from outside its event. */

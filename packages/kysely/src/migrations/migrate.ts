@@ -25,7 +25,7 @@ export interface MigrationProgress {
 /** Where the tables are, and who wants to know how far it is. */
 export interface MigrateOptions extends KyselyStoreOptions {
   /** Called before each statement, and after the last. A migration of many rows may stay at one statement for long. */
-  readonly onProgress?: (progress: MigrationProgress) => void
+  readonly onProgress?: ((progress: MigrationProgress) => void) | undefined
 }
 
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */

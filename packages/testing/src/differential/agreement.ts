@@ -13,7 +13,7 @@ export interface AgreementOptions {
   /** How many commands in a sequence at most. */
   readonly commands: number
   /** Repeats the runs that printed this seed. */
-  readonly seed?: number
+  readonly seed?: number | undefined
 }
 
 /**

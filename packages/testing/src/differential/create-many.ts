@@ -23,7 +23,7 @@ export interface CreateManyRunOptions {
   /** How many lists of inputs. */
   readonly runs: number
   /** Repeats the runs that printed this seed. */
-  readonly seed?: number
+  readonly seed?: number | undefined
 }
 
 /**

@@ -6,9 +6,9 @@ import { runRoundTrips } from './round-trips.ts'
 /** A comparison with the naive model, declared as tests. */
 export interface DescribeAgreementOptions extends AgreementOptions, Pick<ConformanceOptions, 'name' | 'describe' | 'test'> {
   /** How many records are written and read back. @default 2000 */
-  readonly roundTrips?: number
+  readonly roundTrips?: number | undefined
   /** How many lists of events are created at once and one after the other. @default 100 */
-  readonly bulkRuns?: number
+  readonly bulkRuns?: number | undefined
 }
 
 /**

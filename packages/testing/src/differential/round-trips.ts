@@ -14,7 +14,7 @@ export interface RoundTripOptions {
   /** How many records of each kind. */
   readonly runs: number
   /** Repeats the runs that printed this seed. */
-  readonly seed?: number
+  readonly seed?: number | undefined
 }
 
 /**

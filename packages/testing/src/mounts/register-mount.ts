@@ -26,7 +26,7 @@ export interface MountOptions<Handler extends MountHandler> {
   /** The mount's name, for titles. */
   readonly name: string
   /** What stands before the namespace. @default '/api' */
-  readonly basePath?: string
+  readonly basePath?: string | undefined
   /** Makes a handler over an empty calendar, both with the options of the setting. */
   createHandler(setting: MountSetting): Handler | Promise<Handler>
   /** Mounts a handler, or one that was made in the same way where this one cannot go. */
@@ -36,13 +36,13 @@ export interface MountOptions<Handler extends MountHandler> {
   /** The runner's function that declares a test; tests have to run in their order. */
   test(name: string, body: () => Promise<void>): unknown
   /** `parsed` when the framework hands over a URL in which dot segments are resolved. @default 'as sent' */
-  readonly paths?: 'as sent' | 'parsed'
+  readonly paths?: 'as sent' | 'parsed' | undefined
   /** Who answers what no route of Kalends matches: `both` when the host answers outside the base path alone. @default 'host' */
-  readonly outside?: 'host' | 'kalends' | 'both'
+  readonly outside?: 'host' | 'kalends' | 'both' | undefined
   /** Requests, by key, that the framework answers by itself. */
-  readonly differences?: Readonly<Record<string, MountDifference>>
+  readonly differences?: Readonly<Record<string, MountDifference>> | undefined
   /** Headers that this mount cannot keep, such as `content-length`. @default none */
-  readonly lostHeaders?: readonly string[]
+  readonly lostHeaders?: readonly string[] | undefined
 }
 
 /**

@@ -1,0 +1,44 @@
+import type { Actor, Calendar } from '@kalends/core'
+import { publicReadOnly } from '@kalends/core'
+import { createFeed, type FeedOptions } from '../src/feed.ts'
+import { type CorsOptions, createHandler, type HandlerOptions, type ResolvedImage, toProblem } from '../src/index.ts'
+import { toNodeListener } from '../src/node.ts'
+
+// What a host's compiler knows: this file only has to compile.
+
+/** The optional members of a type, each of them undefined. */
+type AllUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]-?: undefined }
+
+declare const calendar: Calendar
+declare const text: string | undefined
+declare const number: number | undefined
+declare const yes: boolean | undefined
+
+const access = publicReadOnly()
+
+/** Members that are there, and undefined. */
+export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, nothingOfFeeds: AllUndefined<FeedOptions>): void {
+  const authenticate: ((request: Request) => Actor | null) | undefined = undefined
+  const cors: CorsOptions = { origins: '*', credentials: yes, maxAgeSeconds: number }
+  const resolveImage = (): ResolvedImage => ({ url: 'https://example.org/a.png', id: number })
+  const options: HandlerOptions = {
+    access,
+    authenticate,
+    resolveImage,
+    basePath: text,
+    publicUrl: text,
+    cache: yes,
+    cors: yes === true ? cors : undefined,
+    maxBodyBytes: number,
+  }
+  const handler = createHandler(calendar, options)
+  createHandler(calendar, { access, ...nothing })
+  createFeed(calendar, { access, ...nothingOfFeeds })
+  createFeed(calendar, { ...options, maxEvents: number, colors: () => ({ color: text, textColor: text }) })
+  toNodeListener(handler, { replaceGlobals: yes })
+  toProblem(undefined, { kind: undefined })
+  // @ts-expect-error access is required
+  createHandler(calendar, { ...nothing, access: undefined })
+  // @ts-expect-error no text
+  createHandler(calendar, { access, basePath: null })
+}
