@@ -5,7 +5,7 @@ import { quarterOf } from '../src/events/by-quarters.ts'
 import { kyselyStore, type MigrationProgress, migrateToLatest, migrationSql, pendingMigrations } from '../src/index.ts'
 import { runChild } from './children/run.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
-import { describeSchema, dialectName } from './schema.ts'
+import { columnsOf, describeSchema, dialectName } from './schema.ts'
 
 const all = ['0001-initial', '0002-orders', '0003-quarters', '0004-tallies', '0005-name-locks', '0006-authors']
 
@@ -24,8 +24,7 @@ const notCopied = new Set(['id', 'start_quarter'])
 
 /** Copies the rows of a table into one that may lack columns, if it is there at all. Ids are given anew. */
 async function copyRows(from: TestDatabase, to: TestDatabase, name: string): Promise<void> {
-  const tables = await to.db.introspection.getTables()
-  const columns = tables.find((table) => table.name === to.options.prefix + name)?.columns.map((column) => column.name) ?? []
+  const columns = await columnsOf(to.db, to.options.prefix + name)
   if (columns.length === 0) return
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(from.options.prefix + name)} order by 1`.execute(from.db)
   for (const row of rows) {
