@@ -6,6 +6,7 @@ import { eventKind } from './events/kind.ts'
 import { lockNames } from './lock-names.ts'
 import { organizerKind } from './organizers/kind.ts'
 import { runPrepared } from './prepared.ts'
+import type { SliceSizes } from './scans/slices.ts'
 import { sharedRevision } from './shared-revision.ts'
 import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, withSignal } from './store-context.ts'
 import { tallyOf } from './tally.ts'
@@ -55,8 +56,13 @@ async function takeWriteLock(context: StoreContext): Promise<void> {
  * const store = kyselyStore(db)
  */
 export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB> = {}): CalendarStore {
+  return storeInSlices(db, options)
+}
+
+/** The same store, whose scans are cut into slices of other sizes; for tests of what slices answer. */
+export function storeInSlices<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): CalendarStore {
   requireKnownOptions('kyselyStore', options, optionNames)
-  const context = contextOf(db, options)
+  const context = contextOf(db, options, slices)
   return storeOver(context, readingContextOf(context, options.reader, options))
 }
 

@@ -1,13 +1,13 @@
-import { CalendarError, type FindQuery, type PartyFilter, type PartySort, type PublishedRecord } from '@kalends/core'
+import { CalendarError, type EntityId, type FindQuery, type PartyFilter, type PartySort, type PublishedRecord } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from './collection.ts'
 import { type Column, isInteger } from './conditions.ts'
 import type { SqlDialect } from './dialect.ts'
 import { edges } from './links.ts'
 import { orderOfPage } from './page.ts'
-import { countParties, type PartyTable, partyPage, readColumns } from './party.ts'
+import { countParties, countPartiesInSlices, type PartyTable, partyIdsInSlices, partyPage, readColumns } from './party.ts'
 import { recordId } from './record-where.ts'
-import { rowOf, rowsById, toLookup } from './rows-by-id.ts'
+import { recordsInOrder, rowOf, rowsById, toLookup } from './rows-by-id.ts'
 import { isBoundedPartyPage, isBoundedPartyTotal } from './scans/bounded.ts'
 import { runRead } from './scans/run-scan.ts'
 import { selecting } from './selecting.ts'
@@ -33,12 +33,18 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
   const { table, edge, kind, columns, linkedId, toRow, stored, toRecord } = party
   const rowsThat = (context: StoreContext, end: RawBuilder<unknown>) =>
     sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
+  const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
+    const rows = await rowsById(context, table, ids, (some) => rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`))
+    return rows.map(toRecord)
+  }
   const find = async (context: StoreContext, query: FindQuery<PartyFilter, PartySort>): Promise<readonly R[]> => {
     const lookup = toLookup(query)
     if (lookup !== undefined) {
       const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
       return rows.map(toRecord)
     }
+    const { slicing } = context
+    if (slicing !== undefined) return recordsInOrder(await partyIdsInSlices(context, slicing, party, query), (ids) => getMany(context, ids))
     const { page, keys } = partyPage(context, party, query)
     const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toRecord)
@@ -50,14 +56,12 @@ export function partyKind<R extends PublishedRecord, Row>(party: PartyDefinition
     kindOf: () => kind,
     toRow,
     stored,
-    getMany: async (context, ids) => {
-      const rows = await rowsById(context, table, ids, (some) =>
-        rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`),
-      )
-      return rows.map(toRecord)
-    },
+    getMany,
     find: (context, query) => runRead(context, isBoundedPartyPage(query), (inside) => find(inside, query)),
-    count: (context, filter) => runRead(context, isBoundedPartyTotal(filter), (inside) => countParties(inside, party, filter)),
+    count: (context, filter) =>
+      runRead(context, isBoundedPartyTotal(filter), (inside) =>
+        inside.slicing === undefined ? countParties(inside, party, filter) : countPartiesInSlices(inside, inside.slicing, party, filter),
+      ),
     writeLinks: async () => {},
     deleteLinks: async ({ db, parts }, id) => {
       await sql`delete from ${parts[edges[edge].table]} where ${linkedId} = ${id}`.execute(db)

@@ -4,6 +4,9 @@ import { type Column, type Condition, isBetween, isInteger, isReadable, type Rea
 import { hasEvents } from './linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from './page.ts'
 import { countRecords, recordConditions, recordId } from './record-where.ts'
+import { isInKeyRange } from './scans/key-range.ts'
+import { countByIds, idsByParts, type OrderedRow } from './scans/sliced-records.ts'
+import type { Slicing } from './scans/slices.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** What venues and organizers have in common: both are linked by events, and found in the same ways. */
@@ -51,6 +54,49 @@ export function partyPage(
   const keys = keysOf(query.order, ({ key }) => sortColumns[key])
   const from = sql`${context.parts[party.table]} as r`
   return { page: pageOf({ from, id: recordId, conditions: partyConditions(context, party, query.filter), keys }, query), keys }
+}
+
+/** The ids of a page, in slices; the first few in the order are looked at before all. */
+export async function partyIdsInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  party: PartyTable,
+  query: FindQuery<PartyFilter, PartySort>,
+): Promise<readonly number[]> {
+  const table = context.parts[party.table]
+  const keys = keysOf(query.order, ({ key }) => sortColumns[key])
+  const conditions = partyConditions(context, party, query.filter)
+  const from = sql`${table} as r`
+  const read = async (more: readonly Condition[], limit: number): Promise<readonly OrderedRow[]> => {
+    const page = pageOf({ from, id: recordId, conditions: [...more, ...conditions], keys }, { offset: 0, limit })
+    // A page of ids has the keys of its order as columns.
+    return (await page.execute(context.db)).rows as readonly OrderedRow[]
+  }
+  const { offset, limit } = query
+  const reach = offset + limit
+  if (query.order[0]?.key !== 'updatedMs' && reach <= firstLooked) {
+    const scope = isReadable(context.dialect, readColumns, query.filter.readable)
+    const begin = pageOf({ from, id: recordId, conditions: scope, keys }, { offset: 0, limit: firstLooked })
+    const rows = await read([sql`r.id in (select id from (${begin}) as b)`], reach)
+    if (rows.length === reach) return rows.slice(offset).map(({ id }) => Number(id))
+    await slicing.next()
+  }
+  const directions = keys.map(({ direction }) => direction)
+  return idsByParts(context, slicing, table, { directions, offset, limit }, (range, most) =>
+    read(isInKeyRange([recordId], 'asc', range), most),
+  )
+}
+
+/** So many records at the beginning of an order are looked at first: most filters let most of them pass. */
+const firstLooked = 200
+
+/** How many match, in slices. */
+export function countPartiesInSlices(context: StoreContext, slicing: Slicing, party: PartyTable, filter: PartyFilter): Promise<number> {
+  const conditions = partyConditions(context, party, filter)
+  const table = context.parts[party.table]
+  return countByIds(context, slicing, table, (range) =>
+    countRecords(context, sql`${table} as r`, [...isInKeyRange([recordId], 'asc', range), ...conditions]),
+  )
 }
 
 /** How many match. */

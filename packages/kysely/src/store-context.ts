@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
 import { poolSizeOf } from './pooled-adapter.ts'
 import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
+import type { SliceSizes, Slicing } from './scans/slices.ts'
 import { defaultPrefix, type EventIndexes, eventIndexes, type TableNames, type TableParts, tableNames, tableParts } from './table-names.ts'
 import type { AnyTables, Tables } from './tables.ts'
 
@@ -67,6 +68,8 @@ export interface StoreContext {
   readonly signal?: AbortSignalLike
   /** How long the next statement may take, in milliseconds, where it says so itself. @throws unavailable, signal.reason */
   readonly statementLimitMs?: () => number
+  /** Set where a scan has to be cut into slices. */
+  readonly slicing?: Slicing
   /** Set while `db` is a transaction, the store's own or the host's. */
   readonly transaction?: TransactionState
 }
@@ -75,7 +78,7 @@ export interface StoreContext {
  * Looks at the host's Kysely as the store does.
  * @throws TypeError an option is not valid, or the engine is none of the three
  */
-export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>): StoreContext {
+export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): StoreContext {
   const { prefix = defaultPrefix, schema, scans = {} } = options
   const dialect = dialectOf(db, options.dialect)
   const tables = tableNames(prefix, schema)
@@ -88,7 +91,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>): S
     indexes: eventIndexes(prefix),
     dialect,
     lookups: new Map(),
-    scans: createScanBudget(scans, { isSingle: dialect.name === 'sqlite', poolSize: poolSizeOf(db.getExecutor().adapter) }),
+    scans: createScanBudget(scans, { isSingle: dialect.name === 'sqlite', poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }

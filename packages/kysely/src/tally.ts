@@ -1,6 +1,7 @@
-import type { Edge, EntityId, EventFilter } from '@kalends/core'
+import type { Edge, EntityId, EventFilter, Taxonomy } from '@kalends/core'
 import { sql } from 'kysely'
 import { allOf, isInteger } from './conditions.ts'
+import { tallyInSlices } from './events/sliced.ts'
 import { eventConditions, ofLink } from './events/where.ts'
 import { linksFor } from './linked-events.ts'
 import { edges, isOfEdge, linkedId } from './links.ts'
@@ -22,12 +23,26 @@ export async function tallyOf(
   return counted ?? runScan(context, (inside) => tallyNow(inside, edge, ids, filter))
 }
 
+/** The same as a part of a scan that has its place already. */
+export async function tallyInScan(
+  context: StoreContext,
+  taxonomy: Taxonomy,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
+  const counted = await countedTerms(context, taxonomy, ids, filter)
+  return counted ?? tallyNow(context, taxonomy === 'category' ? 'categoryIds' : 'tagIds', ids, filter)
+}
+
 async function tallyNow(
   context: StoreContext,
   edge: Edge,
   ids: readonly EntityId[],
   filter: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number>> {
+  const { slicing } = context
+  const sliced = slicing === undefined ? undefined : await tallyInSlices(context, slicing, edge, [...new Set(ids)], filter)
+  if (sliced !== undefined) return sliced
   const id = linkedId(edge)
   const conditions = [isInteger(context.dialect, id, ids), ...isOfEdge(edge), ...eventConditions(context, filter, { columns: ofLink })]
   const { rows } = await sql<{ id: unknown; total: unknown }>`

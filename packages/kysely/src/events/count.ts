@@ -10,6 +10,7 @@ import { countAccess } from './access.ts'
 import { byTimes } from './by-times.ts'
 import { withNearVenues } from './place.ts'
 import { openEnd } from './ranges.ts'
+import { countInSlices } from './sliced.ts'
 import { byLink, narrowSource } from './source.ts'
 import { eventConditions, isLookup, isSplitByHidden } from './where.ts'
 
@@ -58,6 +59,9 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
 }
 
 async function countNow(context: StoreContext, given: EventFilter): Promise<number> {
+  const { slicing } = context
+  const sliced = slicing === undefined ? undefined : await countInSlices(context, slicing, given)
+  if (sliced !== undefined) return sliced
   const filter = await withNearVenues(context, given, maxCountedVenues)
   const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(counts(context, filter), sql` + `)} as total`
   const { rows } = await statement.execute(context.db)

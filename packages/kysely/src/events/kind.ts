@@ -5,7 +5,7 @@ import { isInteger } from '../conditions.ts'
 import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import { rowOf, rowsById, toLookup } from '../rows-by-id.ts'
-import { isBoundedEventPage } from '../scans/bounded.ts'
+import { isBoundedEventPage, isPlainEventPage } from '../scans/bounded.ts'
 import { runRead } from '../scans/run-scan.ts'
 import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
@@ -13,6 +13,9 @@ import { countedAsStored, countedOf } from '../tallies/counted.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
+import { withNearVenues } from './place.ts'
+import { findInSlices, isLooked, type SlicedPage } from './sliced.ts'
+import { maxBranches } from './source.ts'
 import { ofEvent } from './where.ts'
 
 /** The statement for the events that its end names, with their links. */
@@ -27,9 +30,18 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
     const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
-  const { page, keys } = await eventPage(context, query)
-  const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
-  return (await statement.execute(context.db)).rows.map(toEventRecord)
+  const read = async ({ page, keys }: SlicedPage): Promise<readonly EventRecord[]> => {
+    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
+    return (await statement.execute(context.db)).rows.map(toEventRecord)
+  }
+  const { slicing } = context
+  if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
+  // Looked up once for both.
+  const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
+  const page = await eventPage(context, near)
+  // What is sorted is little, unless texts and places have to be looked at.
+  const isShort = page.isSorted && !isLooked(near.filter)
+  return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }

@@ -178,7 +178,7 @@ async function planOf(context: StoreContext, filter: EventFilter, order: readonl
 export async function eventPage(
   context: StoreContext,
   query: EventQuery,
-): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[] }> {
+): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[]; readonly isSorted: boolean }> {
   const { order, offset, limit } = query
   const { dialect } = context
   const filter = await withNearVenues(context, query.filter, maxBranches)
@@ -202,5 +202,5 @@ export async function eventPage(
     keys: isSorted || branch.sortedFrom !== undefined ? sortedKeys : keys,
     repeats,
   }))
-  return { page: mergedPageOf(sources, query, isMerged), keys }
+  return { page: mergedPageOf(sources, query, isMerged), keys, isSorted }
 }

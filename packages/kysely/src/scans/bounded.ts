@@ -28,6 +28,8 @@ const isByAuthor = ({ readable = [] }: Pick<EventFilter, 'readable'>): boolean =
 const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
+  'hiddenBy',
+  'authorIds',
   'startLocal',
   'startMs',
   'endLocal',
@@ -47,6 +49,12 @@ function isBoundedList(filter: EventFilter): boolean {
   if (edge === undefined) return hasOnly(filter, listed)
   return named.length === 1 && (filter[edge]?.length ?? 0) <= maxLinked && hasOnly(filter, listedByLink)
 }
+
+/**
+ * Whether a page of events is plain enough to be read at once where nothing ends a statement: every order has an index, by which a page
+ * without other filters is found in a few milliseconds.
+ */
+export const isPlainEventPage = (query: FindQuery<EventFilter, EventSort>): boolean => reaches(query) && isBoundedList(query.filter)
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
 
@@ -78,11 +86,15 @@ export const isBoundedPartyTotal = (filter: PartyFilter): boolean => filter.even
 
 const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
 
+/** Whether a term's first event says whether there is one that matches, but for planned ones. */
+const isEasy = (filter: EventFilter | undefined): boolean => filter === undefined || (hasOnly(filter, simpleEvents) && !isByAuthor(filter))
+
 /** Whether the terms that match are found without a look at texts, nor at more than the first event of each. */
 export function isBoundedTermFilter(filter: TermFilter): boolean {
-  const { ids, slugs, nameKeys, events } = filter
-  const isEasy = events === undefined || (hasOnly(events.filter, simpleEvents) && !isByAuthor(events.filter))
-  return isEasy && (!isSearch(filter) || ids !== undefined || slugs !== undefined || nameKeys !== undefined)
+  const { ids, slugs, nameKeys, events, shownBy } = filter
+  return (
+    [events?.filter, shownBy].every(isEasy) && (!isSearch(filter) || ids !== undefined || slugs !== undefined || nameKeys !== undefined)
+  )
 }
 
 /** Whether a page of terms is bounded: there are few, but they may be in order of their numbers of events. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { onCheckedTables } from '../migrations/checked-tables.ts'
 import type { StoreContext } from '../store-context.ts'
 import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
+import { runSliced } from './slicing.ts'
 
 /** A read; it runs its statements in the context that it is given. */
 type Read<T> = (context: StoreContext) => Promise<T>
@@ -18,7 +19,8 @@ export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read
  */
 export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
   const { dialect, scans, signal, transaction } = context
-  if (transaction !== undefined || dialect.name === 'sqlite') return onCheckedTables(context, scan)
+  if (transaction !== undefined) return onCheckedTables(context, scan)
+  if (dialect.name === 'sqlite') return onCheckedTables(context, (inside) => runSliced(inside, scan))
   const allowance = { deadlineAt: performance.now() + scans.deadlineMs, signal }
   const leave = await scans.queue.enter(allowance)
   try {

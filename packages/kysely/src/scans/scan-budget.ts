@@ -1,5 +1,6 @@
 import { requireKnownOptions } from '@kalends/core'
 import { createScanQueue, type ScanQueue } from './scan-queue.ts'
+import { defaultSlices, type SliceSizes } from './slices.ts'
 
 /** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */
 export interface ScanOptions {
@@ -25,6 +26,8 @@ export interface ScanBudget {
   readonly deadlineMs: number
   /** Where they wait. */
   readonly queue: ScanQueue
+  /** How they are cut into slices. */
+  readonly slices: SliceSizes
 }
 
 /** What a budget has to know of where scans run. */
@@ -39,14 +42,14 @@ export interface ScanGround {
  * The budget of a store.
  * @throws TypeError an option is no integer of 1 or more
  */
-export function createScanBudget(options: ScanOptions, { isSingle, poolSize }: ScanGround): ScanBudget {
+export function createScanBudget(options: ScanOptions, { isSingle, poolSize }: ScanGround, slices: SliceSizes = defaultSlices): ScanBudget {
   requireKnownOptions('scans', options, optionNames)
   const { deadlineMs = defaultScans.deadlineMs, atOnce = defaultScans.atOnce } = options
   for (const [name, value] of Object.entries({ deadlineMs, atOnce })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`scans.${name} must be an integer of 1 or more, not ${value}`)
   }
   const most = poolSize === undefined ? atOnce : Math.max(1, Math.min(atOnce, poolSize - 1))
-  return { deadlineMs, queue: createScanQueue(isSingle ? 1 : most) }
+  return { deadlineMs, queue: createScanQueue(isSingle ? 1 : most), slices }
 }
 
 const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true }

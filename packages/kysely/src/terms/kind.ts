@@ -3,17 +3,20 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
 import { orderOfPage } from '../page.ts'
+import { inPortions } from '../portions.ts'
 import { insertAll } from '../prepared.ts'
 import { recordId } from '../record-where.ts'
-import { rowsById } from '../rows-by-id.ts'
+import { recordsInOrder, rowsById } from '../rows-by-id.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from '../scans/bounded.ts'
 import { runRead } from '../scans/run-scan.ts'
+import type { Slicing } from '../scans/slices.ts'
 import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
 import { deleteTallies, uncounted } from '../tallies/counted.ts'
+import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
-import { countTerms, termPage } from './where.ts'
+import { countTerms, countTermsInSlices, termIdsInSlices, termPage } from './where.ts'
 
 /** The statement for the terms that its end names. */
 const termsThat = (context: StoreContext, end: RawBuilder<unknown>, longSort = false): RawBuilder<Selectable<TermTable>> =>
@@ -36,7 +39,27 @@ async function taken(
   return namesake === undefined ? undefined : new CalendarError('slug_taken', { kind: taxonomy, slug })
 }
 
+async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly TermRecord[]> {
+  const rows = await rowsById(context, 'terms', ids, (some) => termsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`))
+  return rows.map(toTermRecord)
+}
+
+const byId = [{ key: 'id', direction: 'asc' }] as const
+
+async function findInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  query: FindQuery<TermFilter, TermSort>,
+): Promise<readonly TermRecord[]> {
+  const byMembers = query.order.filter((sort) => sort.key !== 'eventCount')
+  const load = (ids: readonly EntityId[]) => recordsInOrder(ids, (some) => inPortions(some, (portion) => getMany(context, portion)))
+  if (byMembers.length === query.order.length) return load(await termIdsInSlices(context, slicing, { ...query, order: byMembers }))
+  const all = { filter: query.filter, order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER }
+  return pageByCount(context, query, await load(await termIdsInSlices(context, slicing, all)))
+}
+
 async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort>): Promise<readonly TermRecord[]> {
+  if (context.slicing !== undefined) return findInSlices(context, context.slicing, query)
   const { page, keys } = await termPage(context, query)
   const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
   const isByDescription = query.order.some(({ key }) => key === 'description')
@@ -54,14 +77,12 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   kindOf: ({ taxonomy }) => taxonomy,
   toRow: toTermRow,
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),
-  getMany: async (context, ids) => {
-    const rows = await rowsById(context, 'terms', ids, (some) =>
-      termsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`),
-    )
-    return rows.map(toTermRecord)
-  },
+  getMany,
   find: (context, query) => runRead(context, isBoundedTermPage(query), (inside) => find(inside, query)),
-  count: (context, filter) => runRead(context, isBoundedTermFilter(filter), (inside) => countTerms(inside, filter)),
+  count: (context, filter) =>
+    runRead(context, isBoundedTermFilter(filter), (inside) =>
+      inside.slicing === undefined ? countTerms(inside, filter) : countTermsInSlices(inside, inside.slicing, filter),
+    ),
   writeLinks: async (context, written, areNew) => {
     const { db, tables } = context
     if (!areNew) for (const { id } of written) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()

@@ -1,9 +1,12 @@
-import type { EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
+import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isInteger, someOf } from '../conditions.ts'
 import { type EventLink, eventCount, hasEvents } from '../linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
 import { countRecords, recordConditions, recordId } from '../record-where.ts'
+import { isInKeyRange } from '../scans/key-range.ts'
+import { countByIds, idsByParts, type OrderedRow } from '../scans/sliced-records.ts'
+import type { Slicing } from '../scans/slices.ts'
 import type { StoreContext } from '../store-context.ts'
 import { countedTermColumn } from '../tallies/terms.ts'
 
@@ -44,19 +47,16 @@ interface SortColumn {
   readonly join?: RawBuilder<unknown>
 }
 
+const memberColumns: Readonly<Record<Exclude<TermSort['key'], 'eventCount'>, Column>> = {
+  id: recordId,
+  nameKey: sql`r.name_key`,
+  slug: sql`r.slug`,
+  description: sql`r.description`,
+}
+
 async function sortColumn(context: StoreContext, sort: TermSort): Promise<SortColumn> {
-  switch (sort.key) {
-    case 'id':
-      return { column: recordId }
-    case 'nameKey':
-      return { column: sql`r.name_key` }
-    case 'slug':
-      return { column: sql`r.slug` }
-    case 'description':
-      return { column: sql`r.description` }
-    case 'eventCount':
-      return (await countedTermColumn(context, sort.filter)) ?? { column: eventCount(context, eventLink, sort.filter) }
-  }
+  if (sort.key !== 'eventCount') return { column: memberColumns[sort.key] }
+  return (await countedTermColumn(context, sort.filter)) ?? { column: eventCount(context, eventLink, sort.filter) }
 }
 
 /** The ids of a page of terms, and the keys of its order. */
@@ -71,6 +71,32 @@ export async function termPage(
   const joins = [...columns.values()].flatMap(({ join }) => join ?? [])
   const from = sql.join([sql`${context.parts.terms} as r`, ...joins], sql` `)
   return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter), keys }, query), keys }
+}
+
+/** The ids of a page of terms in an order of their own members, in slices. */
+export function termIdsInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  { filter, order, offset, limit }: FindQuery<TermFilter, Exclude<TermSort, EventCountSort>>,
+): Promise<readonly number[]> {
+  const { terms } = context.parts
+  const keys = keysOf(order, ({ key }) => memberColumns[key])
+  const conditions = termConditions(context, filter)
+  const directions = keys.map(({ direction }) => direction)
+  return idsByParts(context, slicing, terms, { directions, offset, limit }, async (range, most) => {
+    const source = { from: sql`${terms} as r`, id: recordId, conditions: [...isInKeyRange([recordId], 'asc', range), ...conditions], keys }
+    // A page of ids has the keys of its order as columns.
+    return (await pageOf(source, { offset: 0, limit: most }).execute(context.db)).rows as readonly OrderedRow[]
+  })
+}
+
+/** How many terms match, in slices. */
+export function countTermsInSlices(context: StoreContext, slicing: Slicing, filter: TermFilter): Promise<number> {
+  const conditions = termConditions(context, filter)
+  const { terms } = context.parts
+  return countByIds(context, slicing, terms, (range) =>
+    countRecords(context, sql`${terms} as r`, [...isInKeyRange([recordId], 'asc', range), ...conditions]),
+  )
 }
 
 /** How many terms match. */

@@ -1,0 +1,95 @@
+import type { Direction } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
+import { allOf, type Column, type Condition } from '../conditions.ts'
+import type { StoreContext } from '../store-context.ts'
+import { isInKeyRange, type KeyRange, type Place } from './key-range.ts'
+import type { Slicing } from './slices.ts'
+
+/** Indexes along which a scan walks, all in the order of the same keys. Every row that it can find lies on one of them. */
+export interface Walk {
+  /** The keys, of which the last one is the record's id. */
+  readonly keys: readonly Column[]
+  /** Up or down, all keys alike. */
+  readonly direction: Direction
+  /** What is walked along, without any condition that would pass rows. */
+  readonly tracks: readonly Track[]
+  /** The most rows of a slice, where each of them takes long. */
+  readonly most: number
+}
+
+/** One stretch of an index. */
+export interface Track {
+  /** The table. */
+  readonly from: RawBuilder<unknown>
+  /** What the index is found by. */
+  readonly conditions: readonly Condition[]
+}
+
+/** What the keys are called in a statement: an index is in order of one key and the id, or of the id alone. */
+const names = [sql`k0`, sql`k1`] as const
+
+const directions = { asc: sql`asc`, desc: sql`desc` } as const
+
+/** The last place of a slice of so many rows; undefined where no more rows than that are left. */
+async function endOfSlice(
+  { db }: StoreContext,
+  { keys, direction, tracks }: Walk,
+  after: Place | undefined,
+  rows: number,
+): Promise<Place | undefined> {
+  const named = keys.flatMap((key, index) => {
+    const name = names[index]
+    return name === undefined ? [] : [{ key, name }]
+  })
+  const columns = sql.join(named.map(({ key, name }) => sql`${key} as ${name}`))
+  const order = sql.join(named.map(({ name }) => sql`${name} ${directions[direction]}`))
+  const offset = Math.max(1, Math.floor(rows / Math.max(1, tracks.length))) - 1
+  const ends = tracks.map(({ from, conditions }) => {
+    // The place comes first: SQLite reads from the first bound of a column.
+    const behind = allOf([...isInKeyRange(keys, direction, { after }), ...conditions])
+    return sql`select * from (select ${columns} from ${from} where ${behind} order by ${order} limit 1 offset ${offset}) as t`
+  })
+  const statement = sql<
+    Readonly<Record<string, string | number>>
+  >`select * from (${sql.join(ends, sql` union all `)}) as u order by ${order} limit 1`
+  const [row] = (await statement.execute(db)).rows
+  return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
+}
+
+/** The parts of a walk, one after the other, each of so many rows as a slice may have. There is at least one. */
+export async function* slicesOf(context: StoreContext, slicing: Slicing, walk: Walk): AsyncGenerator<KeyRange, void, undefined> {
+  let after: Place | undefined
+  for (;;) {
+    const upTo = await endOfSlice(context, walk, after, Math.min(slicing.rows(), walk.most))
+    if (upTo !== undefined && after === undefined) await slicing.begin()
+    yield { after, upTo }
+    if (upTo === undefined) return
+    after = upTo
+    await slicing.next()
+  }
+}
+
+/** Rows that are read by their ids are whole ones, and may have to be read from the disk. */
+const mostByIds = 5_000
+
+/** Ids of which many are gone, and rows that lie beside each other: so many of them take about as long as one that is found by an index. */
+const idsPerRow = 4
+
+/** The parts of a table by its ids: no index has to be read for them. */
+export async function* slicesById(
+  context: StoreContext,
+  slicing: Slicing,
+  table: RawBuilder<unknown>,
+): AsyncGenerator<KeyRange, void, undefined> {
+  const { rows } = await sql<{ last: unknown }>`select max(id) as last from ${table}`.execute(context.db)
+  const last = Number(rows[0]?.last ?? 0)
+  for (let after = 0; ; ) {
+    const end = after + Math.min(idsPerRow * slicing.rows(), mostByIds)
+    const isLast = end >= last
+    if (after === 0 && !isLast) await slicing.begin()
+    yield { ...(after > 0 && { after: [after] }), ...(!isLast && { upTo: [end] }) }
+    if (isLast) return
+    after = end
+    await slicing.next()
+  }
+}

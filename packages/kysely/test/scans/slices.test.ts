@@ -1,0 +1,227 @@
+import type { CalendarStore, Direction, EventFilter, EventSort, PartySort, TermSort } from '@kalends/core'
+import { registerConformance } from '@kalends/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeInSlices } from '../../src/kysely-store.ts'
+import { nextRows } from '../../src/scans/slicing.ts'
+import { engines, type TestDatabase } from '../engines.ts'
+import { fill, nowMs } from '../plans/fill.ts'
+
+/** So small that every scan has many slices. */
+const tiny = { first: 3, most: 5 }
+/** So small that a scan of some thousand events takes many turns of the event loop. */
+const single = { first: 1, most: 1 }
+const small = { first: 37, most: 200 }
+/** So large that every scan is one slice. */
+const whole = { first: 1_000_000, most: 1_000_000 }
+
+const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
+
+for (const engine of sqlite) {
+  let opened: Promise<TestDatabase> | undefined
+  afterAll(async () => (await opened)?.close())
+  registerConformance({
+    name: `${engine.name}, in tiny slices`,
+    createStore: async () => {
+      opened ??= engine.open()
+      const database = await opened
+      await database.clear()
+      return { store: storeInSlices(database.db, database.options, tiny), close: () => {} }
+    },
+    describe,
+    test: (name, body) => test(name, body, 60_000),
+  })
+}
+
+const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 2 })
+const day = 86_400_000
+const moment = fc.integer({ min: -1_200, max: 800 }).map((days) => nowMs + days * day)
+const range = <T>(value: (ms: number) => T) => fc.record({ gte: moment.map(value), lt: moment.map(value) }, { requiredKeys: [] })
+const ids = (max: number) => fc.uniqueArray(fc.integer({ min: 1, max }), { minLength: 1, maxLength: 8 })
+const readable = fc.constantFrom(
+  [{ status: 'publish' as const, publishedMs: { lt: nowMs } }],
+  [{ status: 'publish' as const }],
+  [
+    { status: 'publish' as const, publishedMs: { lt: nowMs } },
+    { status: 'draft' as const, authorIds: [3, 4] },
+  ],
+  [{ status: 'draft' as const }],
+  [],
+)
+
+const filters: fc.Arbitrary<EventFilter> = fc
+  .record({
+    readable: maybe(readable),
+    hidden: maybe(fc.boolean()),
+    startLocal: maybe(range(local)),
+    endLocal: maybe(range(local)),
+    startMs: maybe(range((ms) => ms)),
+    endMs: maybe(range((ms) => ms)),
+    updatedMs: maybe(range((ms) => ms)),
+    authorIds: maybe(ids(30)),
+    featured: maybe(fc.boolean()),
+    parentIds: maybe(fc.constantFrom([0], [1, 2], [0, 3])),
+    venueIds: maybe(ids(400)),
+    organizerIds: maybe(ids(60)),
+    categoryIds: maybe(ids(40)),
+    tagIds: maybe(fc.uniqueArray(fc.integer({ min: 41, max: 140 }), { minLength: 1, maxLength: 120 })),
+    textAll: maybe(fc.constantFrom(['event'], ['event 7'], ['no such text'], [])),
+    afterId: maybe(fc.integer({ min: 0, max: 2_000 })),
+    excludeIds: maybe(ids(2_000)),
+  })
+  // What is left out has no member at all.
+  .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)))
+
+const directions = fc.constantFrom<Direction>('asc', 'desc')
+const ordered = <K extends string>(...keys: readonly K[]) =>
+  fc.tuple(fc.constantFrom(...keys), directions, directions).map(([key, direction, last]) => {
+    const byId = { key: 'id' as const, direction: key === 'id' ? direction : last }
+    return key === 'id' ? [byId] : [{ key, direction }, byId]
+  })
+const orders = ordered<Exclude<EventSort['key'], 'id'> | 'id'>(
+  'startLocal',
+  'startMs',
+  'endLocal',
+  'titleKey',
+  'publishedMs',
+  'updatedMs',
+  'id',
+)
+const window = fc.record({ offset: fc.constantFrom(0, 1, 40, 700, 3_000), limit: fc.constantFrom(1, 35, 100) })
+
+describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engine) => {
+  let database: TestDatabase
+  let sliced: readonly CalendarStore[]
+  let unsliced: CalendarStore
+  beforeAll(async () => {
+    database = await engine.open()
+    unsliced = storeInSlices(database.db, database.options, whole)
+    sliced = [tiny, small].map((slices) => storeInSlices(database.db, { ...database.options, scans: { deadlineMs: 60_000 } }, slices))
+    await unsliced.transaction((tx) => fill(tx, 2_000))
+  }, 120_000)
+  afterAll(() => database.close())
+
+  /** The answers without slices: a transaction has none. */
+  const plain = <T>(read: (store: CalendarStore) => Promise<T>): Promise<T> => unsliced.transaction(read)
+
+  const agree = async (read: (store: CalendarStore) => Promise<unknown>): Promise<void> => {
+    const expected = await plain(read)
+    for (const store of [...sliced, unsliced]) expect(await read(store)).toEqual(expected)
+  }
+
+  test('pages and totals of events', () =>
+    fc.assert(
+      fc.asyncProperty(filters, orders, window, async (filter, order, page) => {
+        await agree(({ events }) => events.find({ filter, order, ...page }))
+        await agree(({ events }) => events.count(filter))
+      }),
+      { numRuns: 150 },
+    ))
+
+  test('numbers of events by what they link', () =>
+    fc.assert(
+      fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, edge, some) =>
+        agree((store) => store.tally(edge, some, filter)),
+      ),
+      { numRuns: 60 },
+    ))
+
+  test('venues by their events', () =>
+    fc.assert(
+      fc.asyncProperty(
+        filters,
+        fc.boolean(),
+        ordered<Exclude<PartySort['key'], 'id'> | 'id'>('nameKey', 'publishedMs', 'updatedMs', 'id'),
+        window,
+        async (filter, some, order, page) => {
+          const venues = { readable: [{ status: 'publish' as const }], events: { some, filter } }
+          await agree((store) => store.venues.find({ filter: venues, order, ...page }))
+          await agree((store) => store.venues.count(venues))
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  test('terms by their numbers of events', () =>
+    fc.assert(
+      fc.asyncProperty(filters, directions, window, async (filter, direction, page) => {
+        const order: TermSort[] = [
+          { key: 'eventCount', direction, filter },
+          { key: 'id', direction },
+        ]
+        await agree((store) => store.terms.find({ filter: { events: { some: true, filter } }, order, ...page }))
+        await agree((store) => store.terms.count({ events: { some: false, filter } }))
+        await agree((store) =>
+          store.terms.find({
+            filter: { textAll: ['1'] },
+            order: [
+              { key: 'slug', direction },
+              { key: 'id', direction },
+            ],
+            ...page,
+          }),
+        )
+      }),
+      { numRuns: 20 },
+    ))
+})
+
+describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in slices on $name', { timeout: 60_000 }, (engine) => {
+  const filter: EventFilter = { readable: [{ status: 'publish' }], hidden: false, textAll: ['event'] }
+
+  async function open(scans: { deadlineMs?: number } = {}) {
+    const database = await engine.open()
+    const store = storeInSlices(database.db, { ...database.options, scans: { deadlineMs: 60_000, ...scans } }, single)
+    await store.transaction((tx) => fill(tx, 3_000))
+    return { database, store, total: await store.transaction((tx) => tx.events.count(filter)) }
+  }
+
+  test('let others have their turn, and answer of what is stored at their end', async () => {
+    const { database, store, total } = await open()
+    const order: readonly EventSort[] = [
+      { key: 'startLocal', direction: 'asc' },
+      { key: 'id', direction: 'asc' },
+    ]
+    const [first] = await store.events.find({ filter: { readable: [{ status: 'publish' }], hidden: false }, order, offset: 0, limit: 1 })
+    const counting = store.events.count(filter)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await store.events.getMany([1])).toHaveLength(1)
+    expect((await store.revision(0)).token).not.toBe('')
+    // The scan has counted it long ago, and would count it still.
+    if (first !== undefined) await store.events.delete(first.id, first.version)
+    expect(await counting).toBe(total - 1)
+    await database.close()
+  })
+
+  test('end when their caller goes away', async () => {
+    const { database, store } = await open()
+    const controller = new AbortController()
+    const counting = store.events.count(filter, controller.signal).catch((error: unknown) => error)
+    await new Promise((resolve) => setImmediate(resolve))
+    controller.abort('gone')
+    expect(await counting).toBe('gone')
+    await database.close()
+  })
+
+  test('are unavailable when their deadline has passed, and then leave their place', async () => {
+    const { database, store } = await open({ deadlineMs: 1 })
+    const failed = { code: 'unavailable' }
+    await expect(store.events.count(filter)).rejects.toMatchObject(failed)
+    await expect(Promise.all([store.events.count(filter), store.events.count(filter)])).rejects.toMatchObject(failed)
+    expect(await store.events.getMany([1])).toHaveLength(1)
+    await database.close()
+  })
+
+  test('take turns: each has its place until it is done', async () => {
+    const { database, store, total } = await open()
+    expect(await Promise.all(Array.from({ length: 4 }, () => store.events.count(filter)))).toEqual(Array(4).fill(total))
+    await database.close()
+  })
+})
+
+test('slices grow while they are short, and shrink when they were long', () => {
+  const sizes = { first: 200, most: 10_000 }
+  expect([nextRows(200, 1, sizes), nextRows(8_000, 1, sizes)]).toEqual([800, 10_000])
+  expect([nextRows(8_000, 6, sizes), nextRows(8_000, 40, sizes), nextRows(60, 40, sizes)]).toEqual([8_000, 4_000, 50])
+})
