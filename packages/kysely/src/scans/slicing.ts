@@ -6,7 +6,7 @@ import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import type { SliceSizes, Slicing } from './slices.ts'
 
 /** A slice that took less is followed by a larger one, and one that took more by a smaller one. */
-const [shortMs, longMs] = [3, 8]
+const [shortMs, fairMs, longMs] = [3, 6, 10]
 
 /** A turn of the event loop is ended when it has taken this long; a slice comes on top. */
 const longestTurnMs = 8
@@ -17,7 +17,9 @@ const [freeMs, freeMsInCrowd] = [20, 5]
 /** The rows of the slice after one that took so long. */
 export function nextRows(rows: number, tookMs: number, { first, most }: SliceSizes): number {
   if (tookMs > longMs) return Math.max(Math.ceil(first / 4), Math.floor(rows / 2))
-  return tookMs < shortMs ? Math.min(most, rows * 4) : rows
+  // To find the end of a slice along a hundred stretches of an index takes 4 ms by itself, however short the slice is.
+  const growth = tookMs < shortMs ? 4 : tookMs < fairMs ? 2 : 1
+  return Math.min(most, rows * growth)
 }
 
 /**
