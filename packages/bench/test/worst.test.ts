@@ -75,7 +75,9 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
 
   test('is answered with anything but a list, a fault or a page that is not there', () => {
     expect(report.tried).toHaveLength(candidates)
-    for (const { candidate, cost } of report.tried) expect([200, 400, 404], toPath(candidate)).toContain(cost.status)
+    for (const { candidate, cost } of report.tried) expect([200, 400, 404, 503], toPath(candidate)).toContain(cost.status)
+    // A machine that stands still for two seconds ends a long read at its deadline.
+    expect(report.tried.filter(({ cost }) => cost.status === 503).length).toBeLessThan(4)
     expect([answered(200), answered(404), feeds].map(({ length }) => length > 5)).toEqual([true, true, true])
   })
 
@@ -90,6 +92,11 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     post: 1,
     geoloc_lat: 1,
   }
+  /**
+   * The statements of long reads, which SQLite gets in slices: at least 50 rows each, for the page and for the total, with one statement that
+   * finds the end of the slice. How many rows a slice has depends on the time that the one before took.
+   */
+  const mostSlices = 2 * 2 * Math.ceil(events / 50)
   const lookupsOf = ({ values }: Candidate): number => [...values.keys()].reduce((sum, name) => sum + (lookups[name] ?? 0), 0)
 
   test('of a list takes more statements than its names and nine, or gives more rows than a page with all that it links', () => {
@@ -97,22 +104,22 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     const mostRows = 100 * 6 + dataset(events).shape.categories
     for (const { candidate, cost } of lists) {
       // The page, what it links in four statements, its parents, whether few are left to be sorted, the venues of the total, the total.
-      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate))
-      expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(mostRows)
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + mostSlices)
+      expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(mostRows + mostSlices)
     }
   })
 
   test('of a page past the end reads a record for it: names in the filter and the number are all', () => {
     for (const { candidate, cost } of answered(404)) {
-      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(1 + lookupsOf(candidate))
-      if (lookupsOf(candidate) === 0) expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(1)
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(1 + lookupsOf(candidate) + mostSlices)
+      if (lookupsOf(candidate) === 0) expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(1 + mostSlices)
     }
   })
 
   test('of a window takes more statements than its batches, or more rows than its events with all that they link', () => {
     const batches = Math.ceil(events / 200) + 1
     for (const { candidate, cost } of feeds) {
-      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + 8 * batches)
+      expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + 8 * batches + mostSlices)
       expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(6 * events)
     }
   })
