@@ -129,7 +129,8 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
   ] as const)('%o is read quarter by quarter', async (sort, window, readable) => {
     sent = []
     if (sort !== undefined) await comparePages({ ...window, hidden: false, readable }, sort)
-    expect(sent.some((statement) => statement.includes('start_quarter'))).toBe(true)
+    // What may pass many rows is read in slices on SQLite, each along one index from the last key.
+    expect(sent.some((statement) => /start_quarter|indexed by/.test(statement))).toBe(true)
   })
 
   test('find events where they were moved to', async () => {

@@ -17,6 +17,8 @@ export interface ListCase {
 type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
 
 const narrow = 'so few are left that they are sorted'
+/** SQLite reads such a page in slices of so many rows, and sorts a slice where it has several categories. */
+const sliced = 'a slice alone is sorted'
 const looked = 'the first total looks at every event that the rest of the filter leaves'
 const joined = 'PostgreSQL finds all featured events first when it expects few'
 const most = 'nearly all events match'
@@ -77,7 +79,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('a category and those below it', { ...whole, categories: [2] }),
     event('any of three categories', { ...whole, categories: [3, 4, 5] }),
     event('a category and a tag', { ...whole, categories: [1], tags: [45] }),
-    event('a category, featured', { ...whole, categories: [1], featured: true }, { scans: joined, totalScans: looked }),
+    event('a category, featured', { ...whole, categories: [1], featured: true }, { scans: joined, totalScans: looked, sorts: sliced }),
   ],
   tags: [event('a tag', { ...whole, tags: [50] })],
   venue: [event('a venue', { ...whole, venue: 7 }), event('three venues', { ...whole, venue: [7, 8, 9] })],
