@@ -1,9 +1,9 @@
 import type { AbortSignalLike } from './abort-signal.ts'
-import type { TermKind } from './access/sight.ts'
 import type { Clock } from './clock.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
 import type { Currency } from './record/context.ts'
 import type { CalendarStore } from './store/contract.ts'
+import type { Taxonomy } from './store/records.ts'
 import { canonicalZone } from './time/zone.ts'
 
 /** How an answer is kept. */
@@ -11,7 +11,7 @@ export interface RecallOptions {
   /** Whether it also depends on the running minute. @default false */
   readonly isOfMinute?: boolean
   /** The terms that are read, if any; without it an answer that asks whether the viewer may make terms is not kept. @default none */
-  readonly terms?: TermKind | undefined
+  readonly terms?: Taxonomy | undefined
   /** Says that its caller has gone away. @default that of the calendar */
   readonly signal?: AbortSignalLike | undefined
 }

@@ -84,6 +84,7 @@ export {
   parseRelativeTime,
   type RelativeTime,
   resolveRelativeTime,
+  type TimeUnit,
 } from './time/relative-time.ts'
 export {
   addLocalDays,

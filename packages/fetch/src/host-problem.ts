@@ -28,7 +28,7 @@ const bodies: Readonly<Record<Kind, readonly Argument[]>> = {
 /**
  * The answer that the handler itself would give for something thrown, for routes of the host's own. Whatever is no error of Kalends
  * is `internal`, without detail: report it, as no `onError` hears of it here.
- * @param options.kind whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
+ * @param options its `kind` is the record whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
  * @example
  * calendar.events.get(7).catch((error: unknown) => {
  *   const { status, headers, body } = toProblem(error, { kind: 'event' })

@@ -3,7 +3,7 @@ import { firstYear, lastYear, localToUtcMs, type ParsedDateTime, utcMsToLocal } 
 import type { ZoneName } from './zone.ts'
 
 /** The units of relative times. Minutes and hours count instants, the others count dates. */
-type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+export type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 /** A time relative to now, such as `now`, `tomorrow` or `+2 weeks`, not yet resolved. */
 export interface RelativeTime {
