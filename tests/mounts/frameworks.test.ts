@@ -58,7 +58,6 @@ const frameworks: readonly Framework[] = [
       'paths/not-utf-8': malformed,
       'paths/cut-percent': malformed,
       'paths/lone-percent': malformed,
-      'bodies/too-large': { status: 400, because: 'SvelteKit cuts bodies off at 512 kB, unless BODY_SIZE_LIMIT says otherwise' },
     },
   },
   {
