@@ -8,13 +8,13 @@ export interface ScanOptions {
    * How long such a read may wait for its turn and run, both together, in milliseconds; then it is `unavailable`.
    * @default 2000
    */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /**
    * How many of them run at a time; the others wait. On SQLite it is always 1. It is less than the pool has connections, where the pool is
    * one of `postgresDialect` or `mysqlDialect`, so that other reads find one.
    * @default 4
    */
-  readonly atOnce?: number
+  readonly atOnce?: number | undefined
 }
 
 /** The options of scans where nothing is said. */
