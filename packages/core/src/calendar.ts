@@ -190,17 +190,21 @@ function openHookCalendar(op: Operation, lineage: Lineage): Calendar {
   return toCalendar({ ...op, viewer: trusted, publish, totalOf: countAnew, ownsTransactions: false }, lineage)
 }
 
+/** The calendar over another store, whose changes wait until they are flushed. */
+function openCollecting(
+  context: CalendarContext,
+  lineage: Lineage,
+  store: CalendarStore,
+  isInside: boolean,
+): { readonly calendar: Calendar; flush(): void } {
+  const waiting: Change[] = []
+  const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
+  const collecting = { ...context, store, publish, totalOf: countAnew, ownsTransactions: false }
+  return { calendar: toCalendar(collecting, { ...lineage, kept: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
+}
+
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { listeners, hooks, isInside } = lineage
-  const collect = (store: CalendarStore, inside: boolean): { calendar: Calendar; flush(): void } => {
-    const waiting: Change[] = []
-    const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-    const calendar = toCalendar(
-      { ...context, store, publish, totalOf: countAnew, ownsTransactions: false },
-      { listeners, hooks, kept: null, isInside: inside },
-    )
-    return { calendar, flush: () => context.publish(waiting.splice(0)) }
-  }
   const calendar: Calendar = {
     events: createEvents(context),
     venues: createVenues(context),
@@ -224,7 +228,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       if (isInside) return context.store.transaction(() => work(calendar))
       let flush = (): void => undefined
       const result = await context.store.transaction((tx) => {
-        const collected = collect(tx, true)
+        const collected = openCollecting(context, lineage, tx, true)
         flush = collected.flush
         return work(collected.calendar)
       })
@@ -233,7 +237,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     },
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
-      const collected = collect(guardStore(store), false)
+      const collected = openCollecting(context, lineage, guardStore(store), false)
       return { ...collected.calendar, flush: collected.flush }
     },
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),

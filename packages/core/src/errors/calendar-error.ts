@@ -33,7 +33,9 @@ export type AnyCalendarError = { readonly [Code in ErrorCode]: CalendarError<Cod
  * }
  */
 export function isCalendarError(error: unknown): error is AnyCalendarError
+/** Whether something thrown is an error of Kalends of that code. */
 export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code>
+/** Serves both forms. */
 export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false
   return code === undefined || ('code' in error && error.code === code)
