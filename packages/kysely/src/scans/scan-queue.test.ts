@@ -46,7 +46,7 @@ describe('a queue of scans', () => {
   test('refuses the 65th that would wait', async () => {
     const queue = createScanQueue(1)
     await queue.enter(inTime())
-    for (let waiting = 0; waiting < 64; waiting++) void queue.enter(inTime())
+    for (let waiting = 0; waiting < 64; waiting++) void outcome(queue.enter(inTime()))
     expect(await outcome(queue.enter(inTime()))).toBe('unavailable')
   })
 
@@ -96,8 +96,8 @@ describe('a budget of scans', () => {
     const { queue } = createScanBudget(options, ground)
     let running = 0
     for (let index = 0; index < 10; index++) {
-      void queue.enter(inTime()).then(() => {
-        running++
+      void outcome(queue.enter(inTime())).then((ended) => {
+        if (ended === 'in') running++
       })
     }
     await settled()
