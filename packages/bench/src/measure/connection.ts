@@ -7,6 +7,8 @@ export interface Connection {
    * @throws Error the answer is not the one that is expected, or the server went away
    */
   ask(request: Buffer): Promise<Answer>
+  /** Whether it can still be used: servers close connections that are idle for some seconds. */
+  isOpen(): boolean
   /** Closes it. */
   close(): void
 }
@@ -104,8 +106,11 @@ export async function openConnection(port: number): Promise<Connection> {
       new Promise((done, failed) => {
         resolve = done
         reject = failed
-        socket.write(request)
+        // A closed socket takes a write without a word, and the answer would never come.
+        if (socket.writable) socket.write(request)
+        else failed(new Error('The server closed the connection.'))
       }),
+    isOpen: () => socket.writable,
     close: () => socket.destroy(),
   }
 }
