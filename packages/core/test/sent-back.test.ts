@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allowAll } from '../src/access/policy.ts'
 import type { CalendarOptions } from '../src/calendar-options.ts'
+import { sanitizeHtml } from '../src/sanitize-html.ts'
+import { textProblem } from '../src/text/plain.ts'
 import { faultsOf, openCalendar } from './open-calendar.ts'
 
 /** Longer when it is made safe, and different each time: nothing that calendars rely on. */
@@ -151,6 +153,23 @@ describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)
     expect([id, slug]).toEqual([first.id + 1, isTerm ? 'hall-2' : `${first.slug}-2`])
     expect(withoutStamps(copy)).toEqual(withoutStamps(read))
   })
+})
+
+describe.each<[string, Partial<CalendarOptions>]>([
+  ['escaped', {}],
+  ['sanitized', { sanitizeHtml }],
+  ['cut in two', { sanitizeHtml: (html) => html.slice(0, 2) }],
+])('HTML %s', (_name, options) => {
+  test.each(['a&#1;b', '&#x81;', '<b title="&#7;">a</b>', 'a😀', '\uFEFF\uFEFFa', '<script></script>\uFEFFa', '&#xFEFF;a'])(
+    '%j is stored as a text that is taken back and changes nothing',
+    async (description) => {
+      const { calendar } = openCalendar(options)
+      const { id } = await calendar.tags.create({ name: 'a', description })
+      const read = await calendar.tags.get(id)
+      expect(textProblem(read.description)).toBeUndefined()
+      expect(await calendar.tags.update(id, read)).toEqual(read)
+    },
+  )
 })
 
 test.each([

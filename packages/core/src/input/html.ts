@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { codePointLength } from '../text/plain.ts'
+import { codePointLength, toGoodText } from '../text/plain.ts'
 import { limits } from './limits.ts'
 import { field, type Problems } from './read.ts'
 import { readText } from './scalars.ts'
@@ -32,11 +32,14 @@ export const htmlField: z.ZodType<HtmlText> = field({ type: ['string', 'null'], 
   safe: '',
 }))
 
-/** Makes the HTML of an input safe. Before the transaction: a sanitizer takes its time, and a transaction may run again. */
+/**
+ * Makes the HTML of an input safe. Before the transaction: a sanitizer takes its time, and a transaction may run again.
+ * A sanitizer that reads `&#1;` writes the character itself, which no text may hold.
+ */
 export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: string) => string): void {
   for (const name of htmlNames) {
     const html = fields[name]
-    if (html !== undefined) html.safe = sanitizeHtml(html.given)
+    if (html !== undefined) html.safe = toGoodText(sanitizeHtml(html.given))
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codePointLength, stripBom, textProblem, toOneLine, truncateCodePoints } from './plain.ts'
+import { codePointLength, stripBom, textProblem, toGoodText, toOneLine, truncateCodePoints } from './plain.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\t', '\n', '\r\n', ' ', '😀')),
@@ -144,5 +144,21 @@ describe('code points', () => {
         expect(truncateCodePoints(text, max)).toBe([...text].slice(0, max).join(''))
       }),
     )
+  })
+})
+
+describe('toGoodText', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['a\u0001b\u0085', 'a\uFFFDb\uFFFD'],
+    ['😀\uD83D', '😀\uFFFD'],
+    ['\uFEFF\uFEFFa\uFEFF', 'a\uFEFF'],
+    ['\r\n\t', '\r\n\t'],
+  ])('%j is %j', (text, expected) => {
+    expect(toGoodText(text)).toBe(expected)
+  })
+
+  test('leaves nothing that is refused', () => {
+    fc.assert(fc.property(anyText, (text) => textProblem(toGoodText(text)) === undefined))
   })
 })

@@ -1,4 +1,5 @@
 const refused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+const allRefused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu
 const controlLimit = 0xa0
 
 /**
@@ -17,6 +18,14 @@ export function textProblem(text: string): string | undefined {
 /** The text without one leading byte order mark, which some editors and spreadsheets put in front. */
 export function stripBom(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+/**
+ * The text that {@link textProblem} finds no fault in: what is refused becomes U+FFFD. Byte order marks in front go, because
+ * whoever sends the text back would lose them.
+ */
+export function toGoodText(text: string): string {
+  return text.replace(/^\uFEFF+/, '').replace(allRefused, '\uFFFD')
 }
 
 /** A text for one line: each run of tabs, LFs and CRs becomes one space, and both ends are trimmed. */
