@@ -19,6 +19,10 @@ describe('readTarget', () => {
     ['//example.org/a', '//example.org/a', ''],
     ['/a/../b?c', '/a/../b', 'c'],
     ['http://example.org/a?b=http://c/d?e', '/a', 'b=http://c/d?e'],
+    ['http://user:password@example.org/a?b', 'http://user:password@example.org/a', 'b'],
+    ['http://user@example.org', 'http://user@example.org', ''],
+    ['http://example.org/a@b', '/a@b', ''],
+    ['http://example.org?x=a@b', '/', 'x=a@b'],
   ])('%s', (url, path, query) => {
     expect(readTarget(url)).toEqual({ path, query })
   })

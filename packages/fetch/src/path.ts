@@ -8,7 +8,10 @@ export interface Target {
 
 const httpOrigin = /^https?:\/\//i
 
-/** Takes a URL apart. The path of what is neither http nor https is the whole address, which begins with no slash and matches nothing. */
+/**
+ * Takes a URL apart. The path of what is neither http nor https, or names a user (which RFC 9110, 4.2.4 calls an error, and of
+ * which no `Request` can be made), is the whole address, which begins with no slash and matches nothing.
+ */
 export function readTarget(url: string): Target {
   const [beforeHash = ''] = url.split('#', 1)
   const mark = beforeHash.indexOf('?')
@@ -17,6 +20,8 @@ export function readTarget(url: string): Target {
   const origin = httpOrigin.exec(address)?.[0].length
   if (origin === undefined) return { path: address, query }
   const slash = address.indexOf('/', origin)
+  const at = address.indexOf('@', origin)
+  if (at !== -1 && (slash === -1 || at < slash)) return { path: address, query }
   return { path: slash === -1 ? '/' : address.slice(slash), query }
 }
 

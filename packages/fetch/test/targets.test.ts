@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { toNodeListener } from '../src/node.ts'
 import { base, startCalendar } from './support.ts'
 
-describe('an address that is neither http nor https matches no route', () => {
+describe('an address that is neither http nor https, or names a user, matches no route', () => {
   test.each([
     `file://${base}/events`,
     `file://localhost${base}/events`,
@@ -16,6 +16,8 @@ describe('an address that is neither http nor https matches no route', () => {
     `about:blank`,
     `urn:${base}/events`,
     `x://y${base}/events`,
+    `http://user:password@localhost${base}/events`,
+    `http://user@localhost${base}/events`,
   ])('%s', async (url) => {
     const reported: unknown[] = []
     const { handler } = startCalendar({ onError: (error) => reported.push(error) })
@@ -44,6 +46,12 @@ describe('a target over a socket', () => {
     [`GET http://other.example${base}/events HTTP/1.1`, 200],
     [`GET HTTP://other.example${base}/events HTTP/1.1`, 400],
     [`GET https://other.example${base}/events HTTP/1.1`, 200],
+    [`GET http://user:password@localhost${base}/events HTTP/1.1`, 404],
+    [`POST http://user:password@localhost${base}/events HTTP/1.1`, 404],
+    [`POST http://user@localhost${base}/tags HTTP/1.1`, 404],
+    [`PATCH https://user@localhost${base}/events/1 HTTP/1.1`, 404],
+    [`GET ${base}/events/by-slug/a@b?search=@ HTTP/1.1`, 404],
+    [`GET http://localhost${base}/events?search=a@b HTTP/1.1`, 200],
     [`GET ftp://other.example${base}/events HTTP/1.1`, 404],
     [`GET file://${base}/events HTTP/1.1`, 404],
     [`GET http:${base}/events HTTP/1.1`, 400],
@@ -66,7 +74,8 @@ describe('a target over a socket', () => {
       connection.close()
       server.close()
     })
-    await connection.write(`${line}\r\nHost: localhost\r\n\r\n`)
+    const body = line.startsWith('P') ? 'Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{"name":"a"}' : '\r\n'
+    await connection.write(`${line}\r\nHost: localhost\r\n${body}`)
     const answer = await connection.answer()
     expect([answer.status, answer.body.includes('evil')]).toEqual([status, false])
     expect(reported).toEqual([])
