@@ -241,7 +241,9 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
 function tellHost(error: unknown, request: Request, requestId: string, { onError }: Settings): void {
   if (!isUnexpected(error)) return
   try {
-    onError(error, request, requestId)
+    const told: unknown = onError(error, request, requestId)
+    // A rejection that nobody awaits would end the process.
+    if (isPromise(told)) told.then(undefined, () => undefined)
   } catch {
     // There is nobody left to tell.
   }

@@ -9,7 +9,7 @@ import {
   refuse,
 } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { statusOf, toProblem } from '../src/problem.ts'
 import { eventBody } from '../src/routes/event-arguments.ts'
 import { concert, type Started, startCalendar } from './support.ts'
@@ -123,6 +123,15 @@ describe('a failure that nobody expected', () => {
       { store: failing(secret) },
     )
     expect((await request('GET', '/events')).status).toBe(500)
+  })
+
+  test('a reporter that fails later ends no process', async () => {
+    const report = Promise.reject(secret)
+    // Node ends the process when nobody listens.
+    const listen = vi.spyOn(report, 'then')
+    const { request } = startCalendar({ onError: () => report }, { store: failing(secret) })
+    expect((await request('GET', '/events')).status).toBe(500)
+    expect(listen).toHaveBeenCalledExactlyOnceWith(undefined, expect.any(Function))
   })
 
   test('what is expected is not reported', async () => {

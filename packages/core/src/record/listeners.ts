@@ -37,7 +37,8 @@ async function tellOne(listener: ChangeListener, change: Change, report: (error:
     await listener(change)
   } catch (error) {
     try {
-      report(error)
+      const told: unknown = report(error)
+      await told
     } catch {
       // Nobody is left to tell, and an unhandled rejection would end the process.
     }
