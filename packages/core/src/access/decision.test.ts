@@ -65,6 +65,24 @@ describe('what may be read', () => {
     ['nothing shows nothing', answering(undefined), []],
     ['true shows nothing', answering(true), []],
     ['a clause alone shows nothing', answering({ status: 'publish' }), []],
+    ['a clause without limits counts', answering([{ status: 'draft', authorIds: undefined }]), [{ status: 'draft', authorIds: undefined }]],
+    ['null among clauses shows nothing', answering([{ status: 'draft' }, null]), []],
+    ['a text among clauses shows nothing', answering(['publish']), []],
+    ['a clause without a status shows nothing', answering([{}]), []],
+    ['authors that are no list show nothing', answering([{ status: 'draft', authorIds: '10' }]), []],
+    ['a promise of what is no clause shows nothing', answering(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
+    [
+      'a clause that throws shows nothing',
+      answering([
+        {
+          status: 'draft',
+          get authorIds() {
+            throw new Error('broken')
+          },
+        },
+      ]),
+      [],
+    ],
     [
       'a throw shows nothing',
       viewer({

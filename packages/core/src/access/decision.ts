@@ -18,13 +18,13 @@ export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
 
 /**
  * What the viewer may read of a kind, at once where the policy answers at once.
- * A policy that throws, rejects or answers no list of clauses shows nothing.
+ * A policy that throws, rejects or answers no list of clauses shows nothing; neither does a list with something else in it.
  */
 export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>> {
   if (viewer.policy === null) return everything
   try {
     const scope = viewer.policy.readable(viewer.actor, kind)
-    return Array.isArray(scope) ? scope : awaitScope(scope)
+    return Array.isArray(scope) ? clausesOf(scope) : awaitScope(scope)
   } catch {
     return []
   }
@@ -32,12 +32,21 @@ export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer')
 
 async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
   try {
-    const scope = await answer
-    return Array.isArray(scope) ? scope : []
+    const scope: unknown = await answer
+    return Array.isArray(scope) ? clausesOf(scope) : []
   } catch {
     return []
   }
 }
+
+/** Hosts without types answer anything: what is no clause would fail in some queries, and mean something else in others. */
+const clausesOf = (scope: ReadScope<Status>): ReadScope<Status> => (scope.every(isClause) ? scope : [])
+
+const isClause = (clause: unknown): boolean =>
+  typeof clause === 'object' &&
+  clause !== null &&
+  'status' in clause &&
+  (!('authorIds' in clause) || clause.authorIds === undefined || Array.isArray(clause.authorIds))
 
 /** A question to a viewer's policy. */
 export type Question = Omit<AccessQuestion, 'actor'>

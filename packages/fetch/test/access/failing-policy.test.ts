@@ -60,6 +60,8 @@ describe.each<readonly [string, () => unknown]>([
   ['throws', fail],
   ['rejects', async () => fail()],
   ['answers no list', () => 'everything'],
+  ['answers a list with nothing in it that counts', () => [null]],
+  ['names authors as a text', () => [{ status: 'publish', authorIds: '0' }]],
 ])('a scope that %s', (_, readable) => {
   const access: AccessPolicy = { ...allowAll(), readable: readable as AccessPolicy['readable'] }
 
