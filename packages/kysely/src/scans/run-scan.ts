@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { onCheckedTables } from '../migrations/checked-tables.ts'
 import type { StoreContext } from '../store-context.ts'
+import { cancelWhenAborted, type ServerTransaction, serverTransaction } from './cancel-statement.ts'
 import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import { runSliced } from './slicing.ts'
+import { untilAborted } from './watch-signal.ts'
 
 /** A read; it runs its statements in the context that it is given. */
 type Read<T> = (context: StoreContext) => Promise<T>
@@ -18,9 +20,15 @@ export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read
  * @throws signal.reason the caller has gone away
  */
 export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
-  const { dialect, scans, signal, transaction } = context
+  const { dialect, signal, transaction } = context
   if (transaction !== undefined) return onCheckedTables(context, scan)
-  if (dialect.name === 'sqlite') return onCheckedTables(context, (inside) => runSliced(inside, scan))
+  const isInProcess = dialect.name === 'sqlite'
+  // A statement that runs on a server keeps its place until it ends, but nobody has to wait for it.
+  return untilAborted(isInProcess ? onCheckedTables(context, (inside) => runSliced(inside, scan)) : runOnServer(context, scan), signal)
+}
+
+async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> {
+  const { dialect, scans, signal } = context
   const allowance = { deadlineAt: performance.now() + scans.deadlineMs, signal }
   const leave = await scans.queue.enter(allowance)
   try {
@@ -43,8 +51,15 @@ function runOnPostgres<T>(context: StoreContext, allowance: ScanAllowance, scan:
     .setIsolationLevel('read committed')
     .setAccessMode('read only')
     .execute(async (db) => {
-      await sql`select set_config('statement_timeout', ${String(remainingMs(allowance))}, true)`.execute(db)
-      return onCheckedTables({ ...context, db }, scan)
+      const limit = sql`set_config('statement_timeout', ${String(remainingMs(allowance))}, true)`
+      const { rows } = await sql<ServerTransaction>`select ${limit}, ${serverTransaction}`.execute(db)
+      const [transaction] = rows
+      const end = transaction === undefined ? undefined : cancelWhenAborted(context, transaction)
+      try {
+        return await onCheckedTables({ ...context, db }, scan)
+      } finally {
+        await end?.()
+      }
     })
 }
 

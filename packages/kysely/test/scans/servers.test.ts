@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, type ScanOptions } from '../../src/index.ts'
 import type { TestDatabase } from '../engines.ts'
-import { outcomeOf } from '../faults/outcomes.ts'
+import { outcomeOf, until } from '../faults/outcomes.ts'
 import { type FaultServer, openDatabase, servers } from '../faults/servers.ts'
 import { statementLog } from '../statements.ts'
 
@@ -15,7 +15,7 @@ const isLimit = (statement: string) => /statement_timeout|max_statement_time/.te
 /** A store with connections of its own. */
 function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOptions, size = 4) {
   const log = statementLog()
-  const db = new Kysely<unknown>({ dialect: server.dialect({ size }), log: log.log })
+  const db = new Kysely<unknown>({ dialect: server.dialect({ size, lockMs: 60_000 }), log: log.log })
   onTestFinished(() => db.destroy())
   return { db, log, store: kyselyStore(db, { ...options, scans }) }
 }
@@ -33,6 +33,17 @@ async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDat
       await work()
     })
   })
+}
+
+/** How many searches of terms the server runs. */
+async function runningSearches(server: FaultServer, { db, options }: TestDatabase): Promise<number> {
+  const statement = `%from%${options.prefix}terms%where%`
+  const { rows } = await sql<{ running: unknown }>`${
+    server.name === 'postgres'
+      ? sql`select count(*) as running from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query like ${statement}`
+      : sql`select count(*) as running from information_schema.processlist where id <> connection_id() and info like ${statement}`
+  }`.execute(db)
+  return Number(rows[0]?.running)
 }
 
 async function open(server: FaultServer, scans: ScanOptions, size?: number) {
@@ -86,6 +97,36 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
       controller.abort('gone')
     })
     expect([await running, await ended]).toEqual([1, 'gone'])
+  })
+
+  test('free a caller that goes away while its statement runs, and keep its place until that ends', async () => {
+    const { store, database } = await open(server, { atOnce: 1, deadlineMs: 60_000 }, 3)
+    const isRunning = async () => (await runningSearches(server, database)) > 0
+    const controller = new AbortController()
+    let counting: Promise<unknown> | undefined
+    await whileTermsAreLocked(server, database, async () => {
+      const searching = store.terms.count(search, controller.signal).catch((error: unknown) => error)
+      await until(async () => (await isRunning()) || undefined)
+      counting = store.events.count({}).then(isRunning)
+      controller.abort('gone')
+      expect(await searching).toBe('gone')
+      if (server.name === 'postgres') await until(async () => !(await isRunning()) || undefined)
+    })
+    expect(await counting).toBe(false)
+    expect(await store.terms.count(search)).toBe(1)
+  })
+
+  test('free callers of a pool of one connection', async () => {
+    const { store, database } = await open(server, { deadlineMs: 60_000 }, 1)
+    const controller = new AbortController()
+    await whileTermsAreLocked(server, database, async () => {
+      const searching = store.terms.count(search, controller.signal).catch((error: unknown) => error)
+      const waiting = store.terms.count(search, controller.signal).catch((error: unknown) => error)
+      await until(async () => (await runningSearches(server, database)) > 0 || undefined)
+      controller.abort('gone')
+      expect([await searching, await waiting]).toEqual(['gone', 'gone'])
+    })
+    expect(await store.terms.count(search)).toBe(1)
   })
 
   test.each<[string, (store: CalendarStore) => Promise<unknown>, boolean]>([

@@ -1,0 +1,40 @@
+import type { AbortSignalLike } from '@kalends/core'
+
+// Taken before a test can put timers that stand still in their place.
+const { clearTimeout: stopTimer, setTimeout: startTimer } = globalThis
+
+/** How often a signal is polled, in milliseconds: a signal of the store has no listeners. */
+const pollMs = 20
+
+/**
+ * Polls a signal, and calls back once after it is aborted.
+ * @returns stops polling
+ */
+export function watchSignal(signal: AbortSignalLike, onAbort: () => void): () => void {
+  const poll = (): void => {
+    if (signal.aborted) onAbort()
+    else timer = startTimer(poll, pollMs)
+  }
+  let timer = startTimer(poll, pollMs)
+  return () => stopTimer(timer)
+}
+
+/**
+ * Waits for work until its caller goes away. The work itself continues, and its result is dropped.
+ * @throws signal.reason the caller has gone away
+ */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
+  if (signal === undefined) return work
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = watchSignal(signal, () => reject(signal.reason))
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } catch (error) {
+    // The work may have failed because it was cancelled.
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    stop()
+  }
+}
