@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from './abort-signal.ts'
 import type { Clock } from './clock.ts'
+import { requireKnownOptions } from './errors/known-names.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
 import type { Currency } from './record/context.ts'
 import type { CalendarStore } from './store/contract.ts'
@@ -67,8 +68,7 @@ function requireCurrency(currency: Currency): Currency {
   return currency
 }
 
-/** Every option, so that a misspelt one is refused. */
-export const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
+const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   store: true,
   clock: true,
   timeZone: true,
@@ -77,6 +77,20 @@ export const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   sanitizeHtml: true,
   onListenerError: true,
   cache: true,
+}
+
+/** @throws TypeError one of the options is unknown */
+export function readOptions(options: CalendarOptions): CalendarOptions {
+  requireKnownOptions('createCalendar', options, optionNames)
+  return options
+}
+
+const recallOptionNames: Readonly<Record<keyof RecallOptions, true>> = { isOfMinute: true, terms: true, signal: true }
+
+/** @throws TypeError one of the options is unknown */
+export function readRecallOptions(options: RecallOptions): RecallOptions {
+  requireKnownOptions('recall', options, recallOptionNames)
+  return options
 }
 
 /** How many bytes of finished answers are kept when nobody says. */
@@ -88,6 +102,7 @@ export const defaultCacheBytes = 32 * 1024 * 1024
  */
 export function readMaxCacheBytes(given: false | { readonly maxBytes: number }): number {
   if (given === false) return 0
+  if (typeof given === 'object') requireKnownOptions('cache', given, { maxBytes: true })
   if (Number.isSafeInteger(given.maxBytes) && given.maxBytes > 0) return given.maxBytes
   throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
 }

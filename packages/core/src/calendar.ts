@@ -9,18 +9,19 @@ import { whenThere } from './cache/when-there.ts'
 import {
   type CalendarOptions,
   defaultCacheBytes,
-  optionNames,
   type RecallOptions,
   readCurrency,
   readMaxCacheBytes,
   readMaxPerPage,
+  readOptions,
+  readRecallOptions,
   readZone,
   requireFunction,
 } from './calendar-options.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
+import { requireKnownName } from './errors/known-names.ts'
 import { createEvents, type Events } from './event/service.ts'
-import { requireKnownName, requireKnownOptions } from './input/known-names.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
 import type { CalendarContext, Operation } from './record/context.ts'
@@ -142,8 +143,7 @@ export interface Calendar {
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
  */
 export function createCalendar(options: CalendarOptions): Calendar {
-  requireKnownOptions('createCalendar', options, optionNames)
-  const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = options
+  const { store, clock = systemClock, sanitizeHtml = escapeMarkup, onListenerError = () => undefined } = readOptions(options)
   requireFunction('store.transaction', store?.transaction)
   requireFunction('clock.nowMs', clock.nowMs)
   requireFunction('sanitizeHtml', sanitizeHtml)
@@ -242,7 +242,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     },
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
     recall: (key, make, options = {}) => {
-      const { signal = context.signal } = options
+      const { signal = context.signal } = readRecallOptions(options)
       if (lineage.kept !== null) return recall({ ...context, signal }, lineage, lineage.kept, { ...options, key }, make)
       return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
     },

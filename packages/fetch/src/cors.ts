@@ -1,3 +1,5 @@
+import { requireKnownOptions } from '@kalends/core'
+
 /** Which pages of other origins may call the service from a browser. */
 export interface CorsOptions {
   /** These origins, such as `https://example.org`; `'*'` for all; a function decides for each. */
@@ -14,12 +16,15 @@ const exposed = 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X
 /** The headers that pages may send beside the plain ones. */
 const accepted = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id'
 
+const optionNames: Readonly<Record<keyof CorsOptions, true>> = { origins: true, credentials: true, maxAgeSeconds: true }
+
 /**
  * Checks the options.
- * @throws TypeError one has no meaning, or opens the service to every page with the cookies of its visitors
+ * @throws TypeError one is unknown, has no meaning, or opens the service to every page with the cookies of its visitors
  */
 export function readCors(given: CorsOptions | undefined): CorsOptions | undefined {
   if (given === undefined) return undefined
+  requireKnownOptions('cors', given, optionNames)
   const { origins, credentials = false, maxAgeSeconds = 600 } = given
   const isList = Array.isArray(origins) && origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)
   if (origins !== '*' && typeof origins !== 'function' && !isList)

@@ -1,4 +1,4 @@
-import type { Kind } from '@kalends/core'
+import { type Kind, requireKnownOptions } from '@kalends/core'
 import type { Argument } from './argument.ts'
 import type { JsonObject } from './json.ts'
 import { toProblem as toInternalProblem } from './problem.ts'
@@ -29,13 +29,16 @@ const bodies: Readonly<Record<Kind, readonly Argument[]>> = {
  * The answer that the handler itself would give for something thrown, for routes of the host's own. Whatever is no error of Kalends
  * is `internal`, without detail: report it, as no `onError` hears of it here.
  * @param options its `kind` is the record whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
+ * @throws TypeError an option is unknown
  * @example
  * calendar.events.get(7).catch((error: unknown) => {
  *   const { status, headers, body } = toProblem(error, { kind: 'event' })
  *   return Response.json(body, { status, headers })
  * })
  */
-export function toProblem(error: unknown, { kind }: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
+export function toProblem(error: unknown, options: { readonly kind?: Kind | undefined } = {}): ProblemAnswer {
+  requireKnownOptions('toProblem', options, { kind: true })
+  const { kind } = options
   const { status, headers, body } = toInternalProblem(error, kind === undefined ? [] : bodies[kind])
   return {
     status,

@@ -1,4 +1,5 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { requireKnownOptions } from '@kalends/core'
 import { atOnceOf, whenThere } from './at-once.ts'
 import type { Handler } from './handler.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
@@ -19,10 +20,12 @@ export interface NodeListenerOptions {
 
 /**
  * Serves a handler on Node. A body that a parser has read before is taken from `request.body`.
+ * @throws TypeError an option is unknown
  * @example
  * createServer(toNodeListener(handler)).listen(3000)
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
+  requireKnownOptions('toNodeListener', options, optionNames)
   const listen = toListener(atOnceOf(handler), options)
   const refuse: NodeListener = async (incoming, outgoing) => {
     const response = await handler(toBareRequest(incoming))
@@ -40,10 +43,12 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>,
 /**
  * Serves a handler among the routes of a host: what matches no route of Kalends goes to the next listener, with its body unread.
  * A body that a parser has read before is taken from `request.body`.
+ * @throws TypeError an option is unknown
  * @example
  * app.use(toNodeMiddleware(handler))
  */
 export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: NodeListenerOptions = {}): NodeMiddleware {
+  requireKnownOptions('toNodeMiddleware', options, optionNames)
   const left = new WeakSet<NodeRequest>()
   const listen = toListener(
     (request, incoming) =>
@@ -61,6 +66,8 @@ export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: N
     if (left.has(incoming)) next()
   }
 }
+
+const optionNames: Readonly<Record<keyof NodeListenerOptions, true>> = { replaceGlobals: true }
 
 /** Tells the bridge to write nothing. */
 const noRoute = new Error('no route')

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '@kalends/core'
 import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
 import { immediateSqliteDialect } from './immediate-sqlite.ts'
@@ -15,7 +16,7 @@ export interface BetterSqlite3DialectOptions {
  * A Kysely dialect over `better-sqlite3`: write-ahead log, `synchronous = normal`, 16 MiB of cache, and transactions that take the write lock
  * when they begin, so that processes wait for each other instead of failing.
  * @param database a file, created when missing, `:memory:`, or a database that the host has opened; `db.destroy()` closes it
- * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
+ * @throws TypeError `busyTimeoutMs` is no integer of 0 or more, or an option is unknown
  * @example
  * import { Kysely } from 'kysely'
  * import { kyselyStore, migrateToLatest } from '@kalends/kysely'
@@ -26,9 +27,12 @@ export interface BetterSqlite3DialectOptions {
  * const store = kyselyStore(db)
  */
 export function betterSqlite3Dialect(database: string | SqliteDatabase, options: BetterSqlite3DialectOptions = {}): Dialect {
+  requireKnownOptions('betterSqlite3Dialect', options, optionNames)
   return immediateSqliteDialect({
     ...options,
     database: async () => (typeof database === 'string' ? new Database(database) : database),
     writeAheadLog: true,
   })
 }
+
+const optionNames: Readonly<Record<keyof BetterSqlite3DialectOptions, true>> = { busyTimeoutMs: true }

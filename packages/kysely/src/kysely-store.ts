@@ -8,7 +8,7 @@ import { organizerKind } from './organizers/kind.ts'
 import { runPrepared } from './prepared.ts'
 import type { SliceSizes } from './scans/slices.ts'
 import { sharedRevision } from './shared-revision.ts'
-import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, withSignal } from './store-context.ts'
+import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, storeOptionNames, withSignal } from './store-context.ts'
 import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
 import { atomically, guarded, guardedRead } from './transaction.ts'
@@ -67,9 +67,7 @@ export function storeInSlices<DB>(db: Kysely<DB> | Transaction<DB>, options: Kys
 }
 
 const optionNames: Readonly<Record<keyof KyselyReadOptions<unknown>, true>> = {
-  prefix: true,
-  schema: true,
-  dialect: true,
+  ...storeOptionNames,
   reader: true,
   scans: true,
 }

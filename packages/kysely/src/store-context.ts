@@ -26,6 +26,9 @@ export interface KyselyStoreOptions {
   readonly dialect?: DialectName | undefined
 }
 
+/** Every option that says where the tables are. */
+export const storeOptionNames: Readonly<Record<keyof KyselyStoreOptions, true>> = { prefix: true, schema: true, dialect: true }
+
 /** How a calendar's tables are read. */
 export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
   /** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */

@@ -1,4 +1,4 @@
-import type { CalendarStore } from '@kalends/core'
+import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import { aroundCalls, wrapStore } from './wrap-store.ts'
 
 /** A store that fails once. */
@@ -12,6 +12,7 @@ export interface FailingStore extends CalendarStore {
  * counts, and so does the end of each transaction that is about to commit. Run a piece of work with 1, 2, 3 and so on,
  * until it needs fewer calls, to see that it is all or nothing.
  * @param options `failAt`: which call fails, from 1; `error`: what is thrown, unless told otherwise an Error that names the call
+ * @throws TypeError an option is unknown
  * @example
  * for (let failAt = 1; ; failAt++) {
  *   const store = failingStore(memoryStore(), { failAt })
@@ -20,6 +21,7 @@ export interface FailingStore extends CalendarStore {
  * }
  */
 export function failingStore(store: CalendarStore, options: { readonly failAt: number; readonly error?: unknown }): FailingStore {
+  requireKnownOptions('failingStore', options, { failAt: true, error: true })
   const { failAt, error } = options
   let calls = 0
   const tick = (): void => {

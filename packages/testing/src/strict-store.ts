@@ -1,4 +1,12 @@
-import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import {
+  type CalendarStore,
+  type Collection,
+  type FindQuery,
+  type RecordFilter,
+  requireKnownOptions,
+  type SortKey,
+  type StoredRecord,
+} from '@kalends/core'
 import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { aroundCalls, wrapStore } from './wrap-store.ts'
@@ -17,8 +25,10 @@ export interface AsyncContext {
  * and when a record that it gave out is changed.
  * @param options.context an `AsyncLocalStorage`, to tell the work of a transaction from other work at the same time;
  * without one, any use of the outer store while a transaction is open counts as a mistake
+ * @throws TypeError an option is unknown
  */
 export function strictStore(store: CalendarStore, options: { readonly context?: AsyncContext | undefined } = {}): CalendarStore {
+  requireKnownOptions('strictStore', options, { context: true })
   const { context } = options
   let open = 0
   const isInside = (): boolean => (context === undefined ? open > 0 : context.getStore() === true)

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../errors/known-names.ts'
 import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, everything, publishedOnly, type Status, statuses } from './policy.ts'
@@ -18,10 +19,12 @@ export interface RolesOptions {
 
 /**
  * The usual rules: editors do everything, authors keep their own records, everybody reads what is published.
+ * @throws TypeError an option is unknown
  * @example
  * const access = roles({ editors: ['staff'], authors: ['member'], publishers: [] })
  */
 export function roles(options: RolesOptions = {}): AccessPolicy {
+  requireKnownOptions('roles', options, optionNames)
   const { editors = ['admin', 'editor'], authors = ['author'], termMakers = [], authorSetters = [] } = options
   const publishers = options.publishers ?? authors
   const has = (actor: Actor, wanted: readonly string[]): boolean => actor.roles?.some((role) => wanted.includes(role)) ?? false
@@ -44,6 +47,14 @@ export function roles(options: RolesOptions = {}): AccessPolicy {
       )
     },
   }
+}
+
+const optionNames: Readonly<Record<keyof RolesOptions, true>> = {
+  editors: true,
+  authors: true,
+  publishers: true,
+  termMakers: true,
+  authorSetters: true,
 }
 
 const ownRecords = (actor: Actor): ReadScope<Status> => statuses.map((status) => ({ status, authorIds: [actor.id] }))

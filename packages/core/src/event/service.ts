@@ -1,4 +1,5 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { breathe } from '../record/breathe.ts'
@@ -110,6 +111,7 @@ export function createEvents(context: CalendarContext): Events {
     },
     rezone: async (options = {}) => {
       requireObject('options', options)
+      requireKnownOptions('rezone', options, { dryRun: true })
       return rezone(context, options.dryRun ?? true)
     },
   }

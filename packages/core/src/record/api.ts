@@ -1,4 +1,6 @@
 import { isCalendarError } from '../errors/calendar-error.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
+import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
 import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
 import type { RecordRef } from './lookup.ts'
@@ -80,6 +82,18 @@ export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T,
    * @throws unauthenticated, forbidden the viewer may not
    */
   restore(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+}
+
+/**
+ * The options of a change, as callers without types can give them.
+ * @param owner the call that takes them
+ * @throws invalid_input they are no object
+ * @throws TypeError one is unknown
+ */
+export function readChangeOptions<T>(owner: string, options: ChangeOptions<T> = {}): ChangeOptions<T> {
+  requireObject('options', options)
+  requireKnownOptions(owner, options, { check: true })
+  return options
 }
 
 /** What a lookup gives, or null when there is no such record. */

@@ -1,6 +1,6 @@
 import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
-import { requireKnownOptions } from '../input/known-names.ts'
+import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
 import { breathe } from './breathe.ts'
 import {

@@ -1,7 +1,7 @@
 import { checkHtml } from '../input/html.ts'
 import { assertNoProblems, checkCustomFields, type Problems, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import { type ChangeOptions, orNull, type TrashableRecords } from './api.ts'
+import { type ChangeOptions, orNull, readChangeOptions, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
 import { createMany } from './create-many.ts'
@@ -31,7 +31,7 @@ export function createPublishedRecords<
     const op = beginOperation(context)
     return viewOne(await loadForReading(op, kind, ref), op)
   }
-  const change = (ref: RecordRef, fields: (record: RecordOf[K]) => Partial<Fields>, options: ChangeOptions<T> = {}): Promise<T> =>
+  const change = (ref: RecordRef, fields: (record: RecordOf[K]) => Partial<Fields>, options: ChangeOptions<T>): Promise<T> =>
     updatePublished(context, kind, ref, { fields, check: toCheck(options, viewOne), change: toChange(kind) }, viewOne)
   return {
     list: async (input = {}) => {
@@ -47,11 +47,12 @@ export function createPublishedRecords<
     createMany: (inputs, options) => createMany(context, kind, inputs, options),
     update: async (ref, patch, options) => {
       const fields = readPatch(context, kind, patch)
-      return change(ref, () => fields, options)
+      return change(ref, () => fields, readChangeOptions('update', options))
     },
-    trash: (ref, options) => change(ref, () => readPatch(context, kind, { status: 'trash' }), options),
-    restore: (ref, options) => change(ref, (record) => readPatch(context, kind, statusBeforeTrash(kind.kind, ref, record)), options),
-    delete: (ref, options = {}) => deletePublished(context, kind, ref, toCheck(options, viewOne), viewOne),
+    trash: async (ref, options) => change(ref, () => readPatch(context, kind, { status: 'trash' }), readChangeOptions('trash', options)),
+    restore: async (ref, options) =>
+      change(ref, (record) => readPatch(context, kind, statusBeforeTrash(kind.kind, ref, record)), readChangeOptions('restore', options)),
+    delete: async (ref, options) => deletePublished(context, kind, ref, toCheck(readChangeOptions('delete', options), viewOne), viewOne),
   }
 }
 
@@ -61,7 +62,6 @@ const toCheck =
     view: (record: RecordOf[K], op: Operation) => Promise<T>,
   ): ((record: RecordOf[K], op: Operation) => Promise<void>) =>
   async (record, op) => {
-    requireObject('options', options)
     if (options.check !== undefined) await options.check(await view(record, op))
   }
 

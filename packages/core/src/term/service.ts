@@ -3,7 +3,7 @@ import type { Action } from '../access/policy.ts'
 import { checkHtml, makeSafe, toStoredHtml } from '../input/html.ts'
 import { assertNoProblems, checkCustomFields, type Problems, readFields, requireFields, requireObject } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
-import { type ChangeOptions, orNull, type Records } from '../record/api.ts'
+import { type ChangeOptions, orNull, type Records, readChangeOptions } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import { listPage, walk } from '../record/listing.ts'
@@ -42,8 +42,8 @@ export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms
     get: (ref) => getTerm(beginOperation(context), taxonomy, ref),
     find: (ref) => orNull(getTerm(beginOperation(context), taxonomy, ref)),
     create: (input) => createTerm(context, taxonomy, input),
-    update: (ref, patch, options) => updateTerm(context, taxonomy, ref, patch, options),
-    delete: (ref, options) => deleteTerm(context, taxonomy, ref, options),
+    update: async (ref, patch, options) => updateTerm(context, taxonomy, ref, patch, options),
+    delete: async (ref, options) => deleteTerm(context, taxonomy, ref, readChangeOptions('delete', options)),
   }
 }
 
@@ -166,10 +166,10 @@ async function updateTerm(
   taxonomy: Taxonomy,
   ref: RecordRef,
   patch: TermPatch,
-  options: ChangeOptions<Term> = {},
+  given: ChangeOptions<Term> | undefined,
 ): Promise<Term> {
   requireObject('patch', patch)
-  requireObject('options', options)
+  const options = readChangeOptions('update', given)
   const { values, problems } = readTerm(context, taxonomy, patch)
   wishSlug(values.slug, '', taxonomy, problems)
   assertNoProblems(problems)
@@ -200,9 +200,8 @@ async function updateTerm(
   })
 }
 
-function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term> = {}): Promise<Term> {
+function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term>): Promise<Term> {
   return write(context, async (op) => {
-    requireObject('options', options)
     const record = await loadForChange(op, taxonomy, ref, 'delete', options.check)
     await op.runHooks(op, { kind: taxonomy, verb: 'delete', before: record, next: null })
     const last = await toTerm(op, record)

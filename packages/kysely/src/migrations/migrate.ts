@@ -1,8 +1,8 @@
-import { CalendarError } from '@kalends/core'
+import { CalendarError, requireKnownOptions } from '@kalends/core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import { isAsWanted } from '../driver-errors.ts'
-import { contextOf, type KyselyStoreOptions, type StoreContext } from '../store-context.ts'
+import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../store-context.ts'
 import { defaultPrefix } from '../table-names.ts'
 import { hasLostCount, recount } from '../tallies/recount.ts'
 import { atomically, withUncheckedLedger } from '../transaction.ts'
@@ -27,6 +27,8 @@ export interface MigrateOptions extends KyselyStoreOptions {
   /** Called before each statement, and after the last. A migration of many rows may stay at one statement for long. */
   readonly onProgress?: ((progress: MigrationProgress) => void) | undefined
 }
+
+const migrateOptionNames: Readonly<Record<keyof MigrateOptions, true>> = { ...storeOptionNames, onProgress: true }
 
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
 const lockSeconds = 60
@@ -129,6 +131,7 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
  * @throws Error the database was migrated by a newer version, or cannot hold all texts
  */
 export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
+  requireKnownOptions('migrateToLatest', options, migrateOptionNames)
   const context = contextOf(db, options)
   const names = await alone(context, (inside) => applyPending(inside, options))
   // A transaction of the host may still be rolled back.
@@ -160,6 +163,7 @@ async function alone<T>(context: StoreContext, work: (inside: StoreContext) => P
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
  */
 export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<number> {
+  requireKnownOptions('recountEvents', options, storeOptionNames)
   const context = contextOf(db, options)
   return alone(context, async (inside) => {
     await checkLedger(inside)
@@ -177,6 +181,7 @@ export async function pendingMigrations<DB>(
   db: Kysely<DB> | Transaction<DB>,
   options: KyselyStoreOptions = {},
 ): Promise<readonly string[]> {
+  requireKnownOptions('pendingMigrations', options, storeOptionNames)
   const context = contextOf(db, options)
   return withUncheckedLedger(context, async (inside) => {
     const pending = (await tableExists(inside, options)) ? await readLedger(inside) : migrations

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '@kalends/core'
 import {
   type Dialect,
   DummyDriver,
@@ -53,6 +54,7 @@ const printers: Readonly<Record<DialectName, Dialect>> = {
  * @throws TypeError an option is not valid
  */
 export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOptions, 'dialect'> = {}): readonly string[] {
+  requireKnownOptions('migrationSql', options, { prefix: true, schema: true })
   const { prefix = defaultPrefix, schema } = options
   if (!Object.hasOwn(dialects, dialect)) throw new TypeError('The dialect is one of sqlite, postgres and mysql.')
   checkNames(prefix, schema)

@@ -1,4 +1,4 @@
-import type { CalendarStore } from '@kalends/core'
+import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import { type ConformanceCase, runCase } from './case.ts'
 import { conformanceCases } from './cases.ts'
 
@@ -26,11 +26,14 @@ export interface ConformanceOptions {
 
 /**
  * Declares the whole conformance suite as tests of any runner that has `describe` and `test`.
+ * @throws TypeError an option is unknown
  * @example
  * import { describe, test } from 'vitest'
  * registerConformance({ name: 'mine', createStore: async () => ({ store: myStore(), close: () => {} }), describe, test })
  */
-export function registerConformance({ name, createStore, describe, test, knownGaps = [] }: ConformanceOptions): void {
+export function registerConformance(options: ConformanceOptions): void {
+  requireKnownOptions('registerConformance', options, optionNames)
+  const { name, createStore, describe, test, knownGaps = [] } = options
   const keys = new Set(conformanceCases.map(({ key }) => key))
   const strangers = knownGaps.filter((key) => !keys.has(key))
   if (strangers.length > 0) throw new Error(`knownGaps names no such cases: ${strangers.join(', ')}`)
@@ -50,6 +53,14 @@ export function registerConformance({ name, createStore, describe, test, knownGa
       else test(`${one.key}: ${one.title}`, () => runOnce(one))
     }
   })
+}
+
+const optionNames: Readonly<Record<keyof ConformanceOptions, true>> = {
+  name: true,
+  createStore: true,
+  describe: true,
+  test: true,
+  knownGaps: true,
 }
 
 async function mustFail(one: ConformanceCase, run: (one: ConformanceCase) => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '@kalends/core'
 import type { OpenedStore } from '../conformance/register.ts'
 import { type FastCheck, sequenceArbitrary } from './arbitraries.ts'
 import { compareWithModel } from './run-command.ts'
@@ -16,13 +17,25 @@ export interface AgreementOptions {
   readonly seed?: number | undefined
 }
 
+/** Every option of {@link runAgreement}. */
+export const agreementOptionNames: Readonly<Record<keyof AgreementOptions, true>> = {
+  fc: true,
+  createStore: true,
+  runs: true,
+  commands: true,
+  seed: true,
+}
+
 /**
  * Does random sequences of commands to a store and to a naive model (arrays and plain filters), and compares results,
  * order, totals and errors. What differs is shrunk to a short sequence, which the error shows with its seed.
+ * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest sequence found and the first difference
  * @example await runAgreement({ fc, createStore, runs: 400, commands: 60 })
  */
-export async function runAgreement({ fc, createStore, runs, commands, seed }: AgreementOptions): Promise<void> {
+export async function runAgreement(options: AgreementOptions): Promise<void> {
+  requireKnownOptions('runAgreement', options, agreementOptionNames)
+  const { fc, createStore, runs, commands, seed } = options
   const property = fc.asyncProperty(sequenceArbitrary(fc, commands), async (list) => {
     const { store, close } = await createStore()
     try {

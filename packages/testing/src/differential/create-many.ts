@@ -6,6 +6,7 @@ import {
   type EventInput,
   type Events,
   isCalendarError,
+  requireKnownOptions,
 } from '@kalends/core'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
@@ -29,9 +30,12 @@ export interface CreateManyRunOptions {
 /**
  * Creates random events one after the other, and again at once in chunks of any size, and compares what is stored then, what
  * was refused and why, what a policy was asked, and what listeners were told.
+ * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest list of inputs found and the first difference
  */
-export async function runCreateMany({ fc, createStore, runs, seed }: CreateManyRunOptions): Promise<void> {
+export async function runCreateMany(options: CreateManyRunOptions): Promise<void> {
+  requireKnownOptions('runCreateMany', options, optionNames)
+  const { fc, createStore, runs, seed } = options
   const chunkSize = fc.constantFrom(1, 2, 3, 5, 500)
   const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), async (plans, size, isTrusted) => {
     const single = await outcomeIn(createStore, plans, isTrusted, createEach)
@@ -40,6 +44,8 @@ export async function runCreateMany({ fc, createStore, runs, seed }: CreateManyR
   })
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
 }
+
+const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
 /** What became of an input: the slug, or the error. */
 type InputOutcome = readonly [slug: string | null, code?: string, details?: string]

@@ -1,5 +1,6 @@
+import { requireKnownOptions } from '@kalends/core'
 import type { ConformanceOptions } from '../conformance/register.ts'
-import { type AgreementOptions, runAgreement } from './agreement.ts'
+import { type AgreementOptions, agreementOptionNames, runAgreement } from './agreement.ts'
 import { runCreateMany } from './create-many.ts'
 import { runRoundTrips } from './round-trips.ts'
 
@@ -14,20 +15,25 @@ export interface DescribeAgreementOptions extends AgreementOptions, Pick<Conform
 /**
  * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. What
  * differs is shrunk, and shown with its seed.
+ * @throws TypeError an option is unknown
  * @example
  * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })
  */
-export function describeAgreement({
-  name,
-  describe,
-  test,
-  roundTrips = 2_000,
-  bulkRuns = 100,
-  ...options
-}: DescribeAgreementOptions): void {
+export function describeAgreement(options: DescribeAgreementOptions): void {
+  requireKnownOptions('describeAgreement', options, optionNames)
+  const { name, describe, test, roundTrips = 2_000, bulkRuns = 100, runs, commands, ...shared } = options
   describe(`${name} agrees with a naive model`, () => {
-    test('any sequence of commands has the same outcome', () => runAgreement(options))
-    test('any record comes back as it was written', () => runRoundTrips({ ...options, runs: roundTrips }))
-    test('many events created at once come out as one after the other', () => runCreateMany({ ...options, runs: bulkRuns }))
+    test('any sequence of commands has the same outcome', () => runAgreement({ ...shared, runs, commands }))
+    test('any record comes back as it was written', () => runRoundTrips({ ...shared, runs: roundTrips }))
+    test('many events created at once come out as one after the other', () => runCreateMany({ ...shared, runs: bulkRuns }))
   })
+}
+
+const optionNames: Readonly<Record<keyof DescribeAgreementOptions, true>> = {
+  ...agreementOptionNames,
+  name: true,
+  describe: true,
+  test: true,
+  roundTrips: true,
+  bulkRuns: true,
 }

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '@kalends/core'
 import { assertEqual } from '../assert.ts'
 import type { OpenedStore } from '../conformance/register.ts'
 import { buildEventDraft } from '../factories/event.ts'
@@ -17,11 +18,16 @@ export interface RoundTripOptions {
   readonly seed?: number | undefined
 }
 
+const optionNames: Readonly<Record<keyof RoundTripOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
+
 /**
  * Writes records of any well-formed texts and any coordinates, and checks that each comes back deeply equal.
+ * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest text found and the first difference
  */
-export async function runRoundTrips({ fc, createStore, runs, seed }: RoundTripOptions): Promise<void> {
+export async function runRoundTrips(options: RoundTripOptions): Promise<void> {
+  requireKnownOptions('runRoundTrips', options, optionNames)
+  const { fc, createStore, runs, seed } = options
   const { store, close } = await createStore()
   // NUL never reaches a store: the core refuses it.
   const text = fc.string({ unit: 'binary', maxLength: 60 }).map((any) => any.replaceAll('\0', ' '))

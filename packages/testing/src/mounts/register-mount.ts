@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '@kalends/core'
 import { assertEqual, assertTrue, fail, show } from '../assert.ts'
 import { toAnswer, toRequest } from './mount-fetch.ts'
 import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'
@@ -48,6 +49,7 @@ export interface MountOptions<Handler extends MountHandler> {
 /**
  * Declares a test for each request of a table that a mount often gets wrong: the framework has to give the same status, headers and bytes
  * as the handler that is asked directly.
+ * @throws TypeError an option is unknown
  * @example
  * registerMount({
  *   name: 'node:http',
@@ -59,6 +61,7 @@ export interface MountOptions<Handler extends MountHandler> {
  * })
  */
 export function registerMount<Handler extends MountHandler>(options: MountOptions<Handler>): void {
+  requireKnownOptions('registerMount', options, optionNames)
   const { name, describe, test, differences = {} } = options
   const keys = new Set(mountRows.map(({ key }) => key))
   const strangers = Object.keys(differences).filter((key) => !keys.has(key))
@@ -73,6 +76,19 @@ export function registerMount<Handler extends MountHandler>(options: MountOption
     }
     test('and is closed', run.close)
   })
+}
+
+const optionNames: Readonly<Record<keyof MountOptions<MountHandler>, true>> = {
+  name: true,
+  basePath: true,
+  createHandler: true,
+  mount: true,
+  describe: true,
+  test: true,
+  paths: true,
+  outside: true,
+  differences: true,
+  lostHeaders: true,
 }
 
 interface Run {

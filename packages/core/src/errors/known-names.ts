@@ -8,8 +8,8 @@ export function requireKnownOptions(owner: string, options: object | null | unde
   if (options === undefined) return
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner} takes its options as an object, not ${String(options)}`)
-  const known = Object.keys(table)
-  for (const name of Object.keys(options)) if (!known.includes(name)) throw unknownName(`${owner} has no option ${name}`, name, known)
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(table, name)) throw unknownName(`${owner} has no option ${name}`, name, Object.keys(table))
 }
 
 /**

@@ -1,0 +1,43 @@
+import { memoryStore } from '@kalends/memory'
+import { expect, test } from 'vitest'
+import { createCalendar, roles } from '../src/index.ts'
+import { anEvent, openCalendar } from './open-calendar.ts'
+
+// Callers without types give anything.
+// biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
+type Untyped = any
+
+const kinds = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+const changes = ['update', 'trash', 'restore', 'delete'] as const
+
+async function change(kind: (typeof kinds)[number], call: (typeof changes)[number]): Promise<unknown> {
+  const { calendar } = openCalendar()
+  const records: Untyped = calendar[kind]
+  const { id } = await records.create(kind === 'events' ? anEvent() : { name: 'First' })
+  if (call === 'restore') await records.trash(id)
+  const before = JSON.stringify(await records.list({ status: 'any', hideEmpty: false }))
+  const given = call === 'update' ? [id, { description: 'New' }, { chek: () => undefined }] : [id, { chek: () => undefined }]
+  await expect(records[call](...given)).rejects.toThrow(new TypeError(`${call} has no option chek. Is it check?`))
+  expect(JSON.stringify(await records.list({ status: 'any', hideEmpty: false }))).toBe(before)
+  // They are checked before the record is looked for.
+  return records[call](...(call === 'update' ? [99, {}, { chek: 1 }] : [99, { chek: 1 }]))
+}
+
+const store = memoryStore()
+const calendar: Untyped = createCalendar({ store })
+
+test.each<[string, () => unknown]>([
+  ['createCalendar has no option timezone. Is it timeZone?', () => createCalendar({ store, timezone: 'UTC' } as Untyped)],
+  ['cache has no option maxByte. Is it maxBytes?', () => createCalendar({ store, cache: { maxBytes: 1, maxByte: 1 } } as Untyped)],
+  ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
+  ['recall has no option isOfMinutes. Is it isOfMinute?', () => calendar.recall('a', async () => ({}), { isOfMinutes: true })],
+  ['rezone has no option dryrun. Is it dryRun?', () => calendar.events.rezone({ dryrun: false })],
+  ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],
+  ...kinds.flatMap((kind) =>
+    changes
+      .filter((call) => call in calendar[kind])
+      .map((call): [string, () => unknown] => [`${call} has no option chek. Is it check?`, () => change(kind, call)]),
+  ),
+])('%s', async (message, call) => {
+  await expect((async () => call())()).rejects.toThrow(new TypeError(message))
+})

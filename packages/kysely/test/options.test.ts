@@ -1,0 +1,30 @@
+import { Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
+import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations, recountEvents } from '../src/index.ts'
+import { nodeSqliteDialect } from '../src/node-sqlite.ts'
+
+// Callers without types give anything.
+// biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
+type Untyped = any
+
+test.each<[string, (db: Kysely<unknown>) => unknown]>([
+  ['kyselyStore has no option prefixes. Is it prefix?', (db) => kyselyStore(db, { prefixes: 'a' } as Untyped)],
+  ['scans has no option deadline. Is it deadlineMs?', (db) => kyselyStore(db, { scans: { deadline: 1 } } as Untyped)],
+  ['migrateToLatest has no option onprogress. Is it onProgress?', (db) => migrateToLatest(db, { onprogress: () => 1 } as Untyped)],
+  [
+    'migrateToLatest has no option reader. It has: prefix, schema, dialect, onProgress.',
+    (db) => migrateToLatest(db, { reader: db } as Untyped),
+  ],
+  ['pendingMigrations has no option Prefix. Is it prefix?', (db) => pendingMigrations(db, { Prefix: 'a' } as Untyped)],
+  ['recountEvents has no option shema. Is it schema?', (db) => recountEvents(db, { shema: 'a' } as Untyped)],
+  ['migrationSql has no option dialect. It has: prefix, schema.', () => migrationSql('sqlite', { dialect: 'sqlite' } as Untyped)],
+  [
+    'betterSqlite3Dialect has no option busyTimeout. Is it busyTimeoutMs?',
+    () => betterSqlite3Dialect(':memory:', { busyTimeout: 1 } as Untyped),
+  ],
+])('%s', async (message, call) => {
+  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
+  onTestFinished(() => db.destroy())
+  await expect((async () => call(db))()).rejects.toThrow(new TypeError(message))
+})
