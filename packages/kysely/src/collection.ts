@@ -1,7 +1,7 @@
 import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
 import { insertRows } from './bulk-insert.ts'
 import { type ChangedKind, recordChanges } from './changes.ts'
-import { isUniqueViolation } from './driver-errors.ts'
+import { isForeignKeyViolation, isUniqueViolation, toCalendarError } from './driver-errors.ts'
 import { insertRow } from './insert-row.ts'
 import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
@@ -157,6 +157,11 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   return kind.stored(record, id, version + 1)
 }
 
+/** @throws refused a foreign key forbids the statement, which is undone */
+function throwRefusal(error: unknown): never {
+  throw isForeignKeyViolation(error) ? toCalendarError(error) : error
+}
+
 async function deleteRecord<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -166,7 +171,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   const countedBefore = await kind.countedAsStored(context, id)
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid it, and the caller may go on in the same transaction.
-  const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow())
+  const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
   await recordTallies(context, countedBefore, [])

@@ -45,6 +45,10 @@ export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
 export interface TransactionState {
   /** The conflict or the fault of the storage that ended it; its engine may have rolled everything back already. */
   conflict?: unknown
+  /** The error after which nothing of it can be committed, and which running it again does not help; of the store's own alone. */
+  fault?: unknown
+  /** The end of the operation that was begun last, while it runs. */
+  last?: Promise<void>
   /** Whether it is the host's, in whichever isolation; the store's own are read committed. */
   readonly isOfHost?: boolean
   /** Whether the session settings of its connection are known to be safe. */

@@ -1,4 +1,6 @@
-import { isBusy, isConflict, isStorageFault, toCalendarError } from './driver-errors.ts'
+import { isCalendarError } from '@kalends/core'
+import type { SqlDialect } from './dialect.ts'
+import { isBusy, isConflict, isForeignKeyViolation, isStorageFault, toCalendarError } from './driver-errors.ts'
 import { onCheckedTables } from './migrations/checked-tables.ts'
 import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
@@ -21,7 +23,7 @@ function jitter(): number {
  *
  * Inside a transaction a conflict passes as it is, because whoever began the transaction has to repeat it, and it ends the
  * transaction for every later operation: MariaDB has already rolled back by then, and would run the rest for good, each
- * statement on its own.
+ * statement on its own. Any other error that is none of the contract's ends the store's own transactions, too.
  * @param operation runs its statements in the context that it is given
  */
 export const guarded = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
@@ -32,19 +34,55 @@ export const withUncheckedLedger = <T>(context: StoreContext, operation: (inside
   guardedRead(context, () => onCheckedConnection(context, operation))
 
 /** The same for an operation that asks for connections itself, because none may be held by a read that waits for its turn. */
-export async function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
+export function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
   const { transaction } = context
-  if (transaction !== undefined && 'conflict' in transaction) throw transaction.conflict
+  return transaction === undefined ? outside(operation) : inTurn(transaction, () => inside(context, transaction, operation))
+}
+
+async function outside<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation()
+  } catch (error) {
+    throw toCalendarError(error)
+  }
+}
+
+/**
+ * Operations of one transaction run one after the other, as their statements would anyway: between the statements of one, another
+ * would take the slug that was found free, or be undone by the way back to a savepoint.
+ */
+function inTurn<T>(transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
+  const result = transaction.last === undefined ? operation() : transaction.last.then(operation)
+  const end = (): void => {
+    if (transaction.last === ended) delete transaction.last
+  }
+  const ended: Promise<void> = result.then(end, end)
+  transaction.last = ended
+  return result
+}
+
+async function inside<T>({ dialect }: StoreContext, transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
+  if ('conflict' in transaction) throw transaction.conflict
+  if ('fault' in transaction) throw transaction.fault
   try {
     return await operation()
   } catch (error) {
     const isRepeatable = isConflict(error)
-    const known = transaction !== undefined && isRepeatable ? error : toCalendarError(error)
+    const known = isRepeatable ? error : toCalendarError(error)
     // SQLite may have rolled back after a full disk, too, and would run the rest without a transaction.
-    if (transaction !== undefined && (isRepeatable || isStorageFault(error))) transaction.conflict = known
+    if (isRepeatable || isStorageFault(error)) transaction.conflict = known
+    // A host may have a savepoint of its own to go back to.
+    else if (transaction.isOfHost !== true && !isOfContract(error, dialect)) transaction.fault = known
     throw known
   }
 }
+
+/**
+ * Whether an operation that throws this has done nothing, and the transaction goes on. After any other error PostgreSQL goes on with
+ * nothing and rolls back in the place of the commit, and elsewhere half of the operation may have been written.
+ */
+const isOfContract = (error: unknown, { errorEndsTransaction }: SqlDialect): boolean =>
+  isCalendarError(error) || (isForeignKeyViolation(error) && !errorEndsTransaction)
 
 /** How a transaction ended that did not commit. */
 interface Failure {
@@ -70,8 +108,9 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
         hasBegun = true
         try {
           const done = await work({ ...context, db, transaction })
-          // The work may have caught the conflict, but nothing of it can be committed.
+          // The work may have caught the error, but nothing of it can be committed.
           if ('conflict' in transaction) throw transaction.conflict
+          if ('fault' in transaction) throw transaction.fault
           return done
         } catch (error) {
           thrown = { error }

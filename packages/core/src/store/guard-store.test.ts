@@ -134,6 +134,67 @@ describe('the work of a transaction', () => {
   })
 })
 
+describe('work that ends while calls of the store run', () => {
+  /** A store whose inserts of events take a turn of the event loop, as a database's do, and what happens in it. */
+  function slowStore(): { readonly store: CalendarStore; readonly log: string[] } {
+    const memory = memoryStore()
+    const log: string[] = []
+    const slow = (tx: CalendarStore): CalendarStore => ({
+      ...tx,
+      events: {
+        ...tx.events,
+        insert: async (draft) => {
+          log.push('insert begins')
+          await turn()
+          const record = await tx.events.insert(draft)
+          log.push('insert ends')
+          return record
+        },
+      },
+      transaction: (work) => tx.transaction((joined) => work(slow(joined))),
+    })
+    const transaction: CalendarStore['transaction'] = async (work) => {
+      try {
+        return await memory.transaction((tx) => work(slow(tx)))
+      } finally {
+        log.push('transaction ends')
+      }
+    }
+    return { store: { ...memory, transaction }, log }
+  }
+
+  test('fails with its own error, when they have ended', async () => {
+    const { store, log } = slowStore()
+    const calendar = inMemory(store)
+    const stop = new Error('stop')
+    const work = (tx: Calendar): Promise<unknown> =>
+      Promise.all([
+        tx.events.create(anEvent()),
+        (async () => {
+          while (log.length === 0) await Promise.resolve()
+          throw stop
+        })(),
+      ])
+    await expect(calendar.transaction(work)).rejects.toBe(stop)
+    expect(log).toEqual(['insert begins', 'insert ends', 'transaction ends'])
+    expect((await calendar.events.list()).total).toBe(0)
+  })
+
+  test('fails if it would have succeeded: what it began to write would be committed by half', async () => {
+    const { store, log } = slowStore()
+    const calendar = inMemory(store)
+    let left: Promise<unknown> = Promise.resolve()
+    const work = async (tx: Calendar): Promise<void> => {
+      left = tx.events.create(anEvent({ venue: { name: 'Town Hall' } }))
+      left.catch(() => undefined)
+      while (log.length === 0) await Promise.resolve()
+    }
+    await expect(calendar.transaction(work)).rejects.toThrow(afterwards)
+    await left.catch(() => undefined)
+    expect([(await calendar.events.list()).total, (await calendar.venues.list()).total]).toEqual([0, 0])
+  })
+})
+
 describe('where the runtime cannot tell who calls', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())

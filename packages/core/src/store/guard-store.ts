@@ -32,22 +32,55 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
   }
 }
 
-/** Runs the work with a store that works until then: databases take later writes, and undo none of them. */
+/** What becomes of the work of a transaction. */
+interface WorkState {
+  /** Set when the work has returned or thrown. */
+  hasEnded: boolean
+  /** How many calls that write, each in a transaction that has joined, have begun and not ended. */
+  joined: number
+  /** Calls of the store that have begun and not ended. */
+  readonly calls: Set<Promise<unknown>>
+}
+
+/**
+ * Runs the work with a store that works until then: databases take later writes, and undo none of them. A call of the store is
+ * several statements, so the transaction ends when the last call that has begun does.
+ */
 async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) => Promise<T>): Promise<T> {
-  const state = { hasEnded: false }
+  const state: WorkState = { hasEnded: false, joined: 0, calls: new Set() }
   try {
-    return await work(guardTransaction(inner, state))
+    const result = await work(guardTransaction(inner, state))
+    // What it has begun to write and not waited for would be committed by half.
+    if (state.joined > 0) throw new Error(usedAfterwards)
+    return result
   } finally {
     state.hasEnded = true
+    await Promise.all(state.calls)
   }
 }
 
-function guardTransaction(inner: CalendarStore, state: { readonly hasEnded: boolean }): CalendarStore {
-  const around: Around = (call) => (state.hasEnded ? Promise.reject(new Error(usedAfterwards)) : call())
+function guardTransaction(inner: CalendarStore, state: WorkState): CalendarStore {
+  const unlessEnded: Around = (call) => (state.hasEnded ? Promise.reject(new Error(usedAfterwards)) : call())
+  const around: Around = (call) =>
+    unlessEnded(() => {
+      const result = call()
+      const end = (): void => void state.calls.delete(ended)
+      const ended: Promise<void> = result.then(end, end)
+      state.calls.add(ended)
+      return result
+    })
   return {
     ...aroundCollections(inner, around),
     revision: (nowMs) => around(async () => inner.revision(nowMs)),
-    transaction: (work) => around(() => inner.transaction((joined) => work(guardTransaction(joined, state)))),
+    transaction: (work) =>
+      unlessEnded(async () => {
+        state.joined++
+        try {
+          return await inner.transaction((joined) => work(guardTransaction(joined, state)))
+        } finally {
+          state.joined--
+        }
+      }),
   }
 }
 
