@@ -76,16 +76,22 @@ function checkTimeouts(timeouts: Readonly<Record<string, number>>): void {
   }
 }
 
+/** A timer of JavaScript that is to take longer ends at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 /** Gives up after a while; a connection that comes later goes back to the pool. */
 function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConnection'] {
   if (ms === 0) return getConnection
   return (give: GiveConnection) => {
     let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      // Who is too late gets no connection, which the type does not foresee for failures either.
-      give(Object.assign(new Error(`No connection became free within ${ms} ms`), { code: 'ETIMEDOUT' }), undefined as never)
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        isLate = true
+        // Who is too late gets no connection, which the type does not foresee for failures either.
+        give(Object.assign(new Error(`No connection became free within ${ms} ms`), { code: 'ETIMEDOUT' }), undefined as never)
+      },
+      Math.min(ms, longestTimerMs),
+    )
     getConnection((error, connection) => {
       clearTimeout(timer)
       if (!isLate) give(error, connection)

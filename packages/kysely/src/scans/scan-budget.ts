@@ -20,6 +20,9 @@ export interface ScanOptions {
 /** The options of scans where nothing is said. */
 export const defaultScans = { deadlineMs: 2_000, atOnce: 4 } as const satisfies Required<ScanOptions>
 
+/** Three weeks: timers of JavaScript and the `statement_timeout` of PostgreSQL take 2^31 - 1 milliseconds at most. */
+const longestMs = 21 * 86_400_000
+
 /** What all scans of a store share. */
 export interface ScanBudget {
   /** How long each may wait and run, in milliseconds. */
@@ -49,7 +52,7 @@ export function createScanBudget(options: ScanOptions, { isSingle, poolSize }: S
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`scans.${name} must be an integer of 1 or more, not ${value}`)
   }
   const most = poolSize === undefined ? atOnce : Math.max(1, Math.min(atOnce, poolSize - 1))
-  return { deadlineMs, queue: createScanQueue(isSingle ? 1 : most), slices }
+  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(isSingle ? 1 : most), slices }
 }
 
 const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true }

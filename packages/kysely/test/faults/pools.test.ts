@@ -73,6 +73,15 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     expect((await calendarOver(store).events.get(id)).title).toBe('Choir')
   })
 
+  test.each(server.name === 'mysql' ? [2 ** 31, Number.MAX_SAFE_INTEGER] : [])(
+    'waits for a connection longer than a timer can: %d',
+    async (ms) => {
+      const db = new Kysely<unknown>({ dialect: mysqlDialect({ uri: server.address, acquireTimeoutMs: ms }) })
+      onTestFinished(() => db.destroy())
+      expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+    },
+  )
+
   test('ends no statement by itself when told so', async () => {
     const dialect =
       server.name === 'postgres'
