@@ -1,6 +1,7 @@
+import type { ReadClause } from '@kalends/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { padded } from './conditions.ts'
+import { joined, padded } from './conditions.ts'
 
 test('a padded list has a power of two as its length, and no other values', () => {
   fc.assert(
@@ -12,4 +13,47 @@ test('a padded list has a power of two as its length, and no other values', () =
       expect(longer.length).toBeLessThan(Math.max(1, values.length * 2))
     }),
   )
+})
+
+const moment = fc.integer({ min: 0, max: 3 })
+const status = fc.constantFrom<ReadClause['status']>('publish', 'draft', 'trash')
+const author = fc.integer({ min: 1, max: 3 })
+const clauses: fc.Arbitrary<ReadClause> = fc.record(
+  {
+    status,
+    authorIds: fc.uniqueArray(author),
+    publishedMs: fc.record({ gte: moment, lt: moment }, { requiredKeys: [] }),
+    statusBeforeTrash: status,
+  },
+  { requiredKeys: ['status'] },
+)
+const records = fc.record({ status, authorId: author, publishedMs: moment, statusBeforeTrash: status })
+
+test('a scope in fewer clauses means the same records', () => {
+  fc.assert(
+    fc.property(fc.array(clauses, { maxLength: 6 }), records, (scope, record) => {
+      const matches = ({ status, authorIds, publishedMs = {}, statusBeforeTrash }: ReadClause): boolean =>
+        status === record.status &&
+        (authorIds?.includes(record.authorId) ?? true) &&
+        (statusBeforeTrash === undefined || statusBeforeTrash === record.statusBeforeTrash) &&
+        record.publishedMs >= (publishedMs.gte ?? 0) &&
+        record.publishedMs < (publishedMs.lt ?? 9)
+      expect(joined(scope).some(matches)).toBe(scope.some(matches))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a scope names what an author may read beside what everybody may', () => {
+  const published = { status: 'publish', publishedMs: { lt: 5 } } as const
+  const planned = { status: 'publish', publishedMs: { gte: 5 } } as const
+  const own = { authorIds: [7] } as const
+  const draft = { status: 'draft', ...own } as const
+  expect(joined([published, { ...published, ...own }])).toEqual([published])
+  expect(joined([{ ...published, ...own }, published, { ...planned, ...own }, draft, draft])).toEqual([
+    published,
+    { ...planned, ...own },
+    draft,
+  ])
+  expect(joined([published, planned, { ...planned, ...own }])).toEqual([{ status: 'publish' }])
 })

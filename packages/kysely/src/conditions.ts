@@ -72,11 +72,28 @@ export interface ReadColumns {
   readonly statusBeforeTrash: Column
 }
 
+/** Whether every record that matches a clause matches another one, too. */
+function isWithin(clause: ReadClause, wider: ReadClause): boolean {
+  const { authorIds, statusBeforeTrash } = wider
+  if (clause.status !== wider.status || (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash)) return false
+  if (authorIds !== undefined && !(clause.authorIds?.every((id) => authorIds.includes(id)) ?? false)) return false
+  const [{ gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY }, inner] = [wider.publishedMs ?? {}, clause.publishedMs ?? {}]
+  return gte <= (inner.gte ?? Number.NEGATIVE_INFINITY) && lt >= (inner.lt ?? Number.POSITIVE_INFINITY)
+}
+
+/** The scope without clauses that others include: an author may read what is published, their own events among it. */
+const withoutIncluded = (scope: ReadScope): ReadScope =>
+  scope.filter((clause, index) =>
+    scope.every((wider, at) => at === index || !isWithin(clause, wider) || (at > index && isWithin(wider, clause))),
+  )
+
 /**
- * The scope with the two clauses as one that leave nothing of a status out: what is published by now, and what is planned.
- * Planned records are few, and an index in another order would be searched for them from end to end.
+ * The same scope in as few clauses as possible: without those that others include, and with the two clauses as one that leave nothing of a
+ * status out: what is published by now, and what is planned. Planned records are few, and an index in another order would be searched for
+ * them from end to end.
  */
-export function joined(scope: ReadScope): ReadScope {
+export function joined(given: ReadScope): ReadScope {
+  const scope = withoutIncluded(given)
   const isPair = (published: ReadClause, planned: ReadClause): boolean => {
     const [before, after] = [published.publishedMs, planned.publishedMs]
     const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined

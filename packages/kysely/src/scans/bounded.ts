@@ -1,4 +1,5 @@
 import type { EventFilter, EventSort, FindQuery, PartyFilter, PartySort, TermFilter, TermSort } from '@kalends/core'
+import { joined } from '../conditions.ts'
 import { isOfList } from '../events/access.ts'
 import { isLookup } from '../events/where.ts'
 import { edgeNames } from '../links.ts'
@@ -22,7 +23,8 @@ const reaches = ({ offset, limit }: { readonly offset: number; readonly limit: n
 const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
 
 /** Whether only some authors' records may be seen, which no index of a list knows. */
-const isByAuthor = ({ readable = [] }: Pick<EventFilter, 'readable'>): boolean => readable.some(({ authorIds }) => authorIds !== undefined)
+const isByAuthor = ({ readable = [] }: Pick<EventFilter, 'readable'>): boolean =>
+  joined(readable).some(({ authorIds }) => authorIds !== undefined)
 
 /** Of a list in order of the start, read along an index that knows all of this. */
 const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([

@@ -28,6 +28,11 @@ describe('plans of SQLite', () => {
   }
 
   const seen: EventFilter = { hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
+  /** What an author may see of published events: their own ones are among those that everybody may. */
+  const seenByAuthor: EventFilter = {
+    ...seen,
+    readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: [7] }],
+  }
   const window = { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' } }
   const byStart: readonly EventSort[] = [
     { key: 'startLocal', direction: 'asc' },
@@ -75,6 +80,16 @@ describe('plans of SQLite', () => {
       'a total of days',
       () => store.events.count({ ...seen, ...window }),
       't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+    ],
+    [
+      'a total of days for an author',
+      () => store.events.count({ ...seenByAuthor, ...window }),
+      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+    ],
+    [
+      'numbers of events of categories for an author',
+      () => store.tally('categoryIds', [1, 2], seenByAuthor),
+      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id=?)',
     ],
     [
       'a total of days: planned events',
