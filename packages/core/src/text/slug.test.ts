@@ -210,3 +210,18 @@ describe('slugs in the trash', () => {
     )
   })
 })
+
+test('a slug is its own slug, with a suffix or without', () => {
+  const slugs = fc.oneof(anyText, fc.constantFrom('٣', '۴ 5', '㈠', '〸', '²', 'Ⅷ', '½', '1984', '字', '日本 2', 'Ελλάδα 1')).map(toSlug)
+  fc.assert(
+    fc.property(slugs, fc.integer({ min: 1, max: 20 }), (slug, n) => {
+      fc.pre(slug !== '')
+      const taken = slugWithSuffix(slug, n)
+      expect(toSlug(taken)).toBe(taken)
+    }),
+  )
+})
+
+test('digits of other scripts stay beside plain ones', () => {
+  expect(['٣ 3', '٣', '1984', '٣-3', '①②'].map(toSlug)).toEqual(['٣-3', '٣', '1984', '٣-3', '12'])
+})

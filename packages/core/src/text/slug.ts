@@ -5,19 +5,22 @@ import { codePointLength, truncateCodePoints } from './plain.ts'
 const slugLength = 200
 const trashMark = '__trashed'
 const trashEnding = /__trashed(?:-\d+)?$/
+const letter = /\p{L}/u
+const letterOrOtherDigit = /\p{L}|(?![0-9])\p{N}/u
 const apostrophes = /['’‘ʼʻ＇`´]/gu
 
 /**
  * The slug of a title or name: lower-case letters and digits with single hyphens between, apostrophes left out, at most
- * 200 code points. Folded to ASCII when that keeps a letter (or when there is no letter at all, as in `1984`); else in the
- * title's own script, with the marks that its letters need.
+ * 200 code points. Folded to ASCII when that keeps a letter (or when there is no letter at all, and no digit of another script,
+ * as in `1984`); else in the title's own script, with the marks that its letters need. A slug, with a suffix or without, is its own.
  *
  * @returns Empty when the text has neither letters nor digits.
  */
 export function toSlug(text: string): string {
   const bare = text.replace(apostrophes, '')
-  const ascii = joined(foldText(bare).match(/[a-z0-9]+/g))
-  if (/[a-z]/.test(ascii) || (ascii !== '' && !/\p{L}/u.test(bare))) return ascii
+  const folded = foldText(bare)
+  const ascii = joined(folded.match(/[a-z0-9]+/g))
+  if (/[a-z]/.test(ascii) || (ascii !== '' && !letter.test(bare) && !letterOrOtherDigit.test(folded))) return ascii
   const own = withoutInvisible(bare).normalize('NFC').toLowerCase().normalize('NFC')
   return joined(own.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu))
 }
