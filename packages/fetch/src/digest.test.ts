@@ -21,4 +21,9 @@ describe('SHA-256', () => {
       'sha256 3 base64url',
     )
   })
+
+  test('of many bytes is left to another thread', async () => {
+    const many = new Uint8Array(5_000_000)
+    expect(await sha256(many, () => 'at once')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  })
 })

@@ -12,12 +12,15 @@ function findHash(): Hash | undefined {
   return typeof hash === 'function' ? (hash as Hash) : undefined
 }
 
+/** More bytes than this take the event loop longer than the way to another thread and back. */
+const maxBytesAtOnce = 4_194_304
+
 /**
  * The SHA-256 of some bytes, in base64 for addresses. It is asked of the runtime where that answers at once: the hash of the web
  * goes to another thread and back, which takes longer than most answers.
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>, hash: Hash | undefined = runtimeHash): Promise<string> {
-  const digest = hash?.('sha256', bytes, 'base64url')
+  const digest = bytes.byteLength > maxBytesAtOnce ? undefined : hash?.('sha256', bytes, 'base64url')
   return typeof digest === 'string' ? digest : toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 

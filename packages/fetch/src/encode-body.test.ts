@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { encodeBody } from './encode-body.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { encodeAnswer, encodeList, maxPageCharacters } from './encode-body.ts'
 import type { JsonValue } from './json.ts'
 
-const textOf = (body: JsonValue): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(encodeBody(body))
+const textOf = async (body: JsonValue): Promise<string> =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await encodeAnswer(body))
 
-describe('encodeBody', () => {
+describe('encodeAnswer', () => {
   test.each<[string, JsonValue]>([
     ['a text', 'a'],
     ['nothing', null],
@@ -16,22 +17,42 @@ describe('encodeBody', () => {
     ['a list alone', { list: ['ä'] }],
     ['a list of letters that take three bytes each', { list: ['夜', '長い夜', 'x', '祭'.repeat(500)], total: 4 }],
     ['several lists', { 'a "list"': [{ title: '“Nacht” 🌃' }, null, [], '\ud800'], b: [1, 2], c: {} }],
-  ])('writes what JSON.stringify says: %s', (_, body) => {
-    expect(textOf(body)).toBe(JSON.stringify(body))
+  ])('writes what JSON.stringify says: %s', async (_, body) => {
+    expect(await textOf(body)).toBe(JSON.stringify(body))
   })
 
-  test('writes any list as JSON.stringify does', () => {
+  test('writes any list as JSON.stringify does', async () => {
     const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 })
-    fc.assert(
-      fc.property(fc.string(), fc.array(value), fc.dictionary(fc.string(), value), (key, items, others) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.array(value), fc.dictionary(fc.string(), value), async (key, items, others) => {
         const body = { [key]: items, ...others }
-        expect(textOf(JSON.parse(JSON.stringify(body)))).toBe(JSON.stringify(body))
+        expect(await textOf(JSON.parse(JSON.stringify(body)))).toBe(JSON.stringify(body))
       }),
     )
   })
 
-  test.each(['a', 'ä', '夜', '🌃'])('holds on to little more room than its bytes take: %s', (letter) => {
-    const bytes = encodeBody({ list: Array(50).fill({ title: letter.repeat(20), isFeatured: false }) })
+  test.each(['a', 'ä', '夜', '🌃'])('holds on to little more room than its bytes take: %s', async (letter) => {
+    const bytes = await encodeAnswer({ list: Array(50).fill({ title: letter.repeat(20), isFeatured: false }) })
     expect(bytes.buffer.byteLength).toBeLessThan(bytes.byteLength * 1.2)
+  })
+
+  test('refuses a page of several records that is too long, and none of one', async () => {
+    const half = { title: 'x'.repeat(maxPageCharacters / 2) }
+    await expect(encodeAnswer({ list: [half, half], total: 2 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { params: { perPage: expect.stringContaining('must be smaller') } },
+    })
+    expect((await encodeAnswer({ list: [[half, half]], total: 1 })).byteLength).toBeGreaterThan(maxPageCharacters)
+  })
+
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['a page', () => encodeAnswer({ list: Array(12).fill({ title: 'x'.repeat(1_000_000) }) })],
+    ['a list of texts', () => encodeList(Array(12).fill(`"${'x'.repeat(1_000_000)}"`))],
+  ])('gives others their turn while it writes %s', async (_, encode) => {
+    const passed = vi.fn()
+    const timer = setInterval(passed, 0)
+    await encode()
+    clearInterval(timer)
+    expect(passed.mock.calls.length).toBeGreaterThan(2)
   })
 })

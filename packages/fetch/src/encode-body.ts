@@ -1,38 +1,68 @@
-import { isObject, type JsonValue } from './json.ts'
+import { invalidInput } from '@kalends/core'
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
 
 const encoder = new TextEncoder()
 
+/** A body in bytes: a large text would be encoded again, and slower, by the server. */
+export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
+
 /**
- * A body in bytes: a large text would be encoded again, and slower, by the server. The items of a list are written one by one.
- * As one text, all of a page would take twice the room as soon as one letter of it is beyond Latin-1, and twice the time.
+ * The body of an answer in bytes. The items of a list are written one by one: as one text, all of a page would take twice the room as
+ * soon as one letter of it is beyond Latin-1, and twice the time. After a few long ones others have their turn.
+ * @throws invalid_input a page of several records is so long that it would take the memory of the whole process
  */
-export function encodeBody(body: JsonValue): Uint8Array<ArrayBuffer> {
+export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const [key = ''] = isObject(body) ? Object.keys(body) : []
   const items = isObject(body) ? body[key] : undefined
-  if (!isObject(body) || !isList(items)) return encoder.encode(JSON.stringify(body))
+  return isObject(body) && isList(items) ? encodePage(body, key, items) : encodeBody(body)
+}
+
+/** The longest page of several records, in characters. A record can be 50 times as long as all that was sent to make it, by what it links. */
+export const maxPageCharacters = 67_108_864
+
+/** So many characters are written between two turns of the event loop. */
+export const charactersAtOnce = 2_097_152
+
+/** Lets others have their turn. */
+export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+async function encodePage(body: JsonObject, key: string, items: readonly JsonValue[]): Promise<Uint8Array<ArrayBuffer>> {
   const { [key]: _items, ...others } = body
   const rest = JSON.stringify(others)
-  return encodeAll([
-    `{${JSON.stringify(key)}:[`,
-    ...items.map((item, index) => `${index === 0 ? '' : ','}${JSON.stringify(item)}`),
-    rest === '{}' ? ']}' : `],${rest.slice(1)}`,
-  ])
+  const texts = [`{${JSON.stringify(key)}:[`]
+  let [length, written] = [0, 0]
+  for (const [index, item] of items.entries()) {
+    const text = `${index === 0 ? '' : ','}${JSON.stringify(item)}`
+    length += text.length
+    if (index > 0 && length > maxPageCharacters)
+      throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
+    texts.push(text)
+    if (length - written < charactersAtOnce) continue
+    written = length
+    await turn()
+  }
+  texts.push(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
+  return encodeAll(texts)
 }
 
 /** A list of items that are JSON already, in bytes. */
-export const encodeList = (items: readonly string[]): Uint8Array<ArrayBuffer> =>
+export const encodeList = (items: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
   encodeAll(['[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']'])
 
 const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
 
 /** The bytes of some texts, one behind the other. */
-function encodeAll(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   // Enough for texts in Latin letters.
   const usual = Math.ceil(length * 1.125)
   let room = new Uint8Array(usual)
-  let end = 0
+  let [end, turned] = [0, 0]
   for (const text of texts) {
+    if (end - turned > charactersAtOnce) {
+      turned = end
+      await turn()
+    }
     for (let rest = text; rest !== ''; ) {
       const { read, written } = encoder.encodeInto(rest, room.subarray(end))
       end += written

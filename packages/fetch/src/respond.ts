@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '@kalends/core'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { type CorsOptions, corsHeaders } from './cors.ts'
-import { encodeBody } from './encode-body.ts'
+import { encodeAnswer, encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
 
@@ -27,7 +27,7 @@ export interface AnswerContext {
 
 /** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. A finished one stays as it is. */
 export async function finish(answer: Answer | KeptAnswer): Promise<KeptAnswer> {
-  return 'etag' in answer ? answer : finishBytes(encodeBody(answer.body), answer.headers)
+  return 'etag' in answer ? answer : finishBytes(await encodeAnswer(answer.body), answer.headers)
 }
 
 /** An answer whose body is in bytes already, with its tag. */

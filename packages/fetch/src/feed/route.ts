@@ -1,6 +1,6 @@
 import { type Calendar, type Event, invalidInput, isCalendarError, type KeptAnswer } from '@kalends/core'
 import type { Argument } from '../argument.ts'
-import { encodeList } from '../encode-body.ts'
+import { charactersAtOnce, encodeList, maxPageCharacters, turn } from '../encode-body.ts'
 import { createPresenter } from '../presenter.ts'
 import { finishBytes } from '../respond.ts'
 import type { Call, Route } from '../route.ts'
@@ -52,6 +52,7 @@ async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = call.query
   const texts: string[] = []
   let events: Event[] = []
+  let [length, written] = [0, 0]
   const shapeEvents = async (): Promise<void> => {
     const presenter = await createPresenter(settings, language, events)
     const context = {
@@ -60,7 +61,18 @@ async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<
       pageUrl: (event: Event) => settings.links?.('event', event),
       colors: (event: Event) => colors?.(event),
     }
-    for (const event of events) texts.push(JSON.stringify(toItem(event, context)))
+    for (const event of events) {
+      const text = JSON.stringify(toItem(event, context))
+      length += text.length
+      if (length > maxPageCharacters)
+        throw invalidInput({
+          end: `must come sooner: the events around these days have more than ${maxPageCharacters} characters together`,
+        })
+      texts.push(text)
+      if (length - written < charactersAtOnce) continue
+      written = length
+      await turn()
+    }
     events = []
   }
   for await (const event of listAll(call.calendar, { ...filters, ...toListFilters(window) }, maxEvents)) {
@@ -68,7 +80,7 @@ async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<
     if (events.length === itemsAtOnce) await shapeEvents()
   }
   await shapeEvents()
-  return finishBytes(encodeList(texts))
+  return finishBytes(await encodeList(texts))
 }
 
 /** So many events are read before it is asked whether there are too many, which few windows are worth asking for. */
