@@ -11,13 +11,14 @@ export interface Wish {
 }
 
 /**
- * Whether nothing takes place at a venue meanwhile. Drafts and private events count: somebody has plans there.
+ * Whether nothing takes place at a venue meanwhile. Drafts, private and hidden events count: somebody has plans there.
  * Instants are asked for, not wall times, so that an hour that a clock change adds or takes is neither lost nor let twice.
  */
 export async function isVenueFree(calendar: Calendar, { venue, from, until }: Wish): Promise<boolean> {
   const { total } = await calendar.events.list({
     venue,
     status: 'any',
+    hidden: 'include',
     startsBefore: until.toISOString(),
     endsAfter: from.toISOString(),
     perPage: 1,

@@ -68,6 +68,12 @@ test.each(['draft', 'pending', 'private', 'publish'] as const)('plans count whil
   expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(false)
 })
 
+test('an event that is hidden from listings takes the venue', async () => {
+  const { calendar, hall, isFree } = await openHall()
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id, hideFromListings: true }))
+  expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(false)
+})
+
 test('what went into the trash leaves the venue free', async () => {
   const { calendar, hall, isFree } = await openHall()
   const { id } = await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id }))

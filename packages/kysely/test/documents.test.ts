@@ -39,6 +39,20 @@ function run(code: string, databaseUrl: string): Promise<string> {
   })
 }
 
+/** Runs a program in an empty database, which is dropped when the test ends. */
+async function runInOwnDatabase(server: (typeof servers)[number], code: string): Promise<string> {
+  const db = new Kysely<unknown>({ dialect: server.dialect({}) })
+  const name = `docs_${randomUUID().slice(0, 8)}`
+  onTestFinished(async () => {
+    await sql`drop database if exists ${sql.table(name)}`.execute(db)
+    await db.destroy()
+  })
+  await sql`create database ${sql.table(name)}`.execute(db)
+  const address = new URL(server.address)
+  address.pathname = name
+  return run(code, address.href)
+}
+
 describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   const own = programs.filter(({ code }) => code.includes(`'${modules[server.name]}'`))
 
@@ -47,15 +61,28 @@ describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   })
 
   test.each(own)('a program of $page prints what the page says', async ({ code, printed }) => {
-    const db = new Kysely<unknown>({ dialect: server.dialect({}) })
-    const name = `docs_${randomUUID().slice(0, 8)}`
-    onTestFinished(async () => {
-      await sql`drop database if exists ${sql.table(name)}`.execute(db)
-      await db.destroy()
-    })
-    await sql`create database ${sql.table(name)}`.execute(db)
-    const address = new URL(server.address)
-    address.pathname = name
-    expect(await run(code, address.href)).toBe(printed ?? 'town-hall\n')
+    expect(await runInOwnDatabase(server, code)).toBe(printed ?? 'town-hall\n')
   })
 })
+
+/** The program that repeats serializable transactions, for MariaDB as the page says. */
+const serializableOnMariadb = (code: string): string =>
+  code
+    .replace('@kalends/kysely/pg', '@kalends/kysely/mysql2')
+    .replace('{ postgresDialect }', '{ mysqlDialect }')
+    .replace(
+      "postgresDialect({ connectionString: process.env['DATABASE_URL'] })",
+      "mysqlDialect({ uri: process.env['DATABASE_URL'] ?? '' })",
+    )
+    .replace("'40001'", "'ER_LOCK_DEADLOCK'")
+
+test.each(servers.filter(({ name }) => name === 'mysql'))(
+  'the serializable program of your-own-tables.md runs on $name with the code that the page names',
+  { timeout: 60_000 },
+  async (server) => {
+    const program = programs.find(({ code }) => code.includes("setIsolationLevel('serializable')"))
+    const code = serializableOnMariadb(program?.code ?? '')
+    expect(code).toContain('ER_LOCK_DEADLOCK')
+    expect(await runInOwnDatabase(server, code)).toBe(program?.printed)
+  },
+)
