@@ -54,7 +54,7 @@ describe('quotes in documents', () => {
   const quotes = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map(([, code = ''], index) => ({ path, number: index + 1, code })),
   )
-  const sources = globSync(['packages/*/{src,test}/**/*.ts', 'examples/**/*.ts'], {
+  const sources = globSync(['packages/*/{src,test}/**/*.ts', 'examples/**/*.ts', 'tests/packages/clients/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/data/**'],
   })
