@@ -17,8 +17,9 @@ export interface CostDetails {
 }
 
 /** The most code points of a cost that can be posted back. */
-const costLength = 500
-const free = 'Free'
+export const costLength = 500
+/** The text of a cost whose amounts are all zero. */
+export const freeCost = 'Free'
 
 /** A currency beside an amount. */
 interface Mark {
@@ -76,7 +77,7 @@ export function costText(value: number | string | readonly (number | string)[]):
  * as it is: `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
  *
  * Reading the shown text again shows the same text, with the values in it: of three amounts the middle one is gone, and of
- * `Free` the zero. A caller that sends the shown text back therefore asks for no change.
+ * `Free` the zero. A caller that sends the shown text back with an update therefore asks for no change.
  *
  * @param input - One text, see {@link costText}.
  * @param currency - The calendar's.
@@ -168,7 +169,7 @@ function shown(text: string, amounts: readonly Amount[], mark: Mark | undefined)
   const low = amounts[0]
   const high = amounts.at(-1)
   if (low === undefined || high === undefined) return text
-  if (/^[0.]+$/.test(high.value)) return free
+  if (/^[0.]+$/.test(high.value)) return freeCost
   const ends = (low === high ? [low] : [low, high]).map(({ written }) => withMark(written, mark))
   const cost = ends.join(' – ')
   return codePointLength(cost) <= costLength ? cost : text

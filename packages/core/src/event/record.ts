@@ -5,6 +5,7 @@ import type { Composed } from '../record/published.ts'
 import type { EventRecord, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import { parseCost } from './cost.ts'
+import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
 import type { EventFields } from './schema.ts'
 import { resolveNewTimes, resolveTimes } from './times.ts'
 
@@ -41,10 +42,13 @@ export function composeEvent(
   }
 }
 
-/** A text that was answered and is posted back is no change: three amounts are answered as the lowest and the highest. */
-function composeCost(given: string | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
-  if (before !== undefined && (given === undefined || given === before.text)) return before
-  return toStoredCost(given ?? '', op)
+/** What was answered and is sent back is no change: of three amounts, the text shows the lowest and the highest. */
+function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
+  if (given === undefined) return before ?? toStoredCost('', op)
+  if (before !== undefined && hasSameAmounts(before, given)) return before
+  const read = originsOf(given).map((text) => toStoredCost(text, op))
+  const same = read.find((cost) => isSameCost(cost, given)) ?? read.find((cost) => hasSameAmounts(cost, given))
+  return same ?? (given.text === before?.text ? before : toStoredCost(given.text, op))
 }
 
 /** Costs are read slowly, and many events have the same. */

@@ -15,11 +15,13 @@ import {
 } from '../input/scalars.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import type { StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/relations.ts'
 import { toOneLine } from '../text/plain.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
+import { type GivenCost, readCostDetails } from './returned-cost.ts'
 
 /** Names a record: its id, an object with its id, or what a new one is made from. */
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
@@ -38,9 +40,9 @@ export interface EventInput extends PublishedInput {
   readonly allDay?: boolean | undefined
   /**
    * A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read
-   * from it. Of the cost of a returned event only `text` is read.
+   * from it. The cost of a returned event is taken back as it is, with all of its amounts.
    */
-  readonly cost?: number | string | null | readonly (number | string)[] | { readonly text: string } | undefined
+  readonly cost?: number | string | null | readonly (number | string)[] | { readonly text: string } | StoredCost | undefined
   /** An http or https address. */
   readonly website?: string | null | undefined
   /** Whether pages show a map. @default true */
@@ -90,8 +92,8 @@ export interface EventFields extends PublishedFields {
   readonly timezone: string
   /** Whole days. */
   readonly allDay: boolean
-  /** As one text. */
-  readonly cost: string
+  /** As one text, or as a read gave it. */
+  readonly cost: GivenCost
   /** An address, or empty. */
   readonly website: string
   /** Show a map. */
@@ -148,14 +150,14 @@ function readLink(value: unknown): ParsedLink {
   return id === undefined || id === null ? { data: value } : { id: readInteger(id) }
 }
 
-const costField: z.ZodType<string> = field({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line }, (value) => {
-  if (value === null) return ''
+const costField: z.ZodType<GivenCost> = field({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line }, (value) => {
+  if (value === null) return { text: '' }
   // The cost of an event as it was read is taken back.
-  if (isObject(value)) return readText(Reflect.get(value, 'text'), limits.line)
+  if (isObject(value)) return { text: readText(Reflect.get(value, 'text'), limits.line), details: readCostDetails(value) }
   const items = Array.isArray(value) ? value : [value]
   if (items.length > limits.list) refuse(`must have at most ${limits.list} items`)
   const text = costText(items.map(readCostItem))
-  return readText(text, limits.line)
+  return { text: readText(text, limits.line) }
 })
 
 function readCostItem(value: unknown): number | string {

@@ -1,0 +1,69 @@
+import type { StoredCost } from '../store/records.ts'
+import { costLength, freeCost } from './cost.ts'
+
+/** A cost as it was sent. */
+export interface GivenCost {
+  /** One text. */
+  readonly text: string
+  /** The rest of a cost that a read gave; absent where only a text was sent. */
+  readonly details?: Omit<StoredCost, 'text'> | undefined
+}
+
+/** The most amounts that a text of its length holds, each followed by one separator. */
+const mostValues = costLength / 2
+const decimal = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,4})?$/
+
+/** What a returned cost has beside its text; undefined where a member is none that a read gives. */
+export function readCostDetails(cost: object): GivenCost['details'] {
+  const [values, currencySymbol, currencyCode, currencyPosition]: readonly unknown[] = [
+    Reflect.get(cost, 'values'),
+    Reflect.get(cost, 'currencySymbol'),
+    Reflect.get(cost, 'currencyCode'),
+    Reflect.get(cost, 'currencyPosition'),
+  ]
+  if (!isValues(values) || !isLabel(currencySymbol) || !isLabel(currencyCode)) return undefined
+  return currencyPosition === 'prefix' || currencyPosition === 'postfix'
+    ? { values, currencySymbol, currencyCode, currencyPosition }
+    : undefined
+}
+
+const isValues = (given: unknown): given is readonly string[] =>
+  Array.isArray(given) && given.length <= mostValues && given.every((value) => typeof value === 'string' && decimal.test(value))
+
+const isLabel = (given: unknown): given is string => typeof given === 'string' && given.length <= 40
+
+/**
+ * The texts that the cost of a returned event may have been read from. Its own text shows no more than the lowest and the highest
+ * amount, and no amount at all where it is free.
+ */
+export function originsOf({ text, details }: GivenCost): readonly string[] {
+  if (details === undefined) return [text]
+  const { values, currencySymbol, currencyCode } = details
+  const amounts = values.map(unmistakable)
+  if (text === freeCost) return [text, ...[currencySymbol, currencyCode].flatMap((mark) => marked(amounts, mark)), amounts.join(' – ')]
+  const [low, high, ...more] = text.split(' – ')
+  if (high === undefined || more.length > 0 || amounts.length < 3) return [text]
+  return [text, [low, ...amounts.slice(1, -1), high].join(' – ')]
+}
+
+const marked = (amounts: readonly string[], mark: string): readonly string[] => [
+  `${mark} ${amounts.join(' – ')}`,
+  `${amounts.join(' – ')} ${mark}`,
+]
+
+/** Three decimals would be read as thousands, but not behind a zero. */
+const unmistakable = (value: string): string => (/\.\d{3}$/.test(value) ? `0${value}` : value)
+
+/** Whether two costs have the same text and amounts. */
+export const hasSameAmounts = ({ text, values }: StoredCost, given: GivenCost): boolean =>
+  text === given.text && (given.details === undefined || isSameList(values, given.details.values))
+
+/** Whether two costs are the same in all. */
+export const isSameCost = (cost: StoredCost, given: GivenCost): boolean =>
+  hasSameAmounts(cost, given) &&
+  (['currencySymbol', 'currencyCode', 'currencyPosition'] as const).every(
+    (member) => given.details === undefined || cost[member] === given.details[member],
+  )
+
+const isSameList = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((value, i) => value === others[i])
