@@ -42,7 +42,12 @@ export interface HandlerOptions {
   readonly hosts?: readonly string[] | undefined
   /** The address of a record's page for people. @default its address in this interface */
   readonly links?: ((kind: Kind, record: LinkedRecord) => string | undefined) | undefined
-  /** A picture from a media id or an address; null for none. @default an address gives `{ url }`, an id `{ id }` */
+  /**
+   * A picture from a media id or an address; null for none. An update with the `id` and `url` that it gives for the stored value leaves
+   * the picture as it is, and so does `false` where it gives none; another object stands for its `id`, else its `url`. Give the `id` where
+   * the address differs from time to time, and so that a copy of the record has the picture, too.
+   * @default an address gives `{ url }`, an id `{ id }`
+   */
   readonly resolveImage?:
     | ((image: number | string) => ResolvedImage | null | undefined | Promise<ResolvedImage | null | undefined>)
     | undefined

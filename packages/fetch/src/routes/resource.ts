@@ -9,6 +9,7 @@ import { collectionOf, createPresenter, type Pictured, type Presenter } from '..
 import { notFound } from '../problem.ts'
 import type { Answer, Call, Endpoint, Route } from '../route.ts'
 import { toWireList } from '../wire/list.ts'
+import { withoutAnsweredImage } from './answered-image.ts'
 import { force, idInPath, isSameForReaders, slugInPath } from './shared-arguments.ts'
 
 /** What the routes of a kind call; the collections of a calendar are just that. */
@@ -157,8 +158,12 @@ async function update<T>(resource: Resource<T>, call: Call, body: readonly Argum
   if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
     ensureShape([...query, ...body], { ...call.query, ...call.body })
   const ref = refOf(call, body)
-  const patch = resource.completeUpdate?.(call) ?? call.body
-  return toAnswer(resource, call, await resource.records(call.calendar).update(ref, patch, preconditions(resource, call)))
+  const records = resource.records(call.calendar)
+  const patch = await withoutAnsweredImage(call, ref, resource.completeUpdate?.(call) ?? call.body, {
+    ...records,
+    pictures: resource.pictures,
+  })
+  return toAnswer(resource, call, await records.update(ref, patch, preconditions(resource, call)))
 }
 
 async function remove<T>(resource: Resource<T>, call: Call): Promise<Answer> {
