@@ -1,0 +1,128 @@
+import { allowAll, type CalendarStore } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { inputs } from '../../core/test/random-inputs.ts'
+import { engines } from '../../kysely/test/engines.ts'
+import { createHandler, type HandlerOptions } from '../src/index.ts'
+import { now, startCalendar, toReply, toRequest } from './support.ts'
+
+/** The lane's share of the cases: a tenth in the quick lane, ten times as many in the long one. */
+const times = Number(process.env['KALENDS_TIMES'] ?? 1)
+/** Records of each kind on each store. */
+const runs = Math.ceil(300 * times)
+
+const kinds = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+type Kind = (typeof kinds)[number]
+
+/** Ways in which a host may show the picture with an id or an address. */
+const pictures: Readonly<Record<string, HandlerOptions['resolveImage']>> = {
+  'as it is': undefined,
+  'by an address alone': (image) => ({ url: `https://cdn.example/${encodeURIComponent(image)}` }),
+  'by another id': (image) => ({ id: 99, url: `https://cdn.example/${encodeURIComponent(image)}`, width: 640 }),
+  'by a path': (image) => ({ url: `/media/${image}` }),
+  'not at all': () => null,
+}
+
+/** The stores, each with how to open one. */
+const stores: readonly (readonly [string, () => Promise<CalendarStore>])[] = [
+  ['memory', async () => memoryStore()],
+  ...engines
+    .filter(({ name }) => name === 'node-sqlite-memory')
+    .map(({ open }) => {
+      const openStore = async (): Promise<CalendarStore> => {
+        const { db, options, close } = await open()
+        onTestFinished(close)
+        return kyselyStore(db, options)
+      }
+      return ['node:sqlite', openStore] as const
+    }),
+]
+
+/** A request that sends a record back. */
+const sending = fc.record({
+  method: fc.constantFrom('POST', 'PUT', 'PATCH'),
+  bySlug: fc.boolean(),
+  shown: fc.constantFrom(...Object.keys(pictures)),
+})
+
+function startWorld(store: CalendarStore) {
+  const { calendar, clock } = startCalendar({}, { store })
+  const handlers = new Map(
+    Object.entries(pictures).map(([shown, resolveImage]) => [shown, createHandler(calendar, { access: allowAll(), resolveImage })]),
+  )
+  /** Makes a record, where the input is one; gives how to send requests for it. */
+  const make = async (kind: Kind, input: object, shown: string) => {
+    clock.set(now)
+    // One signature for all kinds; the inputs fit theirs, and those that do not are not made.
+    const records = calendar[kind] as unknown as { create(input: object): Promise<{ readonly id: number; readonly slug: string }> }
+    const made = await records.create(input).catch(() => undefined)
+    const handler = handlers.get(shown)
+    if (made === undefined || handler === undefined) return undefined
+    clock.advance(61_000)
+    return { ...made, send: async (method: string, path: string, body?: string) => toReply(await handler(toRequest(method, path, body))) }
+  }
+  return { make }
+}
+
+describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
+  test.each(kinds)('changes nothing in %s but when they were changed', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
+    const { make } = startWorld(await openStore())
+    let taken = 0
+    await fc.assert(
+      fc.asyncProperty(inputs[kind], sending, async (input, { method, bySlug, shown }) => {
+        const made = await make(kind, input, shown)
+        if (made === undefined) return
+        taken += 1
+        const hasSlugs = kind !== 'categories' && kind !== 'tags'
+        const path = bySlug && hasSlugs ? `/${kind}/by-slug/${encodeURIComponent(made.slug)}` : `/${kind}/${made.id}`
+        const before = await made.send('GET', path)
+        const answer = await made.send(method, path, before.text)
+        const after = await made.send('GET', path)
+        expect([before.status, answer.status, after.status, answer.text]).toEqual([200, 200, 200, after.text])
+        const { modified, modified_utc } = after.body
+        expect(after.text).toBe(JSON.stringify(hasSlugs ? { ...before.body, modified, modified_utc } : before.body))
+      }),
+      { numRuns: runs },
+    )
+    expect(taken).toBeGreaterThan(runs / 8)
+  })
+
+  test.each(kinds)('to its list, makes a copy: %s', { timeout: 120_000 * Math.max(1, times) }, async (kind) => {
+    const { make } = startWorld(await openStore())
+    await fc.assert(
+      fc.asyncProperty(inputs[kind], async (input) => {
+        const made = await make(kind, input, 'as it is')
+        if (made === undefined) return
+        const { body: before, text } = await made.send('GET', `/${kind}/${made.id}`)
+        const isTerm = kind === 'categories' || kind === 'tags'
+        // Names of terms are unique.
+        const sent = isTerm ? JSON.stringify({ ...before, name: `Copy of ${made.id}` }) : text
+        const { status, body: copy } = await made.send('POST', `/${kind}`, sent)
+        expect(status).toBe(201)
+        expect(lasting(copy)).toEqual(lasting(before))
+      }),
+      { numRuns: Math.ceil(runs / 4) },
+    )
+  })
+})
+
+/** What a copy has of the record that it was made from. Of three amounts, `cost` shows the lowest and the highest. */
+function lasting(record: Readonly<Record<string, unknown>>): object {
+  const own = [
+    'id',
+    'global_id',
+    'global_id_lineage',
+    'slug',
+    'url',
+    'urls',
+    'rest_url',
+    'modified',
+    'modified_utc',
+    'count',
+    'cost_details',
+    'name',
+  ]
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !own.includes(name)))
+}
