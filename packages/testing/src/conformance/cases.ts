@@ -7,6 +7,7 @@ import { eventFilterCases } from './cases/event-filters.ts'
 import { geoCases } from './cases/geo.ts'
 import { isolationCases } from './cases/isolation.ts'
 import { largeListCases } from './cases/large-lists.ts'
+import { linkedFilterCases } from './cases/linked-filters.ts'
 import { linkCases } from './cases/links.ts'
 import { orderCases } from './cases/orders.ts'
 import { pagingCases } from './cases/paging.ts'
@@ -50,6 +51,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...usualListCases,
   ...tallyCases,
   ...eventCountCases,
+  ...linkedFilterCases,
   ...revisionCases,
   ...signalCases,
   ...transactionCases,

@@ -19,6 +19,13 @@ export const onCollections =
   (store: CalendarStore): CalendarStore =>
     wrapStore(store, { collection })
 
+/** The same without a member. */
+export const without = <T extends object>(whole: T, member: string): T => {
+  const rest = { ...whole }
+  Reflect.deleteProperty(rest, member)
+  return rest
+}
+
 /** Reads with a changed filter. */
 export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): CollectionWrapper => {
   return (collection) => ({

@@ -1,6 +1,6 @@
 import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core'
 import { wrapStore } from '../wrap-store.ts'
-import { everything, onCollections, pageOf, refiltered, searched } from './disguises.ts'
+import { everything, onCollections, pageOf, refiltered, searched, without } from './disguises.ts'
 import type { PlantedFault } from './planted-fault.ts'
 
 /** Members of filters, each with a case that needs it. */
@@ -31,12 +31,6 @@ const members = {
   taxonomy: 'terms/filter/tag',
   withinIds: 'terms/filter/within',
   shownBy: 'terms/filter/shown',
-}
-
-const without = <F extends object>(filter: F, member: string): F => {
-  const rest = { ...filter }
-  Reflect.deleteProperty(rest, member)
-  return rest
 }
 
 const forgotten: readonly PlantedFault[] = Object.entries(members).map(([member, foundBy]) => ({
@@ -110,6 +104,16 @@ const textFaults: readonly PlantedFault[] = [
     plant: onCollections(searched((text, needle) => text === needle)),
   },
 ]
+
+/** A filter whose clauses have one author each. */
+function firstAuthors<F extends object>(filter: F): F {
+  const readable: unknown = Reflect.get(filter, 'readable')
+  if (!Array.isArray(readable)) return filter
+  return {
+    ...filter,
+    readable: readable.map((clause) => (clause.authorIds ? { ...clause, authorIds: clause.authorIds.slice(0, 1) } : clause)),
+  }
+}
 
 /** Takes the upper bounds in. */
 function closed(filter: EventFilter): EventFilter {
@@ -229,6 +233,26 @@ const eventFaults: readonly PlantedFault[] = [
     ),
   },
   {
+    key: 'geo/venues-of-anybody',
+    title: 'venues count whoever wrote them',
+    foundBy: 'linked-filters/find',
+    plant: eventFilter((filter) =>
+      filter.geo
+        ? { ...filter, geo: { ...filter.geo, readable: filter.geo.readable.map((clause) => without(clause, 'authorIds')) } }
+        : filter,
+    ),
+  },
+  {
+    key: 'geo/venues-of-any-time',
+    title: 'venues count whenever they are published',
+    foundBy: 'linked-filters/find',
+    plant: eventFilter((filter) =>
+      filter.geo
+        ? { ...filter, geo: { ...filter.geo, readable: filter.geo.readable.map((clause) => without(clause, 'publishedMs')) } }
+        : filter,
+    ),
+  },
+  {
     key: 'hidden/only-by-authors',
     title: 'hiddenBy asks for its authors of events that are not hidden, too',
     foundBy: 'events/filter/hidden-by',
@@ -249,6 +273,12 @@ const eventFaults: readonly PlantedFault[] = [
     plant: eventFilter((filter) =>
       filter.readable ? { ...filter, readable: filter.readable.map(({ authorIds: _, ...clause }) => clause) } : filter,
     ),
+  },
+  {
+    key: 'readable/first-author',
+    title: 'only the first author of a clause counts',
+    foundBy: 'venues/readable/author',
+    plant: onCollections(refiltered(firstAuthors)),
   },
   {
     key: 'readable/before-trash-forgotten',

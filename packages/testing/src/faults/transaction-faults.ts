@@ -144,6 +144,22 @@ export const transactionFaults: readonly PlantedFault[] = [
   revisionFault('revision/stale-now', 'what is published right now counts as coming', 'revision/stale/now', (store, nowMs) =>
     store.revision(nowMs - 1),
   ),
+  revisionFault(
+    'revision/stale-drafts',
+    'drafts of venues count as scheduled publications',
+    'revision/stale/drafts',
+    async (store, nowMs) => {
+      const readable = [{ status: 'draft', publishedMs: { gte: nowMs + 1 } }] as const
+      const [first] = await store.venues.find({
+        filter: { readable },
+        order: [{ key: 'publishedMs', direction: 'asc' }],
+        offset: 0,
+        limit: 1,
+      })
+      const { token, staleAtMs } = await store.revision(nowMs)
+      return { token, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
+    },
+  ),
   revisionFault('revision/never-stale', 'scheduled publications are forgotten', 'revision/stale/venue', async (store, nowMs) => ({
     ...(await store.revision(nowMs)),
     staleAtMs: null,

@@ -1,0 +1,228 @@
+import type { EventFilter, EventRecord, PublishedRecord, Range, StoredRecord, TermSort, VenueRecord } from '@kalends/core'
+import { assertEqual } from '../../assert.ts'
+import { isEvent } from '../../differential/naive-match.ts'
+import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { assertFinds, findAll, slugsOf } from '../expectations.ts'
+
+/** Twelve events, each with a venue, an organizer, a category and a tag of its own, all of them in one order. */
+interface World {
+  readonly events: readonly EventRecord[]
+  readonly venues: readonly VenueRecord[]
+  readonly organizers: readonly StoredRecord[]
+  readonly categories: readonly StoredRecord[]
+  readonly tags: readonly StoredRecord[]
+}
+
+const places = Array.from({ length: 12 }, (_, i) => i)
+
+/** The states that records can be in. */
+const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] = [
+  { status: 'publish', statusBeforeTrash: null },
+  { status: 'draft', statusBeforeTrash: null },
+  { status: 'trash', statusBeforeTrash: 'publish' },
+  { status: 'private', statusBeforeTrash: null },
+  { status: 'trash', statusBeforeTrash: 'draft' },
+]
+
+/** Whose a record is, what it is and since when, so that no two of these follow from each other. */
+const published = (i: number) => ({
+  ...(states[i % states.length] ?? { status: 'publish', statusBeforeTrash: null }),
+  authorId: i % 4,
+  publishedMs: 1_000 + 10 * ((i * 5) % 12),
+  updatedMs: 1_000 + 10 * ((i * 7) % 12),
+})
+
+function seed({ store, draft }: ConformanceContext): Promise<World> {
+  return store.transaction(async (tx) => {
+    const venues: VenueRecord[] = []
+    const [organizers, categories, tags]: [StoredRecord[], StoredRecord[], StoredRecord[]] = [[], [], []]
+    const events: EventRecord[] = []
+    for (const i of places) {
+      const venue = await tx.venues.insert(draft.venue({ ...published(i + 1), point: i % 3 === 0 ? null : buildPoint(i, i) }))
+      const organizer = await tx.organizers.insert(draft.organizer())
+      const category = await tx.terms.insert(draft.term())
+      const tag = await tx.terms.insert(draft.term({ taxonomy: 'tag' }))
+      const event = await tx.events.insert(
+        draft.event({
+          ...published(i),
+          featured: i % 2 === 0,
+          hidden: i % 3 === 0,
+          parentId: i < 4 ? 0 : (events[i % 2]?.id ?? 0),
+          searchText: `${i % 2 === 0 ? 'even' : 'odd'} ${i % 3 === 0 ? 'third' : 'other'}`,
+          venueIds: [venue.id],
+          organizerIds: [organizer.id],
+          categoryIds: [category.id],
+          tagIds: [tag.id],
+        }),
+      )
+      venues.push(venue)
+      organizers.push(organizer)
+      categories.push(category)
+      tags.push(tag)
+      events.push(event)
+    }
+    return { events, venues, organizers, categories, tags }
+  })
+}
+
+/** The ids of some, and one that nothing has. */
+const some = (records: readonly StoredRecord[], ...at: readonly number[]): number[] => [
+  900_000_001,
+  ...at.map((i) => records[i]?.id ?? 0),
+  900_000_002,
+]
+
+/** From the value of one event up to that of another, in the order of the values. */
+function between<T extends number | string>(events: readonly EventRecord[], read: (event: EventRecord) => T): Range<T> {
+  const values = events.map(read).sort((a, b) => (a < b ? -1 : 1))
+  const [gte, lt] = [values.at(3), values.at(9)]
+  return { ...(gte !== undefined && { gte }), ...(lt !== undefined && { lt }) }
+}
+
+const anyStatus = (['publish', 'draft', 'pending', 'private', 'trash'] as const).map((status) => ({ status }))
+
+/** Every member of filters of events, with values that tell it from its absence, and from a part of it. */
+const rows: readonly (readonly [what: string, filter: (world: World) => EventFilter])[] = [
+  ['nothing', () => ({})],
+  ['ids', ({ events }) => ({ ids: some(events, 7, 2) })],
+  ['no ids', () => ({ ids: [] })],
+  ['excludeIds', ({ events }) => ({ excludeIds: some(events, 7, 2) })],
+  ['no excludeIds', () => ({ excludeIds: [] })],
+  ['afterId', ({ events }) => ({ afterId: events[6]?.id ?? 0 })],
+  ['slugs', ({ events }) => ({ slugs: ['none', ...slugsOf(events.slice(3, 5)), 'neither'] })],
+  ['no slugs', () => ({ slugs: [] })],
+  ['textAll', () => ({ textAll: ['even', 'third'] })],
+  ['no textAll', () => ({ textAll: [] })],
+  ['no clause', () => ({ readable: [] })],
+  ['two statuses', () => ({ readable: [{ status: 'draft' }, { status: 'private' }] })],
+  ['authors of a clause', () => ({ readable: [{ status: 'pending' }, { status: 'draft', authorIds: [9, 1, 2, 8] }] })],
+  ['author 0 of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, authorIds: [0] })) })],
+  ['no authors of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, authorIds: [] })) })],
+  [
+    'publication of a clause',
+    ({ events }) => ({
+      readable: anyStatus.map((clause) => ({ ...clause, publishedMs: between(events, ({ publishedMs }) => publishedMs) })),
+    }),
+  ],
+  ['status before the trash', () => ({ readable: [{ status: 'trash', statusBeforeTrash: 'draft' }] })],
+  ['startMs', ({ events }) => ({ startMs: between(events, ({ startMs }) => startMs) })],
+  ['endMs', ({ events }) => ({ endMs: between(events, ({ endMs }) => endMs) })],
+  ['startLocal', ({ events }) => ({ startLocal: between(events, ({ startLocal }) => startLocal) })],
+  ['endLocal', ({ events }) => ({ endLocal: between(events, ({ endLocal }) => endLocal) })],
+  ['updatedMs', ({ events }) => ({ updatedMs: between(events, ({ updatedMs }) => updatedMs) })],
+  ['featured', () => ({ featured: true })],
+  ['not featured', () => ({ featured: false })],
+  ['hidden', () => ({ hidden: true })],
+  ['not hidden', () => ({ hidden: false })],
+  ['hiddenBy', () => ({ hiddenBy: [9, 1, 2, 8] })],
+  ['hiddenBy nobody', () => ({ hiddenBy: [] })],
+  ['authorIds', () => ({ authorIds: [9, 3, 0, 8] })],
+  ['no authorIds', () => ({ authorIds: [] })],
+  ['parentIds', ({ events }) => ({ parentIds: [900_000_001, 0, events[1]?.id ?? 0, 900_000_002] })],
+  ['no parentIds', () => ({ parentIds: [] })],
+  ['venueIds', ({ venues }) => ({ venueIds: some(venues, 8, 1) })],
+  ['no venueIds', () => ({ venueIds: [] })],
+  ['organizerIds', ({ organizers }) => ({ organizerIds: some(organizers, 8, 2) })],
+  ['no organizerIds', () => ({ organizerIds: [] })],
+  ['categoryIds', ({ categories }) => ({ categoryIds: some(categories, 8, 3) })],
+  ['no categoryIds', () => ({ categoryIds: [] })],
+  ['tagIds', ({ tags }) => ({ tagIds: some(tags, 8, 4) })],
+  ['no tagIds', () => ({ tagIds: [] })],
+  ['located', () => ({ geo: { located: true, readable: [{ status: 'pending' }, { status: 'draft' }, { status: 'publish' }] } })],
+  ['not located', () => ({ geo: { located: false, readable: anyStatus } })],
+  ['within', () => ({ geo: { within: buildCircle(5, 5, 400), readable: anyStatus } })],
+  ['venues of authors', () => ({ geo: { located: true, readable: anyStatus.map((clause) => ({ ...clause, authorIds: [1, 3] })) } })],
+  [
+    'venues by publication',
+    ({ events }) => ({
+      geo: {
+        located: true,
+        readable: anyStatus.map((clause) => ({ ...clause, publishedMs: between(events, ({ publishedMs }) => publishedMs) })),
+      },
+    }),
+  ],
+  ['everything at once', () => ({ featured: true, hiddenBy: [2], authorIds: [0, 2], geo: { located: true, readable: anyStatus } })],
+]
+
+/** Looks for the events that match, in one of the places where a filter of events can stand. */
+type Check = (context: ConformanceContext, world: World, filter: EventFilter, matching: readonly number[], what: string) => Promise<void>
+
+const at = (records: readonly StoredRecord[], found: readonly number[]): string[] => found.flatMap((i) => records[i]?.slug ?? [])
+
+const byCount = (filter: EventFilter): readonly TermSort[] => [
+  { key: 'eventCount', direction: 'desc', filter },
+  { key: 'id', direction: 'asc' },
+]
+
+const checks: Readonly<Record<string, readonly [title: string, check: Check]>> = {
+  find: ['lists of events', ({ store }, { events }, filter, found, what) => assertFinds(store.events, filter, at(events, found), what)],
+  tally: [
+    'tallies of every kind of link',
+    async ({ store }, world, filter, found, what) => {
+      const links = { venueIds: world.venues, organizerIds: world.organizers, categoryIds: world.categories, tagIds: world.tags }
+      for (const edge of ['venueIds', 'organizerIds', 'categoryIds', 'tagIds'] as const) {
+        const ids = links[edge].map(({ id }) => id)
+        assertEqual(await store.tally(edge, ids, filter), new Map(found.map((i) => [ids[i] ?? 0, 1])), `${what}, ${edge}`)
+      }
+    },
+  ],
+  venues: [
+    'lists of venues with such events, or without',
+    async ({ store }, { venues }, filter, found, what) => {
+      assertEqual(slugsOf(await findAll(store.venues, { events: { some: true, filter } })), at(venues, found), what)
+      assertEqual(await store.venues.count({ events: { some: false, filter } }), others(found).length, `without ${what}`)
+    },
+  ],
+  organizers: [
+    'lists of organizers with such events, or without',
+    async ({ store }, { organizers }, filter, found, what) => {
+      assertEqual(slugsOf(await findAll(store.organizers, { events: { some: true, filter } })), at(organizers, found), what)
+      assertEqual(await store.organizers.count({ events: { some: false, filter } }), others(found).length, `without ${what}`)
+    },
+  ],
+  terms: [
+    'lists of categories and tags with such events, or without',
+    async ({ store }, { categories, tags }, filter, found, what) => {
+      for (const [taxonomy, terms] of [['category', categories] as const, ['tag', tags] as const]) {
+        const having = (has: boolean) => ({ taxonomy, events: { some: has, filter } })
+        assertEqual(slugsOf(await findAll(store.terms, having(true))), at(terms, found), `${what}, ${taxonomy}`)
+        assertEqual(await store.terms.count(having(false)), others(found).length, `without ${what}, ${taxonomy}`)
+      }
+    },
+  ],
+  'shown-by': [
+    'lists of the terms that somebody knows by such events',
+    async ({ store }, { categories, tags }, filter, found, what) => {
+      const shown = await findAll(store.terms, { taxonomy: 'category', shownBy: filter })
+      assertEqual(slugsOf(shown), at(categories, found), `${what}, categories`)
+      assertEqual(await store.terms.count({ taxonomy: 'tag', shownBy: filter }), at(tags, found).length, `${what}, tags`)
+    },
+  ],
+  'event-count': [
+    'orders by the number of such events',
+    async ({ store }, { categories, tags }, filter, found, what) => {
+      for (const [taxonomy, terms] of [['category', categories] as const, ['tag', tags] as const]) {
+        const listed = await store.terms.find({ filter: { taxonomy }, order: byCount(filter), offset: 0, limit: 100 })
+        assertEqual(slugsOf(listed), [...at(terms, found), ...at(terms, others(found))], `${what}, ${taxonomy}`)
+      }
+    },
+  ],
+}
+
+const others = (found: readonly number[]): number[] => places.filter((i) => !found.includes(i))
+
+/** Every member of filters of events, wherever such a filter can stand. */
+export const linkedFilterCases: readonly ConformanceCase[] = Object.entries(checks).map(([key, [title, check]]) =>
+  defineCase(`linked-filters/${key}`, `each member of filters of events holds in ${title}`, async (context) => {
+    const world = await seed(context)
+    for (const [what, filterOf] of rows) {
+      const filter = filterOf(world)
+      const matching = places.filter((i) => {
+        const event = world.events[i]
+        return event !== undefined && isEvent(filter, event, world.venues)
+      })
+      await check(context, world, filter, matching, what)
+    }
+  }),
+)
