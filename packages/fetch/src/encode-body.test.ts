@@ -16,6 +16,8 @@ describe('encodeAnswer', () => {
     ['an empty list', { list: [], total: 0 }],
     ['a list alone', { list: ['ä'] }],
     ['a list of letters that take three bytes each', { list: ['夜', '長い夜', 'x', '祭'.repeat(500)], total: 4 }],
+    ['a record with long lists', { id: 1, a: Array(9).fill({ b: 'ä' }), c: [], d: null, e: Array(20).fill(1), f: { g: 1 } }],
+    ['a page of such records', { list: [{ id: 1, a: Array(9).fill({ b: 'ä' }) }, { id: 2 }, { a: Array(9).fill(null), b: 1 }], total: 3 }],
     ['several lists', { 'a "list"': [{ title: '“Nacht” 🌃' }, null, [], '\ud800'], b: [1, 2], c: {} }],
   ])('writes what JSON.stringify says: %s', async (_, body) => {
     expect(await textOf(body)).toBe(JSON.stringify(body))
@@ -47,6 +49,8 @@ describe('encodeAnswer', () => {
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['a page', () => encodeAnswer({ list: Array(12).fill({ title: 'x'.repeat(1_000_000) }) })],
+    ['a record', () => encodeAnswer({ id: 1, venue: Array(12).fill({ description: 'x'.repeat(1_000_000) }), cost: '' })],
+    ['a page of one', () => encodeAnswer({ list: [{ id: 1, venue: Array(12).fill({ description: 'x'.repeat(1_000_000) }) }], total: 1 })],
     ['a list of texts', () => encodeList(Array(12).fill(`"${'x'.repeat(1_000_000)}"`))],
   ])('gives others their turn while it writes %s', async (_, encode) => {
     const passed = vi.fn()

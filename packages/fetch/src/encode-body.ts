@@ -14,7 +14,8 @@ export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.
 export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const [key = ''] = isObject(body) ? Object.keys(body) : []
   const items = isObject(body) ? body[key] : undefined
-  return isObject(body) && isList(items) ? encodePage(body, key, items) : encodeBody(body)
+  if (isObject(body) && isList(items)) return encodePage(body, key, items)
+  return hasLongList(body) ? encodeRecord(body) : encodeBody(body)
 }
 
 /** The longest page of several records, in characters. A record can be 50 times as long as all that was sent to make it, by what it links. */
@@ -26,23 +27,72 @@ export const charactersAtOnce = 2_097_152
 /** Lets others have their turn. */
 export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
+/** A record that links many others can be so long that these are written one by one, too. */
+const hasLongList = (value: JsonValue): value is JsonObject => isObject(value) && Object.values(value).some(isLongList)
+
+const isLongList = (value: JsonValue): value is readonly JsonValue[] => isList(value) && value.length > 8
+
+/** Takes the parts of a text. */
+interface Writer {
+  /** The parts so far. */
+  readonly texts: readonly string[]
+  /** How long they are together. */
+  length(): number
+  /** Adds a part; now and then others have their turn after it. */
+  write(text: string): Promise<void> | undefined
+}
+
+function createWriter(): Writer {
+  const texts: string[] = []
+  let [length, written] = [0, 0]
+  return {
+    texts,
+    length: () => length,
+    write(text) {
+      texts.push(text)
+      length += text.length
+      if (length - written < charactersAtOnce) return undefined
+      written = length
+      return turn()
+    },
+  }
+}
+
+async function writeRecord(record: JsonObject, { write }: Writer): Promise<void> {
+  for (const [index, [key, member]] of Object.entries(record).entries()) {
+    const start = `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
+    if (!isLongList(member)) {
+      await write(`${start}${JSON.stringify(member)}`)
+      continue
+    }
+    for (const [place, item] of member.entries()) await write(`${place === 0 ? `${start}[` : ','}${JSON.stringify(item)}`)
+    await write(']')
+  }
+  await write('}')
+}
+
+async function encodeRecord(record: JsonObject): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = createWriter()
+  await writeRecord(record, writer)
+  return encodeAll(writer.texts)
+}
+
 async function encodePage(body: JsonObject, key: string, items: readonly JsonValue[]): Promise<Uint8Array<ArrayBuffer>> {
   const { [key]: _items, ...others } = body
   const rest = JSON.stringify(others)
-  const texts = [`{${JSON.stringify(key)}:[`]
-  let [length, written] = [0, 0]
+  const writer = createWriter()
+  await writer.write(`{${JSON.stringify(key)}:[`)
   for (const [index, item] of items.entries()) {
-    const text = `${index === 0 ? '' : ','}${JSON.stringify(item)}`
-    length += text.length
-    if (index > 0 && length > maxPageCharacters)
+    const separator = index === 0 ? '' : ','
+    // Most parts are short, and nothing is to be waited for.
+    const pause = writer.write(hasLongList(item) ? separator : `${separator}${JSON.stringify(item)}`)
+    if (pause !== undefined) await pause
+    if (hasLongList(item)) await writeRecord(item, writer)
+    if (index > 0 && writer.length() > maxPageCharacters)
       throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
-    texts.push(text)
-    if (length - written < charactersAtOnce) continue
-    written = length
-    await turn()
   }
-  texts.push(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
-  return encodeAll(texts)
+  await writer.write(rest === '{}' ? ']}' : `],${rest.slice(1)}`)
+  return encodeAll(writer.texts)
 }
 
 /** A list of items that are JSON already, in bytes. */
