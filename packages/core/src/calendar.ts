@@ -24,7 +24,7 @@ import { requireKnownName } from './errors/known-names.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
-import type { CalendarContext, Operation } from './record/context.ts'
+import { againAfterRaces, type CalendarContext, type Operation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
@@ -77,6 +77,7 @@ export interface Calendar {
    * Runs the work so that all of its writes happen or none does. Listeners are told after the commit.
    * The work uses `tx` alone: this calendar, and every other one over the same store, throws inside of it, because on a database with
    * one connection it would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended.
+   * It runs again where the engine reports a conflict, or where another writer was faster than a call that had begun to write.
    * @throws what the work throws
    * @throws unavailable the storage is away or stays busy
    * @example
@@ -227,11 +228,13 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       // It joins, unless the transaction has ended.
       if (isInside) return context.store.transaction(() => work(calendar))
       let flush = (): void => undefined
-      const result = await context.store.transaction((tx) => {
-        const collected = openCollecting(context, lineage, tx, true)
-        flush = collected.flush
-        return work(collected.calendar)
-      })
+      const run = () =>
+        context.store.transaction((tx) => {
+          const collected = openCollecting(context, lineage, tx, true)
+          flush = collected.flush
+          return work(collected.calendar)
+        })
+      const result = await againAfterRaces(run)
       flush()
       return result
     },

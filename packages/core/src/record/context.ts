@@ -5,6 +5,7 @@ import { askOnce, openQuestions } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
+import { spoilTransaction } from '../store/guard-store.ts'
 import { type Change, type HookCall, showChange } from './change.ts'
 
 /** A currency that costs are shown in when they name none. */
@@ -56,8 +57,38 @@ export interface Operation extends CalendarContext {
   readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
   /** What this call has changed so far. */
   readonly changes: Change[]
+  /** What this call knows of its own writes. */
+  readonly race: Race
+}
+
+/** What a call knows of its own writes, beside its changes. */
+export interface Race {
   /** Whether a compare-and-set failed because another writer was faster; then the whole call may run again. */
-  readonly race: { lost: boolean }
+  lost: boolean
+  /** Whether it has replaced or removed a record. */
+  hasWritten: boolean
+}
+
+const lostRaces = new WeakSet<object>()
+
+/** Notes that the call has lost a race: an error of the store, which makes one for each call of it. */
+export function loseRace({ race }: Operation, error: object): void {
+  race.lost = true
+  lostRaces.add(error)
+}
+
+/** Whether some call has lost a race and could not run again by itself: then the transaction around it may. */
+const isLostRace = (error: unknown): boolean => typeof error === 'object' && error !== null && lostRaces.has(error)
+
+/** Runs a transaction, and again where a call in it has lost a race after it had begun to write. */
+export async function againAfterRaces<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (!isLostRace(error) || attempt >= maxAttempts) throw error
+    }
+  }
 }
 
 /** The kinds that have a status. */
@@ -78,7 +109,7 @@ export function beginOperation(context: CalendarContext): Operation {
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
     return asked
   }
-  return { ...context, viewer, nowMs: context.clock.nowMs(), scope, changes: [], race: { lost: false } }
+  return { ...context, viewer, nowMs: context.clock.nowMs(), scope, changes: [], race: { lost: false, hasWritten: false } }
 }
 
 /**
@@ -103,14 +134,21 @@ export async function write<T>(
     const { policy } = begun.viewer
     const questions = policy === null || restarts === 0 ? null : openQuestions(policy)
     const viewer = questions === null ? begun.viewer : { ...begun.viewer, policy: questions.policy }
-    const race = { lost: false }
+    const race: Race = { lost: false, hasWritten: false }
     let changes: Change[] = []
+    let isHalfDone = false
     try {
       // The store may run the work again by itself: what an attempt of it has changed is forgotten then.
-      const result = await context.store.transaction((store) => {
+      const result = await context.store.transaction(async (store) => {
         changes = []
-        race.lost = false
-        return work({ ...begun, viewer, store, changes, race })
+        Object.assign(race, { lost: false, hasWritten: false })
+        try {
+          return await work({ ...begun, viewer, store, changes, race })
+        } catch (error) {
+          isHalfDone = race.hasWritten || changes.length > 0
+          if (isHalfDone) spoilTransaction(store, error)
+          throw error
+        }
       })
       context.publish(changes.map((change) => showChange(change, begun.nowMs)))
       return result
@@ -118,7 +156,11 @@ export async function write<T>(
       if (questions?.isOpen() === true) {
         restarts--
         await questions.answered()
-      } else if (!race.lost || attempt >= maxAttempts) throw error
+        continue
+      }
+      // Half of a call in somebody else's transaction stays until all of that is undone.
+      const mayRunAgain = context.ownsTransactions || !isHalfDone
+      if (!(race.lost || isLostRace(error)) || !mayRunAgain || attempt >= maxAttempts) throw error
     }
   }
 }

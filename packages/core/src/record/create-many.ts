@@ -164,6 +164,8 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
         if (!isInputFault(error)) throw error
         // Nothing of the input was written: it is checked before that. Only its hooks may have written beside.
         if (op.changes.length > changed) {
+          // In somebody else's transaction that cannot be undone alone.
+          if (!op.ownsTransactions) throw atIndex(item.index, error)
           refusals.set(item.index, error)
           throw error
         }

@@ -5,7 +5,7 @@ import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '../stor
 import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import { type RecordOf, toChange } from './change.ts'
 import { composeOwnership } from './composition.ts'
-import { type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import { type CalendarContext, loseRace, type Operation, type PublishedKindName, write } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
 import { updatedNow } from './publication.ts'
@@ -59,24 +59,31 @@ export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ow
   }
 }
 
-/** Replaces a record, noting when another writer was faster. */
-export async function replaceRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> {
+/** Writes, noting when another writer was faster. */
+async function raced<T>(op: Operation, written: Promise<T>): Promise<T> {
   try {
-    return await collection.update(record)
+    return await written
   } catch (error) {
-    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) op.race.lost = true
+    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) loseRace(op, error)
     throw error
   }
 }
 
+/** Replaces a record by itself, so that it has another version; noting when another writer was faster. */
+export const touchRecord = <R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> =>
+  raced(op, collection.update(record))
+
+/** Replaces a record, noting when another writer was faster. */
+export async function replaceRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> {
+  const after = await raced(op, collection.update(record))
+  op.race.hasWritten = true
+  return after
+}
+
 /** Removes a record for good, noting when another writer was faster. */
 export async function removeRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<void> {
-  try {
-    await collection.delete(record.id, record.version)
-  } catch (error) {
-    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) op.race.lost = true
-    throw error
-  }
+  await raced(op, collection.delete(record.id, record.version))
+  op.race.hasWritten = true
 }
 
 /** The question whether the viewer may create such a record. Asked before anything is looked up or written for it. */

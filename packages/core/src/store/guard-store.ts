@@ -40,6 +40,20 @@ interface WorkState {
   joined: number
   /** Calls of the store that have begun and not ended. */
   readonly calls: Set<Promise<unknown>>
+  /** Why it cannot be committed, whatever the work gives. */
+  spoiled?: { readonly error: unknown }
+}
+
+const statesOfStores = new WeakMap<CalendarStore, WorkState>()
+
+/**
+ * Says that a part of the work has failed after it had begun to write. Nothing undoes that part by itself, so the whole transaction
+ * ends with the error, also where the work catches it.
+ * @param tx the store that the part was given
+ */
+export function spoilTransaction(tx: CalendarStore, error: unknown): void {
+  const state = statesOfStores.get(tx)
+  if (state !== undefined) state.spoiled ??= { error }
 }
 
 /**
@@ -52,6 +66,7 @@ async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) =>
     const result = await work(guardTransaction(inner, state))
     // What it has begun to write and not waited for would be committed by half.
     if (state.joined > 0) throw new Error(usedAfterwards)
+    if (state.spoiled !== undefined) throw state.spoiled.error
     return result
   } finally {
     state.hasEnded = true
@@ -69,7 +84,7 @@ function guardTransaction(inner: CalendarStore, state: WorkState): CalendarStore
       state.calls.add(ended)
       return result
     })
-  return {
+  const tx: CalendarStore = {
     ...aroundCollections(inner, around),
     revision: (nowMs) => around(async () => inner.revision(nowMs)),
     transaction: (work) =>
@@ -82,6 +97,8 @@ function guardTransaction(inner: CalendarStore, state: WorkState): CalendarStore
         }
       }),
   }
+  statesOfStores.set(tx, state)
+  return tx
 }
 
 const usedAfterwards = 'This transaction has ended: await everything that its work starts.'

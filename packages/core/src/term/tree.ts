@@ -1,7 +1,7 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation } from '../record/context.ts'
-import { removeRecord, replaceRecord } from '../record/published.ts'
+import { removeRecord, replaceRecord, touchRecord } from '../record/published.ts'
 import type { EntityId, TermRecord } from '../store/records.ts'
 import { findTerms } from './relations.ts'
 
@@ -22,7 +22,7 @@ export async function resolveParent(op: Operation, parentId: EntityId, self: Ter
 
 /** Moves the version of a new parent on, so that a writer who moves or removes it at the same time reads the tree again. */
 export async function touchParent(op: Operation, parent: TermRecord | undefined): Promise<void> {
-  if (parent !== undefined) await replaceRecord(op, op.store.terms, parent)
+  if (parent !== undefined) await touchRecord(op, op.store.terms, parent)
 }
 
 /** Brings the ancestors of everything below a category up to date, after it moved. */

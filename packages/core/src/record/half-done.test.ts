@@ -1,0 +1,119 @@
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import { anEvent } from '../../test/open-calendar.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import { CalendarError, refuse } from '../errors/calendar-error.ts'
+import type { CalendarStore } from '../store/contract.ts'
+
+interface Family {
+  readonly calendar: Calendar
+  readonly store: CalendarStore
+  readonly parent: number
+  readonly child: number
+  /** Lets so many updates of terms be too late, as if somebody else had been faster. */
+  lose(times: number): void
+}
+
+/** A category below another one. When the parent is deleted for good, the child is updated after that. */
+async function openFamily(): Promise<Family> {
+  const memory = memoryStore()
+  let left = 0
+  const racing = (tx: CalendarStore): CalendarStore => ({
+    ...tx,
+    terms: {
+      ...tx.terms,
+      update: async (record) => {
+        if (left-- > 0) throw new CalendarError('version_conflict', { id: record.id })
+        return tx.terms.update(record)
+      },
+    },
+    transaction: (work) => tx.transaction((joined) => work(racing(joined))),
+  })
+  const store: CalendarStore = { ...memory, transaction: (work) => memory.transaction((tx) => work(racing(tx))) }
+  const calendar = createCalendar({ store })
+  const { id: parent } = await calendar.categories.create({ name: 'Music' })
+  const { id: child } = await calendar.categories.create({ name: 'Choir', parent })
+  const lose = (times: number): void => {
+    left = times
+  }
+  return { calendar, store, parent, child, lose }
+}
+
+describe('a call that loses a race after it has begun to write', () => {
+  test('runs again with the whole transaction, and listeners are told once', async () => {
+    const { calendar, parent, child, lose } = await openFamily()
+    const told: string[] = []
+    calendar.on('category.deleted', ({ before }) => void told.push(before.name))
+    calendar.on('tag.created', ({ after }) => void told.push(after.name))
+    lose(2)
+    let runs = 0
+    await calendar.transaction(async (tx) => {
+      runs++
+      await tx.tags.create({ name: 'Free' })
+      await tx.categories.delete(parent)
+    })
+    expect([runs, told]).toEqual([3, ['Free', 'Music']])
+    expect((await calendar.categories.get(child)).parent).toBe(0)
+  })
+
+  test('does so also where the work catches its error', async () => {
+    const { calendar, parent, child, lose } = await openFamily()
+    lose(1)
+    await calendar.transaction((tx) => tx.categories.delete(parent).catch(() => undefined))
+    expect(await calendar.categories.find(parent)).toBeNull()
+    expect((await calendar.categories.get(child)).parent).toBe(0)
+  })
+
+  test('in a hook lets the write run again', async () => {
+    const { calendar, parent, child, lose } = await openFamily()
+    calendar.before('tag.create', async ({ tx }) => void (await tx.categories.delete(parent)))
+    lose(1)
+    await calendar.tags.create({ name: 'Free' })
+    expect((await calendar.categories.get(child)).parent).toBe(0)
+  })
+
+  test('in a transaction of the host is for the host to run again', async () => {
+    const { calendar, store, parent, lose } = await openFamily()
+    lose(1)
+    const work = store.transaction((tx) => calendar.using(tx).categories.delete(parent))
+    await expect(work).rejects.toMatchObject({ code: 'version_conflict' })
+    expect((await calendar.categories.get(parent)).name).toBe('Music')
+  })
+})
+
+describe('a hook that refuses after it has written beside', () => {
+  function openRefusing(): Calendar {
+    const calendar = createCalendar({ store: memoryStore() })
+    calendar.before('event.create', async ({ next, tx }) => {
+      await tx.venues.create({ name: `For ${next.title}` })
+      if (next.title === 'Bad') throw refuse('It is bad.')
+    })
+    return calendar
+  }
+
+  test.each<[string, (tx: Calendar) => Promise<unknown>, string]>([
+    ['create', (tx) => tx.events.create(anEvent({ title: 'Bad' })).catch(() => undefined), 'It is bad.'],
+    [
+      'createMany',
+      (tx) => tx.events.createMany([anEvent({ title: 'Good' }), anEvent({ title: 'Bad' })], { onError: 'skip' }),
+      'inputs[1]: It is bad.',
+    ],
+  ])('ends a transaction around %s', async (_name, use, message) => {
+    const calendar = openRefusing()
+    const told: string[] = []
+    calendar.on('venue.created', ({ after }) => void told.push(after.name))
+    await expect(calendar.transaction(use)).rejects.toMatchObject({ code: 'refused', message })
+    expect([told, (await calendar.venues.list()).total, (await calendar.events.list()).total]).toEqual([[], 0, 0])
+  })
+})
+
+test('a call that fails before it writes leaves a transaction usable', async () => {
+  const { calendar, parent } = await openFamily()
+  await calendar.transaction(async (tx) => {
+    const taken = tx.categories.create({ name: 'Choir', parent })
+    await expect(taken).rejects.toMatchObject({ code: 'name_taken' })
+    await expect(tx.events.get(7)).rejects.toMatchObject({ code: 'not_found' })
+    await tx.tags.create({ name: 'Free' })
+  })
+  expect((await calendar.tags.list({ hideEmpty: false })).total).toBe(1)
+})
