@@ -85,7 +85,7 @@ export function eventIndexes(prefix: string): EventIndexes {
     instant: named('instant'),
     end: named('end'),
     title: named('title'),
-    modified: named('modified'),
+    modified: named('changed'),
     publication: named('publication'),
     quarterModified: named('quarter_modified'),
     quarterPublication: named('quarter_publication'),

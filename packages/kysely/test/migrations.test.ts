@@ -7,7 +7,7 @@ import { runChild } from './children/run.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { columnsOf, describeSchema, dialectName } from './schema.ts'
 
-const all = ['0001-initial', '0002-orders', '0003-quarters', '0004-tallies', '0005-name-locks', '0006-authors']
+const all = ['0001-initial', '0002-orders', '0003-quarters', '0004-tallies', '0005-name-locks', '0006-authors', '0007-changes']
 
 async function openEmpty(engine: TestEngine, options?: OpenOptions): Promise<TestDatabase> {
   const database = await engine.openEmpty(options)

@@ -9,6 +9,7 @@ import { byRunning } from './by-class.ts'
 import { accessInQuarters, byQuarters } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
+import { isLooked } from './sliced.ts'
 import {
   type Branch,
   branchesOf,
@@ -139,11 +140,18 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
 }
 
 /** Whether so few events have changed in the range that they are best sorted. One statement, which stops early. */
-async function areFewChanged(context: StoreContext, filter: EventFilter, updatedMs: Range<number>): Promise<boolean> {
+async function areFewChanged(
+  context: StoreContext,
+  filter: EventFilter,
+  key: EventSort['key'],
+  updatedMs: Range<number>,
+): Promise<boolean> {
   const source = eventTable(context, filter, 'modified')
   const branches = branchesOf([byClause(context, filter, source)])
   const changed = eventConditions(context, { updatedMs }, { columns: source.columns })
-  const most = Math.floor(maxSorted / branches.length)
+  // The index by change holds every key but the title, and what lists filter by.
+  const isByIndex = key !== 'titleKey' && !isLooked(filter)
+  const most = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   const beyond = branches.map(
     ({ conditions }) =>
       sql`select * from (select 1 as n from ${source.from} where ${allOf([...conditions, ...changed])} limit 1 offset ${most}) as b`,
@@ -157,7 +165,7 @@ async function changedPlan(context: StoreContext, filter: EventFilter, sort: Eve
   const { updatedMs } = filter
   if (updatedMs?.gte === undefined) return undefined
   if (sort.key === 'updatedMs') return orderedPlan(context, filter, sort, isSplit)
-  if (!(await areFewChanged(context, filter, updatedMs))) return undefined
+  if (!(await areFewChanged(context, filter, sort.key, updatedMs))) return undefined
   const source = eventTable(context, filter, 'modified')
   return { source, ways: [byClause(context, filter, source)], isSorted: true }
 }

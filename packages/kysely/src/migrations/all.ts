@@ -5,6 +5,7 @@ import { quarters } from './0003-quarters.ts'
 import { tallies } from './0004-tallies.ts'
 import { nameLocks } from './0005-name-locks.ts'
 import { authors } from './0006-authors.ts'
+import { changes } from './0007-changes.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
 /** A step of the schema's history. */
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-tallies', printedName: sql`'0004-tallies'`, statements: tallies },
   { name: '0005-name-locks', printedName: sql`'0005-name-locks'`, statements: nameLocks },
   { name: '0006-authors', printedName: sql`'0006-authors'`, statements: authors },
+  { name: '0007-changes', printedName: sql`'0007-changes'`, statements: changes },
 ]

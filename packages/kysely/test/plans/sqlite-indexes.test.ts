@@ -133,12 +133,29 @@ describe('plans of SQLite', () => {
     [
       'what has changed',
       () => page({ ...seen, ...window, updatedMs: { gte: 5 } }),
-      'e USING COVERING INDEX events_modified (status=? AND hidden=? AND updated_ms>?)',
+      'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
     [
       'a total of changes',
       () => store.events.count({ ...seen, ...window, updatedMs: { gte: 5 } }),
-      'e USING COVERING INDEX events_modified (status=? AND hidden=? AND updated_ms>?)',
+      'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
+    ],
+    [
+      'a total of changes, by instants',
+      () =>
+        store.events.count({
+          ...seen,
+          updatedMs: { gte: 5 },
+          startMs: { gte: 1 },
+          endMs: { gte: 1 },
+          endLocal: { gte: '2026-01-01T00:00:00' },
+        }),
+      'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
+    ],
+    [
+      'a total of changes, featured and without a parent',
+      () => store.events.count({ ...seen, updatedMs: { gte: 5 }, featured: true, parentIds: [0] }),
+      'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
     [
       'hidden events too',
@@ -173,6 +190,8 @@ describe('plans of SQLite', () => {
     const plan = await planOf(read)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(/SCAN [elv]\b/)
+    // An index that is not covering looks each event up.
+    expect(plan).not.toContain('USING INDEX events_changed')
   })
 
   test.each<readonly [name: string, filter: EventFilter]>([
