@@ -358,6 +358,20 @@ describe('ping', () => {
     await calendar.transaction((tx) => tx.ping())
   })
 
+  test('asks the store whether it can write before it reads', async () => {
+    const memory = memoryStore()
+    const asked: string[] = []
+    const ping = async (): Promise<void> => void asked.push('ping')
+    const revision: typeof memory.revision = (nowMs) => {
+      asked.push('revision')
+      return memory.revision(nowMs)
+    }
+    await createCalendar({ store: { ...memory, ping, revision } }).ping()
+    expect(asked).toEqual(['ping', 'revision'])
+    const away = new CalendarError('unavailable', { retryAfterSeconds: 5 })
+    await expect(createCalendar({ store: { ...memory, ping: () => Promise.reject(away) } }).ping()).rejects.toBe(away)
+  })
+
   test('throws what the store throws', async () => {
     const away = new CalendarError('unavailable', { retryAfterSeconds: 5 })
     const calendar = createCalendar({ store: { ...memoryStore(), revision: () => Promise.reject(away) } })

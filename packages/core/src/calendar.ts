@@ -28,7 +28,7 @@ import { againAfterRaces, type CalendarContext, type Operation } from './record/
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
-import { guardStore } from './store/guard-store.ts'
+import { guardStore, pingStore } from './store/guard-store.ts'
 import { createTerms, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
@@ -64,7 +64,7 @@ export interface Calendar {
   as(actor: Actor | null, access: AccessPolicy): Calendar
   /**
    * Passes if the storage answers: for the readiness check of a server. It reads the store's revision, one cheap statement that is
-   * never kept; on a store with a `reader` it asks the reader.
+   * never kept. On a store with a `reader` it asks the database that is written to, and then the reader.
    * @throws unavailable the storage is away or too busy
    */
   ping(): Promise<void>
@@ -222,7 +222,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },
-    ping: async () => void (await context.store.revision(context.clock.nowMs())),
+    ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
       // It joins, unless the transaction has ended.

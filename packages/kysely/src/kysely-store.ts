@@ -29,6 +29,9 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
     revision: (nowMs) => readRevision(nowMs),
+    ping: async () => {
+      if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))
+    },
     transaction: (work) =>
       atomically(context, async (inside) => {
         if (context.transaction === undefined) await guarded(inside, takeWriteLock)

@@ -67,6 +67,29 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     expect([atFirst > 0, atReader]).toEqual([true, 0])
   })
 
+  test('pings the first, and then the reader, with a statement each', async () => {
+    const asked: string[] = []
+    const first = await database.another({ log: () => void asked.push('first') })
+    const second = await database.another({ log: () => void asked.push('reader') })
+    const both = createCalendar({ store: kyselyStore(first, { ...database.options, reader: second }) })
+    await both.ping()
+    asked.length = 0
+    await both.ping()
+    expect(asked).toEqual(['first', 'reader'])
+    await first.destroy()
+    asked.length = 0
+    await expect(both.ping()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(asked).not.toContain('reader')
+  })
+
+  test('is not ready while the reader is away', async () => {
+    const second = await database.another()
+    const both = createCalendar({ store: kyselyStore(database.db, { ...database.options, reader: second }) })
+    await both.ping()
+    await second.destroy()
+    await expect(both.ping()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('refuses a reader that is a transaction', () =>
     reader.transaction().execute(async (trx) => {
       expect(() => kyselyStore(database.db, { reader: trx })).toThrow('reader must not be a transaction')

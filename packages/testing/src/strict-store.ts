@@ -85,6 +85,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
     rest: (inner) => ({
       tally: (edge, ids, filter, signal) => around('tally', () => inner.tally(edge, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
+      ping: () => around('ping', () => inner.ping()),
       revision: (nowMs) => around('revision', () => inner.revision(nowMs)),
     }),
   })

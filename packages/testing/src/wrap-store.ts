@@ -27,6 +27,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     terms: wrap(store.terms, 'terms'),
     tally: (edge, ids, filter, signal) => store.tally(edge, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
+    ping: () => store.ping(),
     revision: (nowMs) => store.revision(nowMs),
     ...wrapper.rest?.(store),
     transaction: (work) => store.transaction((tx) => work(wrapStore(tx, wrapper))),

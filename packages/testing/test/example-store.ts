@@ -265,6 +265,7 @@ export function exampleStore(): CalendarStore {
     },
     // Transactions run one after the other here.
     lockNames: async () => {},
+    ping: async () => {},
     revision: async (nowMs) => ({ token: String(access.read().revision), staleAtMs: nextPublication(access.read(), nowMs) }),
     transaction,
   })

@@ -107,6 +107,12 @@ export interface CalendarStore {
    */
   revision(nowMs: number): Revision | Promise<Revision>
   /**
+   * Passes if records can be written where this store writes them. A store that reads and writes in one place has nothing to do:
+   * whoever asks reads the revision as well.
+   * @throws unavailable the engine is away or stays busy
+   */
+  ping(): Promise<void>
+  /**
    * Runs the work so that all of its writes happen or none does; the work uses only `tx`.
    * Inside a transaction it joins. Conflicts of the engine (deadlock, serialization, busy) run the whole work again, at most 3 times.
    * @throws unavailable the engine is away or stays busy

@@ -111,6 +111,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     terms: aroundCalls(store.terms, around),
     tally: (edge, ids, filter, signal) => around(() => store.tally(edge, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
+    ping: () => around(() => store.ping()),
   }
 }
 
@@ -124,4 +125,10 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     update: (record) => around(() => collection.update(record)),
     delete: (id, version) => around(() => collection.delete(id, version)),
   }
+}
+
+/** Passes if the store can write, and then if it can read. */
+export async function pingStore(store: CalendarStore, nowMs: number): Promise<void> {
+  await store.ping()
+  await store.revision(nowMs)
 }
