@@ -24,7 +24,7 @@ import { requireKnownName } from './errors/known-names.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
-import { againAfterRaces, type CalendarContext, type Operation } from './record/context.ts'
+import { againAfterRaces, type CalendarContext, countAnew, type Operation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
 import type { CalendarStore } from './store/contract.ts'
@@ -181,9 +181,6 @@ interface Lineage {
   /** Whether the store is that of an open transaction, which further ones join. */
   readonly isInside: boolean
 }
-
-/** Where nothing is kept, and for any other viewer or store than those that something is kept for. */
-const countAnew: CalendarContext['totalOf'] = (_, count) => count()
 
 /** The calendar that a hook writes beside with: in the transaction of the write, and told of with it. */
 function openHookCalendar(op: Operation, lineage: Lineage): Calendar {
