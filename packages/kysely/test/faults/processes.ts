@@ -12,10 +12,19 @@ export interface ChildProcess {
   readonly ended: Promise<{ readonly code: number | string; readonly errors: string }>
 }
 
+/** What a process may not exceed. */
+export interface ProcessLimits {
+  /** The longest file that it can write, in bytes. */
+  readonly maxFileBytes?: number
+}
+
 /** Starts a file of `children` in a process of its own. */
-export function startProcess(file: string, args: readonly string[]): ChildProcess {
+export function startProcess(file: string, args: readonly string[], { maxFileBytes }: ProcessLimits = {}): ChildProcess {
   const path = fileURLToPath(new URL(`children/${file}`, import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', path, ...args])
+  const node = [process.execPath, '--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', path, ...args]
+  // The shell counts in blocks of 512 bytes.
+  const limit = maxFileBytes === undefined ? '' : `ulimit -f ${Math.floor(maxFileBytes / 512)} && `
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...node])
   let output = ''
   let errors = ''
   child.stdout.on('data', (data) => {
@@ -38,8 +47,8 @@ export function startProcess(file: string, args: readonly string[]): ChildProces
 }
 
 /** Runs a file of `children` to its end; gives the lines that it wrote, and fails with what it wrote as an error. */
-export async function runProcess(file: string, args: readonly string[]): Promise<readonly string[]> {
-  const child = startProcess(file, args)
+export async function runProcess(file: string, args: readonly string[], limits: ProcessLimits = {}): Promise<readonly string[]> {
+  const child = startProcess(file, args, limits)
   const { code, errors } = await child.ended
   if (code !== 0 || errors !== '') throw new Error(`${file} ended with ${code}: ${errors}`)
   return child.lines()

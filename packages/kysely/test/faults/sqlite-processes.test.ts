@@ -68,6 +68,18 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
     }
   })
 
+  test.each([
+    ['node-sqlite', 'ERR_SQLITE_ERROR 778'],
+    ['better-sqlite3', 'SQLITE_IOERR_WRITE undefined'],
+  ])('one that may write no longer file is unavailable for an I/O error, and keeps what is there: %s', async (driver, code) => {
+    const database = await openDatabase(engine)
+    const { path = '', options } = database
+    const lines = await runProcess('fill-file.ts', [driver, path, options.prefix], { maxFileBytes: 4 * 1024 * 1024 })
+    expect(lines).toEqual([code, '0'])
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
+    expect(rows).toEqual([{ integrity_check: 'ok' }])
+  })
+
   test('one that holds the file for too long: others are unavailable in time, and then go on', async () => {
     const database = await openDatabase(engine)
     let waits = 0
