@@ -40,7 +40,7 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
   // What is sorted is little, unless texts and places have to be looked at.
-  const isShort = page.isSorted && !isLooked(near.filter)
+  const isShort = (page.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 

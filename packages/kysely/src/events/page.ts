@@ -58,6 +58,8 @@ interface Plan {
   readonly ways: readonly Way[]
   /** Whether all that is found is sorted: then no index is to be read for the sake of the order. */
   readonly isSorted: boolean
+  /** Whether the index gives the events of each quarter in order. */
+  readonly isByQuarters?: boolean
   /** Whether the branches are merged without being read to where the page ends. */
   readonly isMerged?: boolean
 }
@@ -103,7 +105,7 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
   if (isWhole) return undefined
   // What comes apart is sorted, which no engine does only so far as it is asked.
   const isMerged = context.dialect.mergesUnions && !quarters.parts.some(isApart)
-  return { source, ways: [quarters, clauses], isSorted: false, isMerged }
+  return { source, ways: [quarters, clauses], isSorted: false, isByQuarters: true, isMerged }
 }
 
 function wholePlan(context: StoreContext, filter: EventFilter, { key, direction }: EventSort): Plan {
@@ -182,16 +184,25 @@ async function planOf(context: StoreContext, filter: EventFilter, order: readonl
   return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, sort, isSplit)
 }
 
+/** The ids of a page of events. */
+export interface EventPage {
+  /** The ids. */
+  readonly page: PageQuery
+  /** The keys of its order. */
+  readonly keys: readonly PageKey[]
+  /** Whether all that is found is sorted, because it is little. */
+  readonly isSorted: boolean
+  /** Whether nearly all that is looked at lies in the window: it is read quarter by quarter. */
+  readonly isByQuarters: boolean
+}
+
 /** The ids of a page of events, and the keys of its order. */
-export async function eventPage(
-  context: StoreContext,
-  query: EventQuery,
-): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[]; readonly isSorted: boolean }> {
+export async function eventPage(context: StoreContext, query: EventQuery): Promise<EventPage> {
   const { order, offset, limit } = query
   const { dialect } = context
   const filter = await withNearVenues(context, query.filter, maxBranches)
   const isSplit = isOfList(filter) && offset + limit <= maxMergedReach
-  const { source, ways, isSorted, isMerged = false } = await planOf(context, filter, order, isSplit)
+  const { source, ways, isSorted, isByQuarters = false, isMerged = false } = await planOf(context, filter, order, isSplit)
   const columnOf = sortColumns(source.columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
@@ -210,5 +221,5 @@ export async function eventPage(
     keys: isSorted || branch.sortedFrom !== undefined ? sortedKeys : keys,
     repeats,
   }))
-  return { page: mergedPageOf(sources, query, isMerged), keys, isSorted }
+  return { page: mergedPageOf(sources, query, isMerged), keys, isSorted, isByQuarters }
 }

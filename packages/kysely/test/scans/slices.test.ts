@@ -194,6 +194,26 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await database.close()
   })
 
+  test.each<readonly [order: EventSort['key'], name: string, how: 'slices' | 'one', filter: EventFilter]>([
+    ['titleKey', 'a window', 'slices', { startLocal: { gte: '2024-03-01T00:00:00' } }],
+    ['titleKey', 'an organizer', 'slices', { organizerIds: Array.from({ length: 55 }, (_, index) => index + 1) }],
+    ['titleKey', 'everything', 'one', {}],
+    ['publishedMs', 'everything', 'one', {}],
+    ['updatedMs', 'a window of some quarters', 'one', { startLocal: { gte: '2024-03-01T00:00:00', lt: '2030-01-01T00:00:00' } }],
+    ['startLocal', 'a window', 'one', { startLocal: { gte: '2024-03-01T00:00:00' } }],
+  ])('read a page by %s of %s in %s', async (key, _name, how, filter) => {
+    let statements = 0
+    const database = await engine.open({ log: () => void statements++ })
+    const store = storeInSlices(database.db, database.options, small)
+    await store.transaction((tx) => fill(tx, 3_000))
+    const order = [key, 'id' as const].map((one) => ({ key: one, direction: 'asc' as const }))
+    statements = 0
+    await store.events.find({ filter: { readable: [{ status: 'publish' }], hidden: false, ...filter }, order, offset: 1_900, limit: 35 })
+    if (how === 'slices') expect(statements).toBeGreaterThan(10)
+    else expect(statements).toBeLessThan(4)
+    await database.close()
+  })
+
   test('end when their caller goes away', async () => {
     const { database, store } = await open()
     const controller = new AbortController()
