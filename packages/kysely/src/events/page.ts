@@ -6,9 +6,10 @@ import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './access.ts'
 import { byRunning } from './by-class.ts'
-import { accessInQuarters, byQuarters } from './by-quarters.ts'
+import { accessInQuarters, byQuarters, quarterMs } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
 import { withNearVenues } from './place.ts'
+import { common, widened } from './ranges.ts'
 import { isLooked } from './sliced.ts'
 import {
   type Branch,
@@ -22,7 +23,7 @@ import {
   narrowSource,
   type Way,
 } from './source.ts'
-import { type CopiedColumns, eventConditions, ofEvent } from './where.ts'
+import { type CopiedColumns, eventConditions, ofEvent, wallRange } from './where.ts'
 
 type EventQuery = FindQuery<EventFilter, EventSort>
 
@@ -151,8 +152,12 @@ async function areFewChanged(
   const source = eventTable(context, filter, 'modified')
   const branches = branchesOf([byClause(context, filter, source)])
   const changed = eventConditions(context, { updatedMs }, { columns: source.columns })
-  // The index by change holds every key but the title, and what lists filter by.
-  const isByIndex = key !== 'titleKey' && !isLooked(filter)
+  const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = common([
+    wallRange(filter.startLocal),
+    widened(filter.startMs, 1),
+  ])
+  // The index by change holds every key but the title, and what lists filter by. A window of a quarter holds fewer events.
+  const isByIndex = key !== 'titleKey' && !isLooked(filter) && lt - gte > quarterMs
   const most = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   const beyond = branches.map(
     ({ conditions }) =>
