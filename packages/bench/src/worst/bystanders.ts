@@ -58,8 +58,15 @@ export async function measureBystanders({ report, milliseconds }: BystanderPlan)
 async function attack(port: number, worst: readonly Found[], first: number, end: number, statuses: Map<string, number>): Promise<void> {
   let connection: Connection | undefined
   // Ends the last request, too. One timer for all: one for each request holds gigabytes where thousands are refused each second.
-  const stop = setTimeout(() => connection?.close(), Math.max(0, end - performance.now()))
-  for (let turn = first; performance.now() < end; turn += attackers) {
+  let isOver = false
+  const stop = setTimeout(
+    () => {
+      isOver = true
+      connection?.close()
+    },
+    Math.max(0, end - performance.now()),
+  )
+  for (let turn = first; !isOver && performance.now() < end; turn += attackers) {
     const found = worst[turn % worst.length]
     if (found === undefined) break
     try {
@@ -68,7 +75,7 @@ async function attack(port: number, worst: readonly Found[], first: number, end:
       count(statuses, String(status))
     } catch (error) {
       connection?.close()
-      if (performance.now() < end) count(statuses, error instanceof Error ? error.message : String(error))
+      if (!isOver) count(statuses, error instanceof Error ? error.message : String(error))
     }
   }
   clearTimeout(stop)
