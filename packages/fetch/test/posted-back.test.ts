@@ -96,6 +96,8 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
         const made = await make(kind, input, 'as it is')
         if (made === undefined) return
         const { body: before, text } = await made.send('GET', `/${kind}/${made.id}`)
+        // A new record takes no date outside the years of dates, which an instant of those years shows in some zones.
+        if (showsOtherYears(text)) return
         const isTerm = kind === 'categories' || kind === 'tags'
         // Names of terms are unique.
         const sent = isTerm ? JSON.stringify({ ...before, name: `Copy of ${made.id}` }) : text
@@ -107,6 +109,9 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
     )
   })
 })
+
+/** Whether an answer shows a date before 1900 or after 2200. */
+const showsOtherYears = (text: string): boolean => /date(?:_utc)?":"(?:1899|2201)-/.test(text)
 
 /** What a copy has of the record that it was made from. Of three amounts, `cost` shows the lowest and the highest. */
 function lasting(record: Readonly<Record<string, unknown>>): object {
