@@ -40,7 +40,7 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   async function page(minuteMs: number): Promise<Uint8Array<ArrayBuffer> | string> {
     try {
       const key = JSON.stringify(['front page', publicUrl, minuteMs])
-      const kept = await calendar.recall(key, async (standing) => {
+      const kept = await calendar.cached(key, async (standing) => {
         const text = toText(render(options, await nextEvents(standing, minuteMs)))
         return { body: new TextEncoder().encode(text), etag: '', headers: {} }
       })
@@ -94,8 +94,8 @@ ${renderExamples(options)}
 function renderEvents(events: readonly Event[]): Html {
   if (events.length === 0) return html``
   const items = events.map(
-    ({ title, allDay, startDate, timezone, venues: [venue] }) =>
-      html`<li><strong>${title}</strong><small><time>${startDate.slice(0, allDay ? 10 : 16)}</time> ${timezone}${venue === undefined ? '' : `, ${venue.name}`}</small></li>\n`,
+    ({ title, allDay, startDate, timeZone, venues: [venue] }) =>
+      html`<li><strong>${title}</strong><small><time>${startDate.slice(0, allDay ? 10 : 16)}</time> ${timeZone}${venue === undefined ? '' : `, ${venue.name}`}</small></li>\n`,
   )
   return html`<h2>On now and next</h2>\n<ul>\n${items}</ul>`
 }

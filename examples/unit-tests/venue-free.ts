@@ -16,7 +16,7 @@ export interface Wish {
  */
 export async function isVenueFree(calendar: Calendar, { venue, from, until }: Wish): Promise<boolean> {
   const { total } = await calendar.events.list({
-    venue,
+    venues: venue,
     status: 'any',
     hidden: 'include',
     startsBefore: until.toISOString(),

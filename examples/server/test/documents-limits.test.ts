@@ -84,7 +84,7 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     post('events', `{"title":"Choir","start_date":"2031-05-31","end_date":"2031-05-31","author":${BigInt(size)}}`),
   'degrees of latitude, north and south': (size) => all(venue({ geo_lat: size, geo_lng: 0 }), venue({ geo_lat: -size, geo_lng: 0 })),
   'degrees of longitude, east and west': (size) => all(venue({ geo_lat: 0, geo_lng: size }), venue({ geo_lat: 0, geo_lng: -size })),
-  '`geoloc_radius` in kilometres': (size) => get(`events?geoloc_lat=0&geoloc_lng=0&geoloc_radius=${size}`),
+  '`geoloc_radius` or `near.radiusKm`, in kilometres': (size) => get(`events?geoloc_lat=0&geoloc_lng=0&geoloc_radius=${size}`),
   'an amount of money, sent as a number': (size) => all(event({ cost: size }), event({ cost: [1, size] })),
   'decimals of such an amount': (size) => event({ cost: Number(`0.${'1'.repeat(size)}`) }),
   'bytes of a body, as they arrive': (size) => post('tags', `{"name":"Tag"}`.padEnd(size)),

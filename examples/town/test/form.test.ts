@@ -151,8 +151,8 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
       cost: attack,
       categories: `C ${attack}`,
       tags: [`T ${attack}`],
-      venue: { name: `V ${attack}`, city: attack },
-      organizer: { name: `O ${attack}` },
+      venues: { name: `V ${attack}`, city: attack },
+      organizers: { name: `O ${attack}` },
     })
     const page = await enter(`/event/${slug}`)
     expect(await page.title()).toBe(`Attack ${attack} · Quellbrunn`)

@@ -16,8 +16,8 @@ test('tells what is on until Sunday, day by day', async () => {
   for (const event of [
     buildEventInput({ title: 'Light on Paper', startDate: '2031-10-01', endDate: '2031-11-02', allDay: true }),
     buildEventInput({ title: 'Lunch, over now', startDate: '2031-10-23 11:00' }),
-    buildEventInput({ title: 'Choir', startDate: '2031-10-23 19:30', venue, cost: 'Free' }),
-    buildEventInput({ title: 'Long Night', startDate: '2031-10-25 22:00', endDate: '2031-10-26 05:00', venue, cost: '€12' }),
+    buildEventInput({ title: 'Choir', startDate: '2031-10-23 19:30', venues: venue, cost: 'Free' }),
+    buildEventInput({ title: 'Long Night', startDate: '2031-10-25 22:00', endDate: '2031-10-26 05:00', venues: venue, cost: '€12' }),
     buildEventInput({ title: 'Flea Market', startDate: '2031-10-26', allDay: true }),
     buildEventInput({ title: 'Last Bus', startDate: '2031-10-26 23:30' }),
     buildEventInput({ title: 'Monday Club', startDate: '2031-10-27' }),

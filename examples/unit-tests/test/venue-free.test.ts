@@ -18,7 +18,7 @@ test('a venue without events is free', async () => {
 
 describe('an evening from 19:30 to 20:30', async () => {
   const { calendar, hall, isFree } = await openHall()
-  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id }))
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id }))
 
   test.each([
     ['before it', '18:00', '19:30', true],
@@ -40,7 +40,7 @@ describe('an evening from 19:30 to 20:30', async () => {
 
 describe('the night in which the clocks go back, 22:00 to 05:00', async () => {
   const { calendar, hall, isFree } = await openHall()
-  await calendar.events.create(buildEventInput({ startDate: '2031-10-25 22:00', endDate: '2031-10-26 05:00', venue: hall.id }))
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-25 22:00', endDate: '2031-10-26 05:00', venues: hall.id }))
 
   test.each([
     ['the first time 02:30 comes', '2031-10-26T02:30:00+02:00', '2031-10-26T02:45:00+02:00', false],
@@ -52,7 +52,7 @@ describe('the night in which the clocks go back, 22:00 to 05:00', async () => {
 
 describe('a whole day', async () => {
   const { calendar, hall, isFree } = await openHall()
-  await calendar.events.create(buildEventInput({ startDate: '2031-10-26', allDay: true, venue: hall.id }))
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-26', allDay: true, venues: hall.id }))
 
   test.each([
     ['the last hour of the day before', '2031-10-25T23:00:00+02:00', '2031-10-26T00:00:00+02:00', true],
@@ -64,19 +64,19 @@ describe('a whole day', async () => {
 
 test.each(['draft', 'pending', 'private', 'publish'] as const)('plans count while they are %s', async (status) => {
   const { calendar, hall, isFree } = await openHall()
-  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id, status }))
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id, status }))
   expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(false)
 })
 
 test('an event that is hidden from listings takes the venue', async () => {
   const { calendar, hall, isFree } = await openHall()
-  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id, hideFromListings: true }))
+  await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id, hidden: true }))
   expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(false)
 })
 
 test('what went into the trash leaves the venue free', async () => {
   const { calendar, hall, isFree } = await openHall()
-  const { id } = await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venue: hall.id }))
+  const { id } = await calendar.events.create(buildEventInput({ startDate: '2031-10-24 19:30', venues: hall.id }))
   await calendar.events.trash(id)
   expect(await isFree('2031-10-24T19:00:00+02:00', '2031-10-24T20:00:00+02:00')).toBe(true)
 })

@@ -190,7 +190,7 @@ function toEvent(row: Row, links: Links) {
     utc_end_date: utcEnd,
     utc_end_date_details: details(utcEnd),
     timezone: row.time_zone,
-    timezone_abbr: row.zone_abbreviation,
+    timezone_abbr: row.time_zone_abbreviation,
     cost: cost.text,
     cost_details: {
       currency_symbol: cost.currencySymbol,

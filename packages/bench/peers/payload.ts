@@ -65,7 +65,7 @@ const fillStatements = [
   'insert into terms (id, name, slug, taxonomy) select id, name, slug, taxonomy from source.kalends_terms',
   `insert into events (id, title, slug, start_date, end_date, timezone, timezone_abbr, cost, website, status, published_at, start_wall,
       description, all_day, hidden, sticky, featured)
-    select id, title, slug, start_local, end_local, time_zone, zone_abbreviation, json_extract(cost, '$.text'), website, status,
+    select id, title, slug, start_local, end_local, time_zone, time_zone_abbreviation, json_extract(cost, '$.text'), website, status,
       ${instant('published_ms')}, ${instant('start_wall')}, description, all_day, hidden, sticky, featured from source.kalends_events`,
   ...['venue', 'organizer', 'term'].map(
     (kind) => `insert into events_rels ("order", parent_id, path, ${kind}s_id)

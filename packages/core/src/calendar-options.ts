@@ -8,7 +8,7 @@ import type { Taxonomy } from './store/records.ts'
 import { canonicalZone } from './time/zone.ts'
 
 /** How an answer is kept. */
-export interface RecallOptions {
+export interface CachedOptions {
   /** Whether it also depends on the running minute. @default false */
   readonly isOfMinute?: boolean
   /** The terms that are read, if any; without it an answer that asks whether the viewer may make terms is not kept. @default none */
@@ -85,11 +85,11 @@ export function readOptions(options: CalendarOptions): CalendarOptions {
   return options
 }
 
-const recallOptionNames: Readonly<Record<keyof RecallOptions, true>> = { isOfMinute: true, terms: true, signal: true }
+const cachedOptionNames: Readonly<Record<keyof CachedOptions, true>> = { isOfMinute: true, terms: true, signal: true }
 
 /** @throws TypeError one of the options is unknown */
-export function readRecallOptions(options: RecallOptions): RecallOptions {
-  requireKnownOptions('recall', options, recallOptionNames)
+export function readCachedOptions(options: CachedOptions): CachedOptions {
+  requireKnownOptions('cached', options, cachedOptionNames)
   return options
 }
 

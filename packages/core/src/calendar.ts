@@ -2,19 +2,19 @@ import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import { fixSight, noticeMay } from './access/sight.ts'
-import type { KeptAnswer, Make } from './cache/answers.ts'
+import { noticeMay, resolveReadAccess } from './access/read-access.ts'
 import { createKept, type Kept } from './cache/kept.ts'
+import type { CachedResponse, Make } from './cache/response-cache.ts'
 import { whenThere } from './cache/when-there.ts'
 import {
+  type CachedOptions,
   type CalendarOptions,
   defaultCacheBytes,
-  type RecallOptions,
+  readCachedOptions,
   readCurrency,
   readMaxCacheBytes,
   readMaxPerPage,
   readOptions,
-  readRecallOptions,
   readZone,
   requireFunction,
 } from './calendar-options.ts'
@@ -83,7 +83,7 @@ export interface Calendar {
    * @example
    * await calendar.transaction(async (tx) => {
    *   const venue = await tx.venues.create({ name: 'Town hall' })
-   *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venue: venue.id })
+   *   await tx.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00', venues: venue.id })
    * })
    */
   transaction<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
@@ -110,7 +110,11 @@ export interface Calendar {
    * `terms`: the terms that are read, because which of them a viewer knows depends on whether they may make them, which is asked beforehand;
    * `signal`: this caller may go away, and the answer is made on as long as another one waits for it
    */
-  recall(key: string, make: (calendar: Calendar) => Promise<KeptAnswer>, options?: RecallOptions): KeptAnswer | Promise<KeptAnswer>
+  cached(
+    key: string,
+    make: (calendar: Calendar) => Promise<CachedResponse>,
+    options?: CachedOptions,
+  ): CachedResponse | Promise<CachedResponse>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`.
    * What it throws is reported to `onListenerError` and changes nothing.
@@ -129,7 +133,7 @@ export interface Calendar {
    * @throws TypeError there is no such name
    * @example
    * calendar.before('venue.delete', async ({ before, tx }) => {
-   *   const { total } = await tx.events.list({ venue: before.id })
+   *   const { total } = await tx.events.list({ venues: before.id })
    *   if (total > 0) throw refuse(`${before.name} has ${total} coming events.`)
    * })
    */
@@ -241,9 +245,9 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       return { ...collected.calendar, flush: collected.flush }
     },
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
-    recall: (key, make, options = {}) => {
-      const { signal = context.signal } = readRecallOptions(options)
-      if (lineage.kept !== null) return recall({ ...context, signal }, lineage, lineage.kept, { ...options, key }, make)
+    cached: (key, make, options = {}) => {
+      const { signal = context.signal } = readCachedOptions(options)
+      if (lineage.kept !== null) return resolveCached({ ...context, signal }, lineage, lineage.kept, { ...options, key }, make)
       return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
     },
     on: (name, listener) => {
@@ -263,20 +267,20 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
 }
 
 /** The token is read before the data: an answer may be newer than what it is kept under, never older. */
-function recall(
+function resolveCached(
   context: CalendarContext,
   lineage: Lineage,
   { answers, totals, keyOf }: Kept,
-  { key, isOfMinute = false, terms }: RecallOptions & { readonly key: string },
-  make: (calendar: Calendar) => Promise<KeptAnswer>,
-): KeptAnswer | Promise<KeptAnswer> {
+  { key, isOfMinute = false, terms }: CachedOptions & { readonly key: string },
+  make: (calendar: Calendar) => Promise<CachedResponse>,
+): CachedResponse | Promise<CachedResponse> {
   const nowMs = context.clock.nowMs()
   const question = isOfMinute ? `${minuteOf(nowMs)} ${key}` : key
   return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
-    whenThere(fixSight(context.viewer, terms), ({ viewer, text, known }) => {
+    whenThere(resolveReadAccess(context.viewer, terms), ({ viewer, text, known }) => {
       const moment = { nowMs, staleAtMs }
-      const state = { today: todayLocal(nowMs, context.timeZone), token, sight: text }
-      const makeNow: Make<KeptAnswer> = (unshare, everyCaller) => {
+      const state = { today: todayLocal(nowMs, context.timeZone), token, readAccess: text }
+      const makeNow: Make<CachedResponse> = (unshare, everyCaller) => {
         // Keys say what may be read. What else the policy decides, it decides for this caller alone, and as slowly as it likes.
         let isShared = true
         const onMay = (): void => {
@@ -284,17 +288,12 @@ function recall(
           unshare()
         }
         const totalOf: CalendarContext['totalOf'] = async (list, count) =>
-          isShared ? totals.recall(keyOf(state, list), moment, count) : count()
-        const standing = {
-          ...context,
-          clock: { nowMs: () => nowMs },
-          viewer: noticeMay(viewer, onMay, known),
-          signal: everyCaller,
-          totalOf,
-        }
+          isShared ? totals.cached(keyOf(state, list), moment, count) : count()
+        const [clock, noticed] = [{ nowMs: () => nowMs }, noticeMay(viewer, onMay, known)]
+        const standing = { ...context, clock, viewer: noticed, signal: everyCaller, totalOf }
         return make(toCalendar(standing, { ...lineage, kept: null, isInside: false }))
       }
-      return answers.recall(keyOf(state, question), moment, makeNow, context.signal)
+      return answers.cached(keyOf(state, question), moment, makeNow, context.signal)
     }),
   )
 }

@@ -13,9 +13,9 @@ export {
   statuses,
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
-export type { KeptAnswer } from './cache/answers.ts'
+export type { CachedResponse } from './cache/response-cache.ts'
 export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
-export type { CalendarOptions, RecallOptions } from './calendar-options.ts'
+export type { CachedOptions, CalendarOptions } from './calendar-options.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { type AnyCalendarError, CalendarError, invalidInput, isCalendarError, refuse } from './errors/calendar-error.ts'
 export { type Denied, type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
@@ -29,7 +29,7 @@ export { limits } from './input/limits.ts'
 export type { FieldMeta, Shape } from './input/read.ts'
 export { wordField } from './input/scalars.ts'
 export { type OrganizerInput, type OrganizerPatch, organizerShape } from './organizer/schema.ts'
-export type { Organizers } from './organizer/service.ts'
+export type { OrganizerListInput, Organizers } from './organizer/service.ts'
 export type { Organizer } from './organizer/view.ts'
 export { defaultPerPage, type Page } from './paging/page.ts'
 export type { ChangeOptions, Records, TrashableRecords } from './record/api.ts'
@@ -50,7 +50,7 @@ export { type HookName, hookNames, isHookFailure, type PlannedWrite, type Planne
 export type { WithRelativeTimes } from './record/list-times.ts'
 export type { ChangeListener } from './record/listeners.ts'
 export type { RecordRef } from './record/lookup.ts'
-export { type PartyListInput, partyListShape } from './record/party.ts'
+export { profileListShape } from './record/profile.ts'
 export type { PublishedView } from './record/view.ts'
 export type * from './store/contract.ts'
 export type * from './store/filters.ts'
@@ -61,7 +61,7 @@ export {
   isReadable,
   type MatchingLookups,
   matchesEvent,
-  matchesParty,
+  matchesProfile,
   matchesTerm,
 } from './store/matching.ts'
 export type * from './store/records.ts'
@@ -97,6 +97,7 @@ export {
 } from './time/wall-time.ts'
 export { offsetMs, type ZoneName } from './time/zone.ts'
 export { toPoint } from './venue/geo.ts'
+export { type Near, nearShape } from './venue/near.ts'
 export { type VenueInput, type VenuePatch, venueShape } from './venue/schema.ts'
-export type { Venues } from './venue/service.ts'
+export type { VenueListInput, Venues } from './venue/service.ts'
 export type { Venue } from './venue/view.ts'

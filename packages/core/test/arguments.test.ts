@@ -104,10 +104,12 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
 test('names of terms and nested records have a character that can be seen, nested custom fields are refused', async () => {
   const { calendar } = openCalendar()
   const create = (fields: object): Promise<unknown> => calendar.events.create({ ...anEvent(), ...fields })
-  for (const field of ['categories', 'tags', 'venue', 'organizer'])
+  for (const field of ['categories', 'tags', 'venues', 'organizers'])
     for (const name of ['\u200B', '\u3164'])
       expect(Object.keys(await faultsOf(create({ [field]: field.startsWith('c') || field === 'tags' ? [name] : { name } })))).toEqual([
         field,
       ])
-  expect(await faultsOf(create({ venue: { name: 'Hall', fields: { room: 1 } } }))).toEqual({ venue: 'fields.room is not a declared field' })
+  expect(await faultsOf(create({ venues: { name: 'Hall', fields: { room: 1 } } }))).toEqual({
+    venues: 'fields.room is not a declared field',
+  })
 })

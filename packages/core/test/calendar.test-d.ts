@@ -25,7 +25,7 @@ declare const store: CalendarOptions['store']
 export async function results(): Promise<void> {
   const created = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
   same<Equal<typeof created, Event>>()
-  const page = await calendar.events.list({ startDate: '2026-05-01', categories: ['music', 3], orderby: 'start_date' })
+  const page = await calendar.events.list({ startDate: '2026-05-01', categories: ['music', 3], orderBy: 'start' })
   same<Equal<typeof page, Page<Event>>>()
   same<Equal<(typeof created)['venues'], readonly Venue[]>>()
   same<Equal<(typeof created)['image'], number | string | null>>()
@@ -34,7 +34,7 @@ export async function results(): Promise<void> {
   same<Equal<typeof found, Venue | null>>()
   const organizer = await calendar.organizers.update(1, { email: null })
   same<Equal<typeof organizer, Organizer>>()
-  for await (const term of calendar.tags.each({ hideEmpty: false })) same<Equal<typeof term, Term>>()
+  for await (const term of calendar.tags.each()) same<Equal<typeof term, Term>>()
   const inside = await calendar.transaction(async (tx) => (await tx.categories.create({ name: 'Music' })).id)
   same<Equal<typeof inside, number>>()
   calendar.using(store).flush()
@@ -44,13 +44,13 @@ export function inputs(): void {
   const least: EventInput = { title: 'Choir', startDate: '2026-05-31', endDate: '2026-05-31' }
   const rich: EventInput = {
     ...least,
-    venue: [1, { id: 2 }, { name: 'New', geoLat: 48.4, geoLng: 10 }],
-    organizer: { name: 'Club', email: 'a@b.example' },
+    venues: [1, { id: 2 }, { name: 'New', geoLat: 48.4, geoLng: 10 }],
+    organizers: { name: 'Club', email: 'a@b.example' },
     categories: 'Music, Jazz',
     tags: [1, 'free', { id: 3 }],
     cost: ['$10', 20],
     image: { url: 'https://example.org/a.png' },
-    postParent: null,
+    parentId: null,
   }
   const nothing: EventPatch = {}
   void [rich, nothing]
@@ -64,7 +64,7 @@ export function inputs(): void {
   // @ts-expect-error no such field
   const wrongField: EventPatch = { startdate: '2026-05-31' }
   // @ts-expect-error a venue needs an id or a name
-  const namelessVenue: EventPatch = { venue: { city: 'Ulm' } }
+  const namelessVenue: EventPatch = { venues: { city: 'Ulm' } }
   void [lacking, untitled, wrongStatus, wrongField, namelessVenue]
 }
 
@@ -76,7 +76,7 @@ export function mistakes(): void {
   // @ts-expect-error the policy is required, also for nobody
   calendar.as(null, null)
   // @ts-expect-error no such order
-  void calendar.events.list({ orderby: 'price' })
+  void calendar.events.list({ orderBy: 'price' })
   // @ts-expect-error terms have no trash
   void calendar.tags.trash(1)
   // @ts-expect-error no such change
@@ -141,16 +141,16 @@ export function undefinedMembers(text: string | undefined, number: number | unde
     description: text,
     cost: text,
     featured: undefined,
-    venue: undefined,
-    author: number,
+    venues: undefined,
+    authorId: number,
   })
   void calendar.events.update(1, { title: text, startDate: text, categories: text })
   void calendar.events.list({ page: number, search: text, startDate: text, status: undefined })
   void calendar.venues.create({ name: 'Hall', city: text, geoLat: number, geoLng: undefined })
   void calendar.venues.list({ search: text, hasEvents: undefined })
   void calendar.organizers.update(1, { email: text })
-  void calendar.categories.create({ name: 'Music', parent: number, slug: text })
-  void calendar.tags.list({ hideEmpty: undefined, search: text })
+  void calendar.categories.create({ name: 'Music', parentId: number, slug: text })
+  void calendar.tags.list({ hasEvents: undefined, search: text })
   void calendar.events.createMany([], { chunkSize: number, onProgress: undefined, signal: undefined })
   void createCalendar({ store, timeZone: text, maxPerPage: number, clock: undefined, cache: undefined })
 }
@@ -175,7 +175,7 @@ export async function sentBack(): Promise<void> {
   await calendar.tags.create(tag)
   await calendar.tags.update(1, tag)
   await calendar.events.update(1, { venues: [venue, 2, { name: 'New' }], organizers: organizer, categories: [category], tags: tag })
-  await calendar.events.update(1, { cost: event.cost, image: event.image, categories: event.categories, venue: event.venues })
+  await calendar.events.update(1, { cost: event.cost, image: event.image, categories: event.categories, venues: event.venues })
   // @ts-expect-error a venue needs an id or a name
   await calendar.events.update(1, { venues: [{ city: 'Ulm' }] })
   // @ts-expect-error a cost without a text

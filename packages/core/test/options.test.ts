@@ -15,10 +15,10 @@ async function change(kind: (typeof kinds)[number], call: (typeof changes)[numbe
   const records: Untyped = calendar[kind]
   const { id } = await records.create(kind === 'events' ? anEvent() : { name: 'First' })
   if (call === 'restore') await records.trash(id)
-  const before = JSON.stringify(await records.list({ status: 'any', hideEmpty: false }))
+  const before = JSON.stringify(await records.list({ status: 'any' }))
   const given = call === 'update' ? [id, { description: 'New' }, { chek: () => undefined }] : [id, { chek: () => undefined }]
   await expect(records[call](...given)).rejects.toThrow(new TypeError(`${call} has no option chek. Is it check?`))
-  expect(JSON.stringify(await records.list({ status: 'any', hideEmpty: false }))).toBe(before)
+  expect(JSON.stringify(await records.list({ status: 'any' }))).toBe(before)
   // They are checked before the record is looked for.
   return records[call](...(call === 'update' ? [99, {}, { chek: 1 }] : [99, { chek: 1 }]))
 }
@@ -30,7 +30,7 @@ test.each<[string, () => unknown]>([
   ['createCalendar has no option timezone. Is it timeZone?', () => createCalendar({ store, timezone: 'UTC' } as Untyped)],
   ['cache has no option maxByte. Is it maxBytes?', () => createCalendar({ store, cache: { maxBytes: 1, maxByte: 1 } } as Untyped)],
   ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
-  ['recall has no option isOfMinutes. Is it isOfMinute?', () => calendar.recall('a', async () => ({}), { isOfMinutes: true })],
+  ['cached has no option isOfMinutes. Is it isOfMinute?', () => calendar.cached('a', async () => ({}), { isOfMinutes: true })],
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.events.rezone({ dryrun: false })],
   ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],
   ...kinds.flatMap((kind) =>

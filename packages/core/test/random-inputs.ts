@@ -28,8 +28,8 @@ const zone = fc.constantFrom(
 )
 const url = fc.constantFrom('', 'https://example.org/', `http://example.org/${'x'.repeat(2_029)}`)
 const published = {
-  author: fc.constantFrom(0, 7, Number.MAX_SAFE_INTEGER),
-  date: fc.option(time),
+  authorId: fc.constantFrom(0, 7, Number.MAX_SAFE_INTEGER),
+  published: fc.option(time),
   status: fc.constantFrom('publish', 'draft', 'pending', 'private', 'future'),
   description: html,
   excerpt: html,
@@ -52,7 +52,7 @@ const venue = parts(
       zip: line,
       phone: line,
     },
-    ...{ website: url, stateprovince: line, showMap: fc.boolean(), showMapLink: fc.boolean() },
+    ...{ website: url, stateProvince: line, showMap: fc.boolean(), showMapLink: fc.boolean() },
   },
   ['name'],
 )
@@ -82,14 +82,14 @@ const event = parts(
   {
     title: name,
     ...published,
-    ...{ startDate: time, endDate: time, timezone: zone, allDay: fc.boolean(), cost, website: url },
-    ...{ showMap: fc.boolean(), showMapLink: fc.boolean(), hideFromListings: fc.boolean(), sticky: fc.boolean(), featured: fc.boolean() },
+    ...{ startDate: time, endDate: time, timeZone: zone, allDay: fc.boolean(), cost, website: url },
+    ...{ showMap: fc.boolean(), showMapLink: fc.boolean(), hidden: fc.boolean(), sticky: fc.boolean(), featured: fc.boolean() },
     categories: fc.array(named, { maxLength: 3 }),
     tags: fc.array(named, { maxLength: 3 }),
-    venue: fc.array(venue, { maxLength: 2 }),
-    organizer: fc.array(organizer, { maxLength: 2 }),
+    venues: fc.array(venue, { maxLength: 2 }),
+    organizers: fc.array(organizer, { maxLength: 2 }),
   },
-  ['title', 'startDate', 'endDate', 'timezone'],
+  ['title', 'startDate', 'endDate', 'timeZone'],
 )
 /** What records are made from, by kind. */
 export const inputs = { events: event, venues: place, organizers: organizer, categories: term, tags: term }

@@ -15,7 +15,7 @@ const runs = 100 * Math.max(1, Number(process.env['KALENDS_TIMES'] ?? 1))
 // biome-ignore lint/suspicious/noExplicitAny: what was read is sent as it is, whatever its type.
 type Untyped = { create(input: any): Promise<any>; update(ref: number, patch: any): Promise<any>; get(ref: number): Promise<any> }
 
-const withoutStamps = ({ version: _v, modified: _m, modifiedUtc: _u, updatedMs: _ms, ...rest }: Record<string, unknown>): object => rest
+const withoutStamps = ({ version: _v, updated: _m, updatedUtc: _u, updatedMs: _ms, ...rest }: Record<string, unknown>): object => rest
 
 describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)('%s', (kind) => {
   test.each<[string, Partial<CalendarOptions>]>([
@@ -53,9 +53,9 @@ describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)
             endDate: '2026-06-10 21:00',
             cost: 'from 5',
             tags: ['a'],
-            venue: { name: 'Hall' },
+            venues: { name: 'Hall' },
           }
-        : { name: 'Hall', parent: kind === 'categories' ? (await calendar.categories.create({ name: 'Root' })).id : undefined },
+        : { name: 'Hall', parentId: kind === 'categories' ? (await calendar.categories.create({ name: 'Root' })).id : undefined },
     )
     const { id: _id, slug: _slug, ...read } = await records.get(first.id)
     const isTerm = kind === 'categories' || kind === 'tags'
@@ -87,21 +87,25 @@ test.each([
   ['1900-01-01T00:00Z', 'America/New_York', '1899-12-31 19:00:00'],
   ['1900-01-01T00:00+14:00', '-14:00', '1899-12-30 20:00:00'],
   ['2200-12-31T23:59:59-14:00', '+14:00', '2201-01-02 03:59:59'],
-])('a start at %s in %s shows as %s, is taken back, and is refused for another', async (startDate, timezone, shown) => {
+])('a start at %s in %s shows as %s, is taken back, and is refused for another', async (startDate, timeZone, shown) => {
   const { calendar } = openCalendar()
-  const made = await calendar.events.create({ title: 'Choir', startDate, endDate: startDate, timezone })
+  const made = await calendar.events.create({ title: 'Choir', startDate, endDate: startDate, timeZone })
   expect([made.startDate, made.endDate]).toEqual([shown, shown])
-  expect(withoutStamps({ ...(await calendar.events.update(1, { startDate: shown, endDate: shown, timezone })) })).toEqual(
+  expect(withoutStamps({ ...(await calendar.events.update(1, { startDate: shown, endDate: shown, timeZone })) })).toEqual(
     withoutStamps({ ...made }),
   )
   const other = shown.replace(/..$/, '13')
   expect(await faultsOf(calendar.events.update(1, { startDate: other }))).toEqual({ startDate: 'must be in the years 1900 to 2200' })
   expect(await faultsOf(calendar.events.update(1, { endDate: other }))).toEqual({ endDate: 'must be in the years 1900 to 2200' })
-  expect(await faultsOf(calendar.venues.create({ name: 'Hall', date: shown }))).toEqual({ date: 'must be in the years 1900 to 2200' })
-  const { calendar: zoned } = openCalendar({ timeZone: timezone })
-  const venue = await zoned.venues.create({ name: 'Hall', date: startDate })
-  expect(venue.date).toBe(shown)
-  expect((await zoned.venues.update(1, { date: venue.date, dateUtc: venue.dateUtc })).dateUtc).toBe(venue.dateUtc)
+  expect(await faultsOf(calendar.venues.create({ name: 'Hall', published: shown }))).toEqual({
+    published: 'must be in the years 1900 to 2200',
+  })
+  const { calendar: zoned } = openCalendar({ timeZone })
+  const venue = await zoned.venues.create({ name: 'Hall', published: startDate })
+  expect(venue.published).toBe(shown)
+  expect((await zoned.venues.update(1, { published: venue.published, publishedUtc: venue.publishedUtc })).publishedUtc).toBe(
+    venue.publishedUtc,
+  )
 })
 
 describe('an event that a read gives', () => {
@@ -109,18 +113,18 @@ describe('an event that a read gives', () => {
     const open = openCalendar()
     const { calendar } = open
     const root = await calendar.categories.create({ name: 'Root' })
-    await calendar.categories.create({ name: 'Music', parent: root.id })
+    await calendar.categories.create({ name: 'Music', parentId: root.id })
     const { id } = await calendar.events.create({
       title: 'Choir',
       startDate: '2026-06-10 19:30',
       endDate: '2026-06-10 21:00',
-      timezone: 'America/New_York',
+      timeZone: 'America/New_York',
       cost: '$10 - $20',
       image: 'https://example.org/a.png',
       categories: ['Music', 'Open air'],
       tags: ['free, not cheap', 'b'],
-      venue: [{ name: 'Hall', city: 'Ulm' }, { name: 'Garden' }],
-      organizer: [{ name: 'Club' }, { name: 'Town' }],
+      venues: [{ name: 'Hall', city: 'Ulm' }, { name: 'Garden' }],
+      organizers: [{ name: 'Club' }, { name: 'Town' }],
     })
     return { ...open, event: await calendar.events.get(id) }
   }
@@ -137,7 +141,7 @@ describe('an event that a read gives', () => {
       expect({ venues, organizers, cost }).toEqual({ venues: event.venues, organizers: event.organizers, cost: event.cost })
     expect((await calendar.events.list()).total).toBe(4)
     expect((await calendar.venues.list()).total).toBe(2)
-    expect((await calendar.categories.list({ hideEmpty: false })).total).toBe(3)
+    expect((await calendar.categories.list()).total).toBe(3)
   })
 
   test('brings its links back where an update has changed them', async () => {
@@ -166,9 +170,9 @@ describe('an event that a read gives', () => {
 })
 
 describe.each([
-  ['venue', 'venues'],
-  ['organizer', 'organizers'],
-] as const)('%s and %s', (kind, plural) => {
+  ['venues', 'venue'],
+  ['organizers', 'organizer'],
+] as const)('the %s of an event', (plural, kind) => {
   const data = { name: 'New' }
   const open = async () => {
     const { calendar } = openCalendar()
@@ -186,43 +190,20 @@ describe.each([
     ['data', data, ['New']],
     ['ids and data', [data, 1], ['New', 'One']],
     ['nothing', null, []],
-  ])('the plural takes %s', async (_name, given, names) => {
+  ])('take %s', async (_name, given, names) => {
     const { create, calendar } = await open()
     const namesOf = (event: { readonly [K in typeof plural]: readonly { readonly name: string }[] }) =>
       event[plural].map(({ name }) => name)
     expect(namesOf(await create({ [plural]: given }))).toEqual(names)
-    expect(namesOf(await calendar.events.update(1, { [kind]: 1 }))).toEqual(['One'])
+    expect(namesOf(await calendar.events.update(1, { [plural]: 1 }))).toEqual(['One'])
     expect(namesOf(await calendar.events.update(1, { [plural]: given }))).toEqual(names)
-  })
-
-  test.each<[string, unknown, unknown, boolean]>([
-    ['the same id', 1, [{ id: 1, name: 'One' }], true],
-    ['the same ids', '1,2', [1, 2], true],
-    ['the same object', data, [data], true],
-    ['nothing twice', null, [], true],
-    ['one undefined', 1, undefined, true],
-    ['the other undefined', undefined, 1, true],
-    ['other ids', 1, 2, false],
-    ['another order', [1, 2], [2, 1], false],
-    ['fewer', [1, 2], [1], false],
-    ['more', [1], [1, 2], false],
-    ['an id and data', 1, data, false],
-    ['other data', data, { name: 'Other' }, false],
-    ['nothing and an id', null, 1, false],
-  ])('given together, %s', async (_name, one, other, isSame) => {
-    const { create, calendar } = await open()
-    const fault = isSame ? {} : { [plural]: `must name the same as ${kind}` }
-    const both = { [kind]: one, [plural]: other }
-    expect(await faultsOf(create(both))).toEqual(fault)
-    await create({ title: 'Other' })
-    expect(await faultsOf(calendar.events.update('other', both))).toEqual(fault)
   })
 
   test.each<[unknown, string]>([
     ['x', 'must be an integer'],
     [99, `names 99, which is no ${kind}`],
     [{ name: '' }, 'name '],
-  ])('%o in the plural is a fault of the plural', async (given, reason) => {
+  ])('%o is a fault of that member', async (given, reason) => {
     const { create } = await open()
     const faults = await faultsOf(create({ [plural]: given }))
     expect(Object.keys(faults)).toEqual([plural])

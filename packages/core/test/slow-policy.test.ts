@@ -71,14 +71,14 @@ async function fill({ events, venues, organizers, categories, tags }: Calendar):
   await tags.create({ name: 'Free' })
 }
 
-const links = { venue: [1, { name: 'New' }], organizer: [1, { name: 'New' }], categories: ['Music', 'New'], tags: ['Free', 'New'] }
+const links = { venues: [1, { name: 'New' }], organizers: [1, { name: 'New' }], categories: ['Music', 'New'], tags: ['Free', 'New'] }
 
 const writes: readonly (readonly [string, (calendar: Calendar) => Promise<unknown>])[] = [
   ['create', ({ events }) => events.create(anEvent())],
   ['create with links', ({ events }) => events.create(anEvent(links))],
   [
     'createMany',
-    ({ events }) => events.createMany(Array.from({ length: 30 }, (_, i) => anEvent({ ...links, venue: [1, { name: `V${i}` }] }))),
+    ({ events }) => events.createMany(Array.from({ length: 30 }, (_, i) => anEvent({ ...links, venues: [1, { name: `V${i}` }] }))),
   ],
   ['update', ({ events }) => events.update(1, { title: 'New' })],
   ['update with links', ({ events }) => events.update(1, links)],
@@ -136,7 +136,7 @@ describe('a policy that takes its time', () => {
       await world.trusted.tags.create({ name: `T${i}` })
     }
     const ids = hundred.map((i) => i + 1)
-    const made = await world.calendar.events.create(anEvent({ venue: ids, organizer: ids, tags: hundred.map((i) => `T${i}`) }))
+    const made = await world.calendar.events.create(anEvent({ venues: ids, organizers: ids, tags: hundred.map((i) => `T${i}`) }))
     expect([made.venues.length, made.organizers.length, made.tags.length]).toEqual([100, 100, 100])
     expect(world.questions).toHaveLength(301)
     // What may be read, the event, and all that it links.
@@ -146,7 +146,7 @@ describe('a policy that takes its time', () => {
   test('is asked once about a hundred new records of a kind', async () => {
     const world = openSlow()
     const hundred = Array.from({ length: 100 }, (_, i) => ({ name: `New ${i}` }))
-    await world.calendar.events.create(anEvent({ venue: hundred, organizer: hundred, tags: hundred.map(({ name }) => name) }))
+    await world.calendar.events.create(anEvent({ venues: hundred, organizers: hundred, tags: hundred.map(({ name }) => name) }))
     expect(world.questions.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
       'create event',
       'create venue',

@@ -29,21 +29,21 @@ const viewers = [
 
 const now = '2026-06-01T12:00:00Z'
 const status: fc.Arbitrary<Status> = fc.constantFrom('publish', 'publish', 'draft', 'private', 'pending', 'trash')
-const author = fc.constantFrom(5, 6)
-const date = fc.constantFrom('2026-05-01', '2026-05-02', '2026-07-01')
-const parties = fc.array(fc.record({ status, author, date, located: fc.boolean() }), { minLength: 3, maxLength: 3 })
+const authorId = fc.constantFrom(5, 6)
+const published = fc.constantFrom('2026-05-01', '2026-05-02', '2026-07-01')
+const profiles = fc.array(fc.record({ status, authorId, published, located: fc.boolean() }), { minLength: 3, maxLength: 3 })
 const events = fc.array(
   fc.record({
     title: fc.constantFrom('Alpha', 'Beta'),
     status,
-    author,
-    date,
-    hideFromListings: fc.constantFrom(false, false, true),
-    venue: fc.subarray([1, 2, 3]),
-    organizer: fc.subarray([1, 2, 3]),
+    authorId,
+    published,
+    hidden: fc.constantFrom(false, false, true),
+    venues: fc.subarray([1, 2, 3]),
+    organizers: fc.subarray([1, 2, 3]),
     categories: fc.subarray([1, 2, 3]),
     tags: fc.subarray([4, 5]),
-    postParent: fc.constantFrom(0, 0, 1, 2),
+    parentId: fc.constantFrom(0, 0, 1, 2),
     startDate: fc.constantFrom('2026-05-10', '2026-06-10', '2026-06-11 10:00'),
   }),
   { maxLength: 9 },
@@ -51,7 +51,7 @@ const events = fc.array(
 
 async function fill(
   calendar: Calendar,
-  world: { venues: readonly Party[]; organizers: readonly Party[]; events: readonly object[] },
+  world: { venues: readonly Profile[]; organizers: readonly Profile[]; events: readonly object[] },
 ): Promise<void> {
   for (const [i, { located, ...venue }] of world.venues.entries()) {
     await calendar.venues.create({ name: `Venue ${i}`, ...venue, ...(located && { geoLat: i, geoLng: i }) })
@@ -59,26 +59,26 @@ async function fill(
   for (const [i, { located: _, ...organizer }] of world.organizers.entries())
     await calendar.organizers.create({ name: `Organizer ${i}`, ...organizer })
   await calendar.categories.create({ name: 'Music' })
-  await calendar.categories.create({ name: 'Jazz', parent: 1 })
+  await calendar.categories.create({ name: 'Jazz', parentId: 1 })
   await calendar.categories.create({ name: 'Sport' })
   for (const name of ['free', 'new']) await calendar.tags.create({ name })
   // Trusted code may link what is in the trash only before it gets there.
   for (const kind of ['venues', 'organizers'] as const)
     for (const { id } of (await calendar[kind].list({ status: 'trash' })).items) await calendar[kind].restore(id)
   for (const event of world.events) {
-    const { postParent, ...rest } = { postParent: 0, ...event }
+    const { parentId, ...rest } = { parentId: 0, ...event }
     const made = await calendar.events.create(anEvent({ endDate: '2026-06-20', ...rest }))
-    if (postParent < made.id && made.status !== 'trash') await calendar.events.update(made.id, { postParent }).catch(() => undefined)
+    if (parentId < made.id && made.status !== 'trash') await calendar.events.update(made.id, { parentId }).catch(() => undefined)
   }
   for (const kind of ['venues', 'organizers'] as const) {
-    for (const [i, party] of world[kind].entries()) if (party.status === 'trash') await calendar[kind].trash(i + 1)
+    for (const [i, profile] of world[kind].entries()) if (profile.status === 'trash') await calendar[kind].trash(i + 1)
   }
 }
 
-interface Party {
+interface Profile {
   readonly status: Status
-  readonly author: number
-  readonly date: string
+  readonly authorId: number
+  readonly published: string
   readonly located: boolean
 }
 
@@ -139,20 +139,20 @@ const eventList = fc.record(
   {
     ...page,
     status: statuses,
-    venue: fc.constantFrom(1, 2, 3),
-    organizer: fc.constantFrom(1, 2, 3),
+    venues: fc.constantFrom(1, 2, 3),
+    organizers: fc.constantFrom(1, 2, 3),
     categories: fc.constantFrom('music', 'jazz', '3'),
     tags: fc.constantFrom('free', '5'),
     search: fc.constantFrom('alpha', 'b'),
-    geoloc: fc.boolean(),
+    hasLocation: fc.boolean(),
     endsAfter: fc.constant('2026-01-01'),
     include: fc.subarray([1, 2, 3, 4], { minLength: 1 }),
-    postParent: fc.constantFrom(1, 2, 3),
-    orderby: fc.constantFrom('start_date', 'title', 'date', 'id'),
+    parentId: fc.constantFrom(1, 2, 3),
+    orderBy: fc.constantFrom('start', 'title', 'published', 'id'),
   },
   { requiredKeys: [] },
 )
-const partyList = fc.record(
+const profileList = fc.record(
   {
     ...page,
     status: statuses,
@@ -166,9 +166,9 @@ const partyList = fc.record(
 const termList = fc.record(
   {
     ...page,
-    hideEmpty: fc.boolean(),
-    post: fc.integer({ min: 1, max: 9 }),
-    orderby: fc.constantFrom('name', 'count', 'id'),
+    hasEvents: fc.boolean(),
+    event: fc.integer({ min: 1, max: 9 }),
+    orderBy: fc.constantFrom('name', 'count', 'id'),
     include: fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }),
   },
   { requiredKeys: [] },
@@ -180,8 +180,8 @@ const ref = fc.oneof(
 const request: fc.Arbitrary<(calendar: Calendar) => Promise<unknown>> = fc.oneof(
   eventList.map((input) => (calendar: Calendar) => calendar.events.list(Object.assign(input))),
   eventList.map((input) => (calendar: Calendar) => collect(calendar.events.each(Object.assign(input)))),
-  partyList.map((input) => (calendar: Calendar) => calendar.venues.list(Object.assign(input))),
-  partyList.map((input) => (calendar: Calendar) => calendar.organizers.list(Object.assign(input))),
+  profileList.map((input) => (calendar: Calendar) => calendar.venues.list(Object.assign(input))),
+  profileList.map((input) => (calendar: Calendar) => calendar.organizers.list(Object.assign(input))),
   termList.map((input) => (calendar: Calendar) => calendar.categories.list(Object.assign(input))),
   termList.map((input) => (calendar: Calendar) => calendar.tags.list(Object.assign(input))),
   fc.tuple(fc.constantFrom('events' as const, 'venues' as const, 'organizers' as const, 'categories' as const), ref).map(
@@ -198,8 +198,8 @@ async function answerOf(work: Promise<unknown>): Promise<unknown> {
 test('what a viewer may not see changes no answer that the viewer gets', async () => {
   await fc.assert(
     fc.asyncProperty(
-      parties,
-      parties,
+      profiles,
+      profiles,
       events,
       fc.constantFrom(...viewers),
       fc.array(request, { minLength: 20, maxLength: 20 }),

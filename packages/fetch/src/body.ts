@@ -1,8 +1,8 @@
 import { CalendarError } from '@kalends/core'
-import type { Argument } from './argument.ts'
 import { readForm, readMultipart } from './forms.ts'
 import { isObject } from './json.ts'
 import { readJson } from './json-text.ts'
+import type { Parameter } from './parameter.ts'
 
 /** How bodies are read. */
 export interface BodyOptions {
@@ -18,7 +18,7 @@ export interface BodyOptions {
  */
 export async function readBody(
   request: Request,
-  args: readonly Argument[],
+  args: readonly Parameter[],
   options: BodyOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
   const accepted = ['application/json', ...(options.forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : [])]
@@ -106,7 +106,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** The fields that arguments name, by their names in the core; data of nested records likewise. */
-function toFields(body: Readonly<Record<string, unknown>>, args: readonly Argument[]): Readonly<Record<string, unknown>> {
+function toFields(body: Readonly<Record<string, unknown>>, args: readonly Parameter[]): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const { name, member, nested } of args) {
     if (Object.hasOwn(body, name)) fields[member] = nested === undefined ? body[name] : toNested(body[name], nested)
@@ -114,7 +114,7 @@ function toFields(body: Readonly<Record<string, unknown>>, args: readonly Argume
   return fields
 }
 
-function toNested(value: unknown, args: readonly Argument[]): unknown {
+function toNested(value: unknown, args: readonly Parameter[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => (isObject(item) ? toNested(item, args) : item))
   if (!isObject(value)) return value
   return { ...toFields(value, args), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }

@@ -1,14 +1,14 @@
-import { defaultDates, type KeptAnswer } from '@kalends/core'
+import { type CachedResponse, defaultDates } from '@kalends/core'
 import type { JsonObject } from './json.ts'
 import { finish } from './respond.ts'
 import type { Settings } from './settings.ts'
 
 /** Gives a finished document in a language of the settings. */
-export type CachedDocument = (settings: Settings, language: string) => Promise<KeptAnswer>
+export type CachedDocument = (settings: Settings, language: string) => Promise<CachedResponse>
 
 interface Entry {
   readonly today: string
-  readonly document: Promise<KeptAnswer>
+  readonly document: Promise<CachedResponse>
 }
 
 /**

@@ -1,13 +1,12 @@
 import {
   type AbortSignalLike,
   type Actor,
+  type CachedResponse,
   type Calendar,
   CalendarError,
   invalidInput,
-  type KeptAnswer,
   requireKnownOptions,
 } from '@kalends/core'
-import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './access.ts'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body.ts'
 import { ensureNoProblems } from './input.ts'
@@ -16,9 +15,10 @@ import { observed } from './observe.ts'
 import { toOpenapi } from './openapi.ts'
 import { type HandlerOptions, handlerOptionNames } from './options.ts'
 import { isUtf8Path, readTarget } from './path.ts'
+import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './policy-time-limit.ts'
 import { isUnexpected, notFound, toProblem } from './problem.ts'
-import { argumentsOf, createReader, type Question } from './question.ts'
 import { requestIdOf } from './request-id.ts'
+import { createTargetReader, parametersOf, type RequestTarget } from './request-target.ts'
 import {
   type AnswerContext,
   type FinishedProblem,
@@ -29,7 +29,7 @@ import {
   respondProblem,
   toKeptProblem,
 } from './respond.ts'
-import { allowedMethods, type Call, type Endpoint, ensurePermissions, type Route } from './route.ts'
+import { allowedMethods, type Endpoint, type EndpointContext, ensurePermissions, type Route } from './route.ts'
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -72,7 +72,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
 /** Serves a table of routes. */
 export function serve(table: readonly Route[], settings: Settings): Responder {
   ensurePermissions(table)
-  const read = createReader(table, settings)
+  const read = createTargetReader(table, settings)
   const tryHandle = (request: Request): Response | undefined | Promise<Response> => {
     const question = read(request)
     if (question === 'no route') return undefined
@@ -110,21 +110,21 @@ function observe(
   return observed(settings.observe, label, context, (error) => tellHost(error, request, context.requestId, settings), respondNow)
 }
 
-function answer(question: Question, request: Request, settings: Settings): Response | Promise<Response> {
+function answer(question: RequestTarget, request: Request, settings: Settings): Response | Promise<Response> {
   const context = toContext(request, settings, question.language)
   return settings.observe === undefined
     ? respondTo(question, request, context, settings)
     : observe(question.route, request, context, settings, () => respondTo(question, request, context, settings))
 }
 
-function respondTo(question: Question, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
+function respondTo(question: RequestTarget, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
   const { route, endpoint } = question
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   const refuse = (thrown: unknown): Response => {
     // Nobody hears the answer, and nothing went wrong.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
-    const args = [...route.parameters, ...(endpoint === undefined ? [] : argumentsOf(endpoint))]
+    const args = [...route.parameters, ...(endpoint === undefined ? [] : parametersOf(endpoint))]
     return respondProblem(finishProblem(toProblem(error, args)), context)
   }
   try {
@@ -132,7 +132,7 @@ function respondTo(question: Question, request: Request, context: AnswerContext,
     if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
     const finished = whenThere(readCalendar(request, settings, context, report), (calendar) =>
       whenThere(readFields(question, endpoint, request, calendar, settings), (body) => {
-        if (question.isFaulty) ensureNoProblems(question.problems, argumentsOf(endpoint), { ...question.query, ...body })
+        if (question.isFaulty) ensureNoProblems(question.problems, parametersOf(endpoint), { ...question.query, ...body })
         return findAnswer(question, endpoint, { request, settings, calendar, body }, context)
       }),
     )
@@ -176,27 +176,27 @@ function readActor(
 
 /** The answer that is kept, or made now. */
 function findAnswer(
-  question: Question,
+  question: RequestTarget,
   endpoint: Endpoint,
-  asked: Pick<Call, 'request' | 'settings' | 'calendar' | 'body'>,
+  asked: Pick<EndpointContext, 'request' | 'settings' | 'calendar' | 'body'>,
   context: AnswerContext,
-): KeptAnswer | Promise<KeptAnswer> {
+): CachedResponse | Promise<CachedResponse> {
   const { request } = asked
-  const make = async (calendar: Calendar): Promise<KeptAnswer> => finish(await endpoint.run({ ...question, ...asked, calendar }))
+  const make = async (calendar: Calendar): Promise<CachedResponse> => finish(await endpoint.run({ ...question, ...asked, calendar }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
   if (question.key === undefined) return make(signal === undefined ? asked.calendar : asked.calendar.withSignal(signal))
   context.isCached = true
-  const makeOrRefuse = async (calendar: Calendar): Promise<KeptAnswer> => {
+  const makeOrRefuse = async (calendar: Calendar): Promise<CachedResponse> => {
     context.isCached = false
     try {
       return await make(calendar)
     } catch (error) {
       if (endpoint.isErrorKept?.(error) !== true) throw error
-      return toKeptProblem(finishProblem(toProblem(error, argumentsOf(endpoint))))
+      return toKeptProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
     }
   }
-  return asked.calendar.recall(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, terms: endpoint.terms, signal })
+  return asked.calendar.cached(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, terms: endpoint.terms, signal })
 }
 
 /** The signal of a request, which servers make when it is first asked for: only long reads ask. */
@@ -209,16 +209,16 @@ const signalOf = (request: Request): AbortSignalLike => ({
   },
 })
 
-const noFields: Call['body'] = {}
+const noFields: EndpointContext['body'] = {}
 
 /** The fields of the body. Access to the action is asked for before it is read; reads ask for none, and have none. */
 function readFields(
-  { query }: Question,
+  { query }: RequestTarget,
   { permission, body }: Endpoint,
   request: Request,
   calendar: Calendar,
   settings: Settings,
-): Call['body'] | Promise<Call['body']> {
+): EndpointContext['body'] | Promise<EndpointContext['body']> {
   if (permission === 'reads what the caller may see') return noFields
   const { action, kind } = permission
   return whenThere(calendar.authorize(typeof action === 'function' ? action(query) : action, kind), () =>

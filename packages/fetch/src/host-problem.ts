@@ -1,11 +1,11 @@
 import { type Kind, requireKnownOptions } from '@kalends/core'
-import type { Argument } from './argument.ts'
 import type { JsonObject } from './json.ts'
+import type { Parameter } from './parameter.ts'
 import { toProblem as toInternalProblem } from './problem.ts'
-import { eventBody } from './routes/event-arguments.ts'
-import { organizerBody } from './routes/organizer-arguments.ts'
-import { categoryBody, tagBody } from './routes/term-arguments.ts'
-import { venueBody } from './routes/venue-arguments.ts'
+import { eventBody } from './routes/event-parameters.ts'
+import { organizerBody } from './routes/organizer-parameters.ts'
+import { categoryBody, tagBody } from './routes/term-parameters.ts'
+import { venueBody } from './routes/venue-parameters.ts'
 
 /** An error as the handler answers it. */
 export interface ProblemAnswer {
@@ -17,7 +17,7 @@ export interface ProblemAnswer {
   readonly body: JsonObject
 }
 
-const bodies: Readonly<Record<Kind, readonly Argument[]>> = {
+const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
   event: eventBody,
   venue: venueBody,
   organizer: organizerBody,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ensureNoProblems, ensureShape, readQuery } from './input.ts'
-import { eventFilters } from './routes/event-arguments.ts'
+import { eventFilters } from './routes/event-parameters.ts'
 
 describe('readQuery', () => {
   test.each([

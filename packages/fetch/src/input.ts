@@ -1,5 +1,5 @@
 import { invalidInput } from '@kalends/core'
-import type { Argument } from './argument.ts'
+import type { Parameter } from './parameter.ts'
 import type { LinkParameter } from './wire/list.ts'
 
 /** A query after it was read. */
@@ -23,9 +23,9 @@ interface Given {
  * Reads the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are one list.
  * Others are ignored.
  */
-export function readQuery(query: string, args: readonly Argument[]): QueryInput {
+export function readQuery(query: string, args: readonly Parameter[]): QueryInput {
   const problems: Record<string, string> = {}
-  const given = new Map<Argument, Given>()
+  const given = new Map<Parameter, Given>()
   for (const pair of query.split('&')) {
     const { name, value, isBracketed } = splitPair(pair)
     if (name === undefined) problems['query'] = 'must be percent-encoded UTF-8'
@@ -68,7 +68,7 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function problemOf(argument: Argument, { values, isBracketed, isBroken }: Given): string | undefined {
+function problemOf(argument: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
   if (isBroken) return 'must be percent-encoded UTF-8'
   if (argument.isList) return values.includes('') ? 'must not be empty' : undefined
   if (values.length > 1 || isBracketed) return 'must be given once'
@@ -81,7 +81,7 @@ function problemOf(argument: Argument, { values, isBracketed, isBroken }: Given)
  */
 export function ensureNoProblems(
   problems: Readonly<Record<string, string>>,
-  args: readonly Argument[],
+  args: readonly Parameter[],
   values: Readonly<Record<string, unknown>>,
 ): void {
   if (Object.keys(problems).length > 0) throw invalidInput({ ...shapeProblems(args, values), ...problems })
@@ -91,12 +91,12 @@ export function ensureNoProblems(
  * Passes if all values have the shape that their arguments ask for. What is missing is no matter here.
  * @throws invalid_input
  */
-export function ensureShape(args: readonly Argument[], values: Readonly<Record<string, unknown>>): void {
+export function ensureShape(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): void {
   const problems = shapeProblems(args, values)
   if (Object.keys(problems).length > 0) throw invalidInput(problems)
 }
 
-function shapeProblems(args: readonly Argument[], values: Readonly<Record<string, unknown>>): Record<string, string> {
+function shapeProblems(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { member, schema } of args) {
     const value = values[member]
@@ -104,4 +104,20 @@ function shapeProblems(args: readonly Argument[], values: Readonly<Record<string
     if (result?.success === false) problems[member] = result.error.issues[0]?.message ?? 'is not valid'
   }
   return problems
+}
+
+/**
+ * The same query with the core's word in place of the wire's, where an argument has words of its own.
+ * @throws invalid_input a word is none of them; whatever else is wrong is named with it
+ */
+export function withCoreWords(query: QueryInput['values'], parameters: readonly Parameter[]): QueryInput['values'] {
+  const renamed: Record<string, string> = {}
+  for (const { member, words, schema } of parameters) {
+    const given = query[member]
+    if (words === undefined || given === undefined) continue
+    const word = schema.safeParse(given)
+    if (!word.success) ensureShape(parameters, query)
+    renamed[member] = words[String(word.data)] ?? ''
+  }
+  return { ...query, ...renamed }
 }

@@ -1,6 +1,6 @@
 import { CalendarError, type ErrorCode, errorMessages, isCalendarError, isHookFailure } from '@kalends/core'
-import type { Argument } from './argument.ts'
 import type { JsonObject } from './json.ts'
+import type { Parameter } from './parameter.ts'
 
 /** The one table of statuses. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -41,7 +41,7 @@ const defaultRetryAfterSeconds = 5
  * What is sent for something thrown. Whatever is no error of Kalends is `internal`, without detail.
  * @param args the arguments of the endpoint, whose names on the wire replace those of the core
  */
-export function toProblem(error: unknown, args: readonly Argument[]): Problem {
+export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
   const known = isCalendarError(error) && !isHookFailure(error) ? error : new CalendarError('internal', {})
   const status = statusOf[known.code]
   const params = isCalendarError(known, 'invalid_input') ? toWireParams(known.details.params, args) : undefined
@@ -78,7 +78,7 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
 }
 
 /** The fields at fault by their names on the wire, also where a reason mentions another field. */
-function toWireParams(params: Readonly<Record<string, string>>, args: readonly Argument[]): Readonly<Record<string, string>> {
+function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
   const names = new Map(args.map((argument) => [argument.member, argument]))
   return Object.fromEntries(
     Object.entries(params).map(([member, reason]) => {
@@ -93,7 +93,7 @@ const camelCase = /\b[a-z]+[A-Z][A-Za-z]*\b/g
 const faultyField = /(^|; )([A-Za-z]+) /g
 
 /** Reasons about the data of a record inside another begin with its fields. */
-function renameFaults(reason: string, nested: readonly Argument[]): string {
+function renameFaults(reason: string, nested: readonly Parameter[]): string {
   const names = new Map(nested.map(({ member, name }) => [member, name]))
   return reason.replace(faultyField, (fault, separator: string, word: string) => {
     const name = names.get(word)

@@ -1,4 +1,4 @@
-import type { KeptAnswer } from '@kalends/core'
+import type { CachedResponse } from '@kalends/core'
 import { isKnownToCaller, toEtag } from './conditional.ts'
 import { type CorsOptions, corsHeaders } from './cors.ts'
 import { encodeAnswer, encodeBody } from './encode-body.ts'
@@ -26,12 +26,12 @@ export interface AnswerContext {
 }
 
 /** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. A finished one stays as it is. */
-export async function finish(answer: Answer | KeptAnswer): Promise<KeptAnswer> {
+export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
   return 'etag' in answer ? answer : finishBytes(await encodeAnswer(answer.body), answer.headers)
 }
 
 /** An answer whose body is in bytes already, with its tag. */
-export async function finishBytes(body: KeptAnswer['body'], headers: Answer['headers'] = {}): Promise<KeptAnswer> {
+export async function finishBytes(body: CachedResponse['body'], headers: Answer['headers'] = {}): Promise<CachedResponse> {
   return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...headers } }
 }
 
@@ -39,7 +39,7 @@ export async function finishBytes(body: KeptAnswer['body'], headers: Answer['hea
  * The response to a request that went well, or to one whose error was kept.
  * @throws version_conflict `If-Match` of a read asks for another representation
  */
-export function respond(answer: KeptAnswer, status: number, context: AnswerContext): Response {
+export function respond(answer: CachedResponse, status: number, context: AnswerContext): Response {
   if (answer.status !== undefined) return respondProblem({ ...answer, status: answer.status }, context)
   const { etag, headers } = answer
   const common = { ...commonHeaders(context), ETag: etag }
@@ -49,7 +49,7 @@ export function respond(answer: KeptAnswer, status: number, context: AnswerConte
 }
 
 /** A problem in bytes. */
-export interface FinishedProblem extends Pick<KeptAnswer, 'body' | 'text' | 'headers'> {
+export interface FinishedProblem extends Pick<CachedResponse, 'body' | 'text' | 'headers'> {
   /** The HTTP status. */
   readonly status: number
 }
@@ -61,7 +61,7 @@ export function finishProblem({ status, body, headers }: Problem): FinishedProbl
 }
 
 /** A problem as it is kept: it stands for no representation, so it has no tag. */
-export const toKeptProblem = (problem: FinishedProblem): KeptAnswer => ({ ...problem, etag: '' })
+export const toKeptProblem = (problem: FinishedProblem): CachedResponse => ({ ...problem, etag: '' })
 
 /** The response to a request that went wrong. */
 export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>
@@ -80,11 +80,11 @@ const maxTextBytes = 4_096
  * A short body also as text: Node writes a text in one piece with the headers, and bytes in a piece of their own,
  * which costs as much as all else of a tiny answer.
  */
-const toContent = (body: KeptAnswer['body']): Pick<KeptAnswer, 'body' | 'text'> =>
+const toContent = (body: CachedResponse['body']): Pick<CachedResponse, 'body' | 'text'> =>
   body.byteLength > maxTextBytes ? { body } : { body, text: decoder.decode(body) }
 
 /** What is sent of a body: nothing to HEAD. */
-function toBody({ body, text }: Pick<KeptAnswer, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
+function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
   if (method === 'HEAD') return null
   // Node would write headers with a text as UTF-8, and an origin that a function of the host lets in is repeated as it came.
   const isPlain = cors === undefined || isAscii.test(headers.get('origin') ?? '')

@@ -1,7 +1,7 @@
-import type { Action, Calendar, KeptAnswer, Kind } from '@kalends/core'
-import type { Argument } from './argument.ts'
+import type { Action, CachedResponse, Calendar, Kind } from '@kalends/core'
 import type { JsonValue } from './json.ts'
 import type { MessageKey } from './messages/en.ts'
+import type { Parameter } from './parameter.ts'
 import { type Segment, splitPath } from './path.ts'
 import type { Settings } from './settings.ts'
 import type { LinkParameter } from './wire/list.ts'
@@ -10,7 +10,7 @@ import type { LinkParameter } from './wire/list.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One request on its way through an endpoint. */
-export interface Call {
+export interface EndpointContext {
   /** As it came. */
   readonly request: Request
   /** How the calendar is served. */
@@ -39,7 +39,7 @@ export interface Answer {
 
 /** What an endpoint asks the access policy before the body is read; reads are limited by the queries themselves. */
 export type Permission =
-  | { readonly kind: Kind; readonly action: Action | ((query: Call['query']) => Action) }
+  | { readonly kind: Kind; readonly action: Action | ((query: EndpointContext['query']) => Action) }
   | 'reads what the caller may see'
 
 /** One or more methods of a route that do the same. */
@@ -53,9 +53,9 @@ export interface Endpoint {
   /** What is asked of the policy. */
   readonly permission: Permission
   /** The parameters of its query. */
-  readonly query: readonly Argument[]
+  readonly query: readonly Parameter[]
   /** The fields of its body; absent when it reads none. */
-  readonly body?: readonly Argument[]
+  readonly body?: readonly Parameter[]
   /** Whether the root route calls a slug in the path required; interface.md makes an exception for event updates. */
   readonly isSlugOptional?: boolean
   /** The schema of its answer, by its name in the document. */
@@ -63,13 +63,13 @@ export interface Endpoint {
   /** The status of its answer. */
   readonly status: 200 | 201
   /** Whether its answer follows from what is stored, who may read it, the path and the query, so that it can be kept. @default never */
-  readonly isKept?: (question: Pick<Call, 'ref' | 'query'>) => boolean
+  readonly isKept?: (question: Pick<EndpointContext, 'ref' | 'query'>) => boolean
   /** Whether an error follows from the same things as a kept answer, so that it can be kept in its place. @default never */
   readonly isErrorKept?: (error: unknown) => boolean
   /** The terms that it reads: which of them a caller knows depends on whether they may make them. */
   readonly terms?: 'category' | 'tag'
   /** Does it. */
-  readonly run: (call: Call) => Promise<Answer | KeptAnswer>
+  readonly run: (call: EndpointContext) => Promise<Answer | CachedResponse>
 }
 
 /** One path with all that can be done there. */
@@ -77,13 +77,13 @@ export interface Route {
   /** Under the namespace, such as `/events/{id}`; empty for the namespace itself. */
   readonly path: string
   /** The parameters in its path. */
-  readonly parameters: readonly Argument[]
+  readonly parameters: readonly Parameter[]
   /** What can be done there. */
   readonly endpoints: readonly Endpoint[]
 }
 
 /** A route that a path leads to. */
-export interface Found {
+export interface RouteMatch {
   /** The route. */
   readonly route: Route
   /** What stands in the place of its parameter. */
@@ -107,7 +107,7 @@ const digits = /^[0-9]+$/
 export function createFinder(
   routes: readonly Route[],
   settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,
-): (path: string) => Found | 'no route' | 'not UTF-8' {
+): (path: string) => RouteMatch | 'no route' | 'not UTF-8' {
   const patterns = routes.map((route) => ({ route, parts: route.path.split('/').slice(1) }))
   const prefixes = [...settings.messages.keys()].map((language) => ({
     language,

@@ -26,9 +26,9 @@ function slowStore() {
         return inner.events.find(query)
       },
     },
-    tally: async (edge, ids, filter, signal) => {
+    countByLink: async (linkField, ids, filter, signal) => {
       await wait(signal)
-      return inner.tally(edge, ids, filter, signal)
+      return inner.countByLink(linkField, ids, filter, signal)
     },
   }
   const letGo = (): void => {

@@ -11,7 +11,7 @@ import {
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
 import { statusOf, toProblem } from '../src/problem.ts'
-import { eventBody } from '../src/routes/event-arguments.ts'
+import { eventBody } from '../src/routes/event-parameters.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
 const details: ErrorDetails = {
@@ -46,7 +46,7 @@ describe('toProblem', () => {
 
   test('names fields as the wire does, also inside of reasons', () => {
     const error = new CalendarError('invalid_input', {
-      params: { endDate: 'must not be before startDate', venue: 'name is required; geoLat must be a number', allDay: 'is odd' },
+      params: { endDate: 'must not be before startDate', venues: 'name is required; geoLat must be a number', allDay: 'is odd' },
     })
     expect(toProblem(error, eventBody).body).toEqual({
       code: 'invalid_input',

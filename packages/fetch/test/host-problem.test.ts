@@ -28,7 +28,7 @@ describe('toProblem', () => {
       'POST',
       '/events',
       { title: '', start_date: '2031-02-30', end_date: '2031-01-01', venue: { city: 'Rome' } },
-      () => calendar.events.create({ title: '', startDate: '2031-02-30', endDate: '2031-01-01', venue: { city: 'Rome' } as never }),
+      () => calendar.events.create({ title: '', startDate: '2031-02-30', endDate: '2031-01-01', venues: { city: 'Rome' } as never }),
     ],
     ['page_out_of_range', 'GET', '/events?page=3', undefined, () => calendar.events.list({ page: 3 })],
   ] as const)('gives for %s what the handler answers', async (code, method, path, body, call) => {

@@ -54,10 +54,10 @@ describe('of two faults, the one is told that is checked first:', () => {
     })
     const { events } = started.calendar
     const event = { title: 'Concert', startDate: concert.start_date, endDate: concert.end_date }
-    await events.create({ ...event, author: 1 })
-    await events.create({ ...event, author: 1, status: 'draft' })
-    await events.create({ ...event, author: 5 })
-    await events.create({ ...event, author: 5 })
+    await events.create({ ...event, authorId: 1 })
+    await events.create({ ...event, authorId: 1, status: 'draft' })
+    await events.create({ ...event, authorId: 5 })
+    await events.create({ ...event, authorId: 5 })
     await events.trash(4)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Argument } from '../src/argument.ts'
+import type { Parameter } from '../src/parameter.ts'
 import { routes } from '../src/routes/table.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
@@ -62,7 +62,7 @@ describe('every parameter with odd values', () => {
     }
   })
 
-  const isScalar = ({ argument }: { argument: Argument }): boolean => !argument.isList
+  const isScalar = ({ argument }: { argument: Parameter }): boolean => !argument.isList
   test.each(parameters.filter(isScalar))('$path $name cannot be given twice, nor as a list, nor empty', async ({ path, name }) => {
     const { request } = startCalendar()
     for (const query of [`${name}=1&${name}=1`, `${name}[]=1`, `${name}=`, name]) {
@@ -226,4 +226,19 @@ test('each list has the filters of the interface', () => {
   expect(names['/organizers']).toEqual(names['/venues'])
   expect(names['/categories']).toEqual(categories.split(' '))
   expect(names['/tags']).toEqual(categories.split(' ').filter((name) => name !== 'parent'))
+})
+
+test.each([
+  ['/events?geoloc_lat=1', { geoloc_lng: 'is required with the latitude' }],
+  ['/events?geoloc_lat=91', { geoloc_lat: 'must be a number from -90 to 90' }],
+  ['/events?geoloc_radius=x&venue=x', { venue: expect.any(String), geoloc_radius: expect.any(String) }],
+  ['/events?orderby=startInstant', { orderby: 'must be one of: start_date, utc_start_date, end_date, title, date, modified, id' }],
+  ['/venues?orderby=published', { orderby: 'must be one of: date, name, modified, id' }],
+  ['/categories?post=1&event=2', { post: 'must be the same as event', event: 'must be the same as post' }],
+  ['/tags?post=x&hide_empty=x', { hide_empty: 'must be true or false', post: 'must be an integer of 0 or more' }],
+])('%s is refused by the names and words of the wire', async (path, params) => {
+  const { status, body } = await startCalendar().request('GET', path)
+  expect(status).toBe(400)
+  expect(Object.entries(body.data.params)).toEqual(Object.entries(params))
+  expect(body.message).toBe(`Some of the input is not valid. See: ${Object.keys(params).join(', ')}.`)
 })

@@ -1,10 +1,10 @@
 import type { EntityId, Revision } from '@kalends/core'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { isConflict } from './driver-errors.ts'
+import { compactCounts } from './event-counts/compact.ts'
 import { insertedLast, insertPrepared } from './prepared.ts'
 import { withSavepoint } from './savepoint.ts'
 import type { StoreContext } from './store-context.ts'
-import { foldTallies } from './tallies/fold.ts'
 
 /**
  * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
@@ -57,7 +57,7 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await unlessOvertaken(context, () => prune(context, lastId))
-  if (lastId % foldEvery < recordIds.length) await unlessOvertaken(context, () => foldTallies(context))
+  if (lastId % foldEvery < recordIds.length) await unlessOvertaken(context, () => compactCounts(context))
 }
 
 /**

@@ -1,13 +1,13 @@
 import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
 import { insertRows } from './bulk-insert.ts'
 import { type ChangedKind, recordChanges } from './changes.ts'
+import { inChunks } from './chunks.ts'
 import { isForeignKeyViolation, isUniqueViolation, toCalendarError } from './driver-errors.ts'
+import { type CountKey, recordCounts } from './event-counts/count-key.ts'
 import { insertRow } from './insert-row.ts'
-import { inPortions } from './portions.ts'
 import { withSavepoint } from './savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from './store-context.ts'
 import type { RecordTableName, SqlValue } from './tables.ts'
-import { type Counted, recordTallies } from './tallies/counted.ts'
 import { atomically, guarded, guardedRead } from './transaction.ts'
 
 /** A record and the id of its row. */
@@ -43,9 +43,9 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   /** Removes what is kept beside the row, and the record from all that links it. */
   deleteLinks(context: StoreContext, id: EntityId): Promise<void>
   /** What a record is counted by. */
-  counted(record: Draft<R>): readonly Counted[]
+  counted(record: Draft<R>): readonly CountKey[]
   /** What the stored record is counted by, before it is written or deleted. */
-  countedAsStored(context: StoreContext, id: EntityId): Promise<readonly Counted[]>
+  countKeyAsStored(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
   /** The error for a row that could not be written because of its unique columns. */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
@@ -63,7 +63,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
       await kind.writeLinks(context, [{ id, record: draft }], true)
-      await recordTallies(context, [], kind.counted(draft))
+      await recordCounts(context, [], kind.counted(draft))
       await recordChanges(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
@@ -92,7 +92,7 @@ async function insertRecords<R extends StoredRecord, F, S>(
   if (written.length === 0) return drafts.map(() => null)
   await kind.writeLinks(context, written, true)
   const counted = written.flatMap(({ record }) => kind.counted(record))
-  await recordTallies(context, [], counted)
+  await recordCounts(context, [], counted)
   await recordChanges(
     context,
     kind.changedKind,
@@ -135,7 +135,7 @@ async function missed<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const row = kind.toRow(record)
-  const countedBefore = await kind.countedAsStored(context, id)
+  const countedBefore = await kind.countKeyAsStored(context, id)
   const { errorEndsTransaction } = context.dialect
   // Nearly always the unique columns stay as they are, and then nothing can stand in the way.
   const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
@@ -152,7 +152,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
     }
   }
   await kind.writeLinks(context, [{ id, record }], false)
-  await recordTallies(context, countedBefore, kind.counted(record))
+  await recordCounts(context, countedBefore, kind.counted(record))
   await recordChanges(context, kind.changedKind, [id])
   return kind.stored(record, id, version + 1)
 }
@@ -168,13 +168,13 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   id: EntityId,
   version: number,
 ): Promise<void> {
-  const countedBefore = await kind.countedAsStored(context, id)
+  const countedBefore = await kind.countKeyAsStored(context, id)
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid it, and the caller may go on in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
-  await recordTallies(context, countedBefore, [])
+  await recordCounts(context, countedBefore, [])
   await recordChanges(context, kind.changedKind, [id])
 }
 
@@ -193,7 +193,7 @@ export function collection<R extends StoredRecord, F, S>(
     find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
     count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
-    insertMany: (drafts) => written((inside) => inPortions(drafts, (portion) => insertRecords(inside, kind, portion))),
+    insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
     delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
   }

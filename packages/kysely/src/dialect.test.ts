@@ -38,8 +38,8 @@ describe('the dialect of a Kysely instance', () => {
   })
 
   test('begins no transaction with a write where the lock is taken before', () => {
-    expect(dialectOf(speaking(() => new SqliteAdapter())).writesFirst).toBe(true)
-    expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).writesFirst).toBe(false)
+    expect(dialectOf(speaking(() => new SqliteAdapter())).locksOnFirstWrite).toBe(true)
+    expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).locksOnFirstWrite).toBe(false)
   })
 
   test('is what the caller says, when the adapter is of another copy of kysely', () => {

@@ -49,9 +49,9 @@ export interface SqlDialect {
    * Whether a column is added only if it is not there, because an error would end the transaction. The other engines have no words
    * for that: whoever runs the statement again passes over the error.
    */
-  readonly addsIfMissing: boolean
+  readonly supportsAddColumnIfNotExists: boolean
   /** Whether a column that the engine makes of others is stored: SQLite adds no such column, PostgreSQL 17 knows no other. */
-  readonly storesMade: boolean
+  readonly supportsStoredGeneratedColumns: boolean
   /** Whether the definitions of tables take part in transactions; where not, each statement must be repeatable. */
   readonly transactionalMigrations: boolean
   /**
@@ -70,7 +70,7 @@ export interface SqlDialect {
    * Whether a transaction has to begin with a write. SQLite's plain `begin` takes the lock at the first write, which fails at
    * once when another process has written since the transaction's first read.
    */
-  readonly writesFirst: boolean
+  readonly locksOnFirstWrite: boolean
   /** Whether transactions are committed in the order in which their writes were given ids, because one writes at a time. */
   readonly oneWriter: boolean
   /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
@@ -105,9 +105,9 @@ export interface SqlDialect {
    */
   lockFree(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
   /** The indexes that a table is read by, behind its name: MariaDB takes all whose ranges are long for equally good. */
-  readBy(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
+  indexHint(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
-  unlisted(column: RawBuilder<unknown>): RawBuilder<unknown>
+  withoutListIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * That a correlated query, `select 1 from ...`, has a row. MariaDB answers `exists` by first reading all rows that any record
    * could have; of a single value it asks record by record.
@@ -140,12 +140,12 @@ const sqlite: SqlDialect = {
   doubleType: sql`real`,
   linkTableOptions: sql`without rowid`,
   indexesInTable: false,
-  addsIfMissing: false,
-  storesMade: false,
+  supportsAddColumnIfNotExists: false,
+  supportsStoredGeneratedColumns: false,
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: false,
-  writesFirst: true,
+  locksOnFirstWrite: true,
   oneWriter: true,
   skipLocked: false,
   isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -156,15 +156,15 @@ const sqlite: SqlDialect = {
   sorted: (key) => sql`+${key}`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
-  readBy: () => sql``,
-  unlisted: (column) => sql`+${column}`,
+  indexHint: () => sql``,
+  withoutListIndex: (column) => sql`+${column}`,
   hasRow: (query) => sql`exists (${query})`,
   exactDouble: (column) => column,
   idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
   tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
 }
 
-const immediateSqlite: SqlDialect = { ...sqlite, writesFirst: false }
+const immediateSqlite: SqlDialect = { ...sqlite, locksOnFirstWrite: false }
 
 const postgres: SqlDialect = {
   name: 'postgres',
@@ -175,12 +175,12 @@ const postgres: SqlDialect = {
   longTextType: sql`text collate "C"`,
   doubleType: sql`double precision`,
   indexesInTable: false,
-  addsIfMissing: true,
-  storesMade: true,
+  supportsAddColumnIfNotExists: true,
+  supportsStoredGeneratedColumns: true,
   transactionalMigrations: true,
   insertReturning: true,
   errorEndsTransaction: true,
-  writesFirst: false,
+  locksOnFirstWrite: false,
   oneWriter: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
@@ -191,8 +191,8 @@ const postgres: SqlDialect = {
   sorted: (key) => sql`coalesce(${key}, ${key})`,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
   lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
-  readBy: () => sql``,
-  unlisted: (column) => column,
+  indexHint: () => sql``,
+  withoutListIndex: (column) => column,
   hasRow: (query) => sql`exists (${query})`,
   exactDouble: (column) => column,
   databaseCheck: postgresDatabaseCheck,
@@ -212,13 +212,13 @@ const mysql: SqlDialect = {
   doubleType: sql`double`,
   tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
   indexesInTable: true,
-  addsIfMissing: false,
-  storesMade: true,
+  supportsAddColumnIfNotExists: false,
+  supportsStoredGeneratedColumns: true,
   transactionalMigrations: false,
   insertReturning: false,
   select: selectOfMysql,
   errorEndsTransaction: false,
-  writesFirst: false,
+  locksOnFirstWrite: false,
   oneWriter: false,
   skipLocked: true,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
@@ -231,8 +231,8 @@ const mysql: SqlDialect = {
   lockFree: (table, ids) => sql`
     select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
     where d.id = k.id for update skip locked`,
-  readBy: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
-  unlisted: (column) => column,
+  indexHint: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
+  withoutListIndex: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
   exactDouble: (column) => sql`cast(${column} as char)`,
   idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,

@@ -2,6 +2,7 @@ import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import type { Kysely, Transaction } from 'kysely'
 import { revisionReader } from './changes.ts'
 import { collection } from './collection.ts'
+import { countByLink } from './count-by-link.ts'
 import { eventKind } from './events/kind.ts'
 import { lockNames } from './lock-names.ts'
 import { organizerKind } from './organizers/kind.ts'
@@ -9,7 +10,6 @@ import { runPrepared } from './prepared.ts'
 import type { SliceSizes } from './scans/slices.ts'
 import { sharedRevision } from './shared-revision.ts'
 import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, storeOptionNames, withSignal } from './store-context.ts'
-import { tallyOf } from './tally.ts'
 import { termKind } from './terms/kind.ts'
 import { atomically, guarded, guardedRead } from './transaction.ts'
 import { venueKind } from './venues/kind.ts'
@@ -25,7 +25,8 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),
     terms: collection(context, termKind, reading),
-    tally: (edge, ids, filter, signal) => guardedRead(reading, () => tallyOf(withSignal(reading, signal), edge, ids, filter)),
+    countByLink: (linkField, ids, filter, signal) =>
+      guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
     // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
     revision: (nowMs) => readRevision(nowMs),
@@ -43,7 +44,8 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
 /** Takes the lock for the writes that will come, where an engine would rather take it when it may be too late. */
 async function takeWriteLock(context: StoreContext): Promise<void> {
   const { db, dialect, tables } = context
-  if (dialect.writesFirst) await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.changes).where('id', '<', 0))
+  if (dialect.locksOnFirstWrite)
+    await runPrepared(context, 'take the write lock', [0], () => db.deleteFrom(tables.changes).where('id', '<', 0))
 }
 
 /**

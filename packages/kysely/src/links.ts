@@ -1,12 +1,12 @@
-import type { Edge, EntityId, EventRecord, Taxonomy } from '@kalends/core'
+import type { EntityId, EventRecord, LinkField, Taxonomy } from '@kalends/core'
 import { type AliasedRawBuilder, type Insertable, sql } from 'kysely'
 import { type Column, type Condition, isInteger } from './conditions.ts'
 import { insertAll } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
 import type { LinkColumns } from './tables.ts'
 
-/** Where the links of an edge are kept. */
-export interface EdgeTable {
+/** Where the links of an linkField are kept. */
+export interface LinkTable {
   /** The link table. */
   readonly table: 'event_venues' | 'event_organizers' | 'event_terms'
   /** Its column with the linked record's id. */
@@ -15,16 +15,16 @@ export interface EdgeTable {
   readonly taxonomy?: Taxonomy
 }
 
-/** The edges; the ones that usually have the fewest events behind them first. */
-export const edges: Readonly<Record<Edge, EdgeTable>> = {
+/** The link fields; the ones that usually have the fewest events behind them first. */
+export const linkTables: Readonly<Record<LinkField, LinkTable>> = {
   venueIds: { table: 'event_venues', column: 'venue_id' },
   organizerIds: { table: 'event_organizers', column: 'organizer_id' },
   tagIds: { table: 'event_terms', column: 'term_id', taxonomy: 'tag' },
   categoryIds: { table: 'event_terms', column: 'term_id', taxonomy: 'category' },
 }
 
-/** The names of the edges, in the order of {@link edges}. */
-export const edgeNames = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly Edge[]
+/** The names of the link fields, in the order of {@link linkTables}. */
+export const linkFields = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly LinkField[]
 
 const linked = {
   venue_id: { driver: sql`l.venue_id`, member: sql`m.venue_id` },
@@ -33,25 +33,25 @@ const linked = {
 } as const
 
 /** The linked record's id, where the link table is called `l`. */
-export const linkedId = (edge: Edge): Column => linked[edges[edge].column].driver
+export const linkedId = (linkField: LinkField): Column => linked[linkTables[linkField].column].driver
 
-/** That a link, in a table called `l`, is of the edge's taxonomy. */
-export function isOfEdge(edge: Edge): readonly Condition[] {
-  const { taxonomy } = edges[edge]
+/** That a link, in a table called `l`, is of the linkField's taxonomy. */
+export function isOfLinkField(linkField: LinkField): readonly Condition[] {
+  const { taxonomy } = linkTables[linkField]
   return taxonomy === undefined ? [] : [sql`l.taxonomy = ${taxonomy}`]
 }
 
 /** That the event links one of the records. */
-export function isLinked({ dialect, parts }: StoreContext, edge: Edge, eventId: Column, ids: readonly EntityId[]): Condition {
-  const { table, column, taxonomy } = edges[edge]
+export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column, ids: readonly EntityId[]): Condition {
+  const { table, column, taxonomy } = linkTables[linkField]
   const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
   const { member } = linked[column]
-  const isOne = isInteger(dialect, ids.length > 1 ? dialect.unlisted(member) : member, ids)
+  const isOne = isInteger(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
   return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
 }
 
-/** The links of an event as they come with its row: for each edge a JSON object of ids by position. */
-export type LinkRow = Readonly<Record<Edge, unknown>>
+/** The links of an event as they come with its row: for each linkField a JSON object of ids by position. */
+export type LinkRow = Readonly<Record<LinkField, unknown>>
 
 const linkPosition = sql`m.position`
 
@@ -59,12 +59,12 @@ const linkPosition = sql`m.position`
  * The columns of a {@link LinkRow} for the event called `e`. They come with the row in one statement: read on its own, a
  * list of links could be newer than its event.
  */
-export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, Edge>[] {
-  return edgeNames.map((edge) => {
-    const { table, column, taxonomy } = edges[edge]
+export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, LinkField>[] {
+  return linkFields.map((linkField) => {
+    const { table, column, taxonomy } = linkTables[linkField]
     const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
     const ids = dialect.idsByPosition(linkPosition, linked[column].member)
-    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(edge)
+    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(linkField)
   })
 }
 
@@ -85,7 +85,7 @@ export interface EventLinks {
   /** The event's id. */
   readonly id: EntityId
   /** What it links. */
-  readonly links: Pick<EventRecord, Edge>
+  readonly links: Pick<EventRecord, LinkField>
   /** What each link copies from it. */
   readonly copies: LinkCopies
 }
@@ -93,9 +93,9 @@ export interface EventLinks {
 /** Writes the links of events that have none. */
 export async function insertLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
   const { db, tables } = context
-  const rowsOf = <Own>(edge: Edge, own: (id: EntityId) => Own) =>
+  const rowsOf = <Own>(linkField: LinkField, own: (id: EntityId) => Own) =>
     events.flatMap(({ id, links, copies }) =>
-      links[edge].map((linkedId, position) => ({ ...copies, event_id: id, position, ...own(linkedId) })),
+      links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, ...own(linkedId) })),
     )
   const venues = rowsOf('venueIds', (venue_id) => ({ venue_id }))
   await insertAll(context, 'insert event_venues', venues, (rows) => db.insertInto(tables.event_venues).values(rows))

@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type QueryResult, sql } from 'kysely'
-import { inPortions, rowsPerStatement } from './portions.ts'
+import { inChunks, rowsPerStatement } from './chunks.ts'
 import type { StoreContext } from './store-context.ts'
 import type { SqlValue } from './tables.ts'
 
@@ -49,7 +49,7 @@ export async function insertAll<R extends Row>(
   rows: readonly R[],
   build: (rows: readonly R[]) => Compilable<unknown>,
 ): Promise<void> {
-  await inPortions(rows, async (portion) => (await insertPrepared(context, name, portion, build)).rows)
+  await inChunks(rows, async (chunk) => (await insertPrepared(context, name, chunk, build)).rows)
 }
 
 /** The id that SQLite gave to the row that it inserted last: not every host's driver says it with the result. */

@@ -6,7 +6,7 @@ import type { PublishedColumns, RecordColumns } from './tables.ts'
 export const baseColumns = sql`r.id, r.version, r.slug, r.created_ms, r.updated_ms, r.updated_local`
 
 /** The columns that venues and organizers share. */
-export const partyColumns = sql`
+export const profileColumns = sql`
   ${baseColumns}, r.author_id, r.status, r.status_before_trash, r.published_ms, r.published_local, r.description, r.excerpt,
   r.image, r.search_text, r.name, r.name_key, r.phone, r.website`
 

@@ -54,7 +54,7 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
     event_terms: make('event_terms'),
     term_ancestors: make('term_ancestors'),
     changes: make('changes'),
-    tallies: make('tallies'),
+    event_counts: make('event_counts'),
     name_locks: make('name_locks'),
     migration: make('migration'),
   }

@@ -41,7 +41,7 @@ export interface EventTable extends PublishedColumns {
   start_local: string
   end_local: string
   time_zone: string
-  zone_abbreviation: string
+  time_zone_abbreviation: string
   start_ms: Integer
   end_ms: Integer
   /** JSON. */
@@ -151,8 +151,8 @@ export interface ChangeTable {
   at_ms: Integer
 }
 
-/** A part of a number of events that are not hidden: of a day, a category or a tag, by status (tallies/counted.ts). */
-export interface TallyTable {
+/** A part of a number of events that are not hidden: of a day, a category or a tag, by status (event-counts/count-key.ts). */
+export interface EventCountsTable {
   id: Generated<number>
   /** `day`, `category` or `tag`. */
   kind: string
@@ -185,7 +185,7 @@ export interface Tables {
   event_terms: EventTermTable
   term_ancestors: TermAncestorTable
   changes: ChangeTable
-  tallies: TallyTable
+  event_counts: EventCountsTable
   name_locks: NameLockTable
   migration: MigrationTable
 }

@@ -61,7 +61,7 @@ describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engi
     })
     const created: Promise<unknown>[] = []
     const work = database.calendar.transaction((tx) => {
-      created.push(tx.events.create(concert({ categories: ['Music'], venue: { name: 'Town Hall' } })).catch(() => undefined))
+      created.push(tx.events.create(concert({ categories: ['Music'], venues: { name: 'Town Hall' } })).catch(() => undefined))
       return failing
     })
     await expect(work).rejects.toBe(stop)

@@ -13,7 +13,7 @@ const count = isLong ? 1_000_000 : 20_000
 function* inputs(): Generator<EventInput> {
   for (let i = 0; i < count; i++) {
     const day = `2026-${`${1 + (i % 12)}`.padStart(2, '0')}-${`${1 + (i % 28)}`.padStart(2, '0')}`
-    const linked = { venue: { name: `Hall ${i % 50}` }, organizer: { name: `Club ${i % 30}` }, tags: [`Tag ${i % 100}`] }
+    const linked = { venues: { name: `Hall ${i % 50}` }, organizers: { name: `Club ${i % 30}` }, tags: [`Tag ${i % 100}`] }
     yield { title: `Event ${i}`, startDate: `${day} 19:30`, endDate: `${day} 21:00`, description: 'Words. '.repeat(50), ...linked }
   }
 }

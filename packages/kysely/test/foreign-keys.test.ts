@@ -31,7 +31,7 @@ async function open(engine: TestEngine, rule: 'restrict' | 'no action') {
     .addForeignKeyConstraint(`${host}_venue`, ['venue_id'], `${options.prefix}venues`, ['id'], (key) => key.onDelete(rule))
     .execute()
   const calendar = createCalendar({ store: kyselyStore(db, options), clock: fixedClock('2026-05-01T12:00:00Z') })
-  const event = await calendar.events.create({ title: 'Choir', ...times, venue: { name: 'Hall' } })
+  const event = await calendar.events.create({ title: 'Choir', ...times, venues: { name: 'Hall' } })
   const venue = event.venues[0]?.id ?? 0
   await sql`insert into ${sql.table(host)} (event_id, venue_id) values (${event.id}, ${venue})`.execute(db)
   const release = () => sql`delete from ${sql.table(host)}`.execute(db)

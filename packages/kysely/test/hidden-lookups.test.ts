@@ -7,7 +7,7 @@ import { engines, type TestDatabase } from './engines.ts'
 
 const kinds = ['events', 'venues', 'organizers'] as const
 const stages = ['draft', 'private', 'future', 'trash'] as const
-const links = { venue: { name: 'Hall' }, organizer: { name: 'Club' }, categories: 'Music', tags: 'Free' }
+const links = { venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'Free' }
 
 /** Who may read none of them; the second and third may do everything else. */
 const viewers: readonly (readonly [string, AccessPolicy, number | null])[] = [
@@ -47,8 +47,8 @@ describe.each(engines)('a hidden record costs what a missing one costs, on $name
     const store = kyselyStore(database.db.withPlugin(counting), database.options)
     calendar = createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z'), cache: false })
     for (const stage of stages) {
-      const state = stage === 'future' ? { date: '2027-01-01' } : { status: stage === 'trash' ? ('draft' as const) : stage }
-      const shared = { author: 5, slug: stage, ...state }
+      const state = stage === 'future' ? { published: '2027-01-01' } : { status: stage === 'trash' ? ('draft' as const) : stage }
+      const shared = { authorId: 5, slug: stage, ...state }
       const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
       ids.set(`events ${stage}`, (await calendar.events.create({ title: stage, ...times, ...shared, ...links })).id)
       ids.set(`venues ${stage}`, (await calendar.venues.create({ name: stage, ...shared })).id)
@@ -97,9 +97,9 @@ describe.each(engines)('a hidden record costs what a missing one costs, on $name
   )
 
   test.each([
-    ['a parent', 'events', (id: number) => ({ postParent: id })],
-    ['a venue', 'venues', (id: number) => ({ venue: id })],
-    ['an organizer', 'organizers', (id: number) => ({ organizer: id })],
+    ['a parent', 'events', (id: number) => ({ parentId: id })],
+    ['a venue', 'venues', (id: number) => ({ venues: id })],
+    ['an organizer', 'organizers', (id: number) => ({ organizers: id })],
   ] as const)('as a filter: %s', async (_name, kind, toFilter) => {
     const seen = calendar.as(null, publicReadOnly())
     const effort = await effortOf(() => seen.events.list(toFilter(ids.get(`${kind} draft`) ?? 0)))

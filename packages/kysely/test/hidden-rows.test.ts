@@ -24,7 +24,7 @@ describe.each(engines)('when 99 of 100 events may not be seen, on $name', { time
       const [venue, category] = [await tx.venues.create({ name: 'Hall' }), await tx.categories.create({ name: 'Music' })]
       for (let index = 0; index < shown + hidden; index++) {
         const isShown = index % 100 === 50
-        const links = { venue: venue.id, categories: [category.id] }
+        const links = { venues: venue.id, categories: [category.id] }
         const event = await tx.events.create({ title: `Event ${index}`, ...times, ...links, status: isShown ? 'publish' : 'draft' })
         if (isShown) ids.push(event.id)
       }
@@ -34,14 +34,14 @@ describe.each(engines)('when 99 of 100 events may not be seen, on $name', { time
 
   test.each<[string, object]>([
     ['all of them', {}],
-    ['those of a venue', { venue: 'Hall' }],
+    ['those of a venue', { venues: 'Hall' }],
     ['those of a category', { categories: 'music' }],
     ['those with a word', { search: 'event' }],
   ])('pages of %s are full, and totals right', async (_name, given) => {
-    const venue = 'venue' in given ? { venue: (await calendar.venues.list({})).items.map(({ id }) => id) } : {}
+    const linked = 'venues' in given ? { venues: (await calendar.venues.list({})).items.map(({ id }) => id) } : {}
     const pages: number[][] = []
     for (const page of [1, 2, 3]) {
-      const { items, total, totalPages } = await visitor.events.list({ ...given, ...venue, perPage, page })
+      const { items, total, totalPages } = await visitor.events.list({ ...given, ...linked, perPage, page })
       expect([total, totalPages]).toEqual([shown, 3])
       pages.push(items.map(({ id }) => id))
     }

@@ -26,7 +26,7 @@ const concert = (title: string) => ({
 /** What is answered from counts. */
 async function totals({ events, categories, tags }: Calendar) {
   const { total } = await events.list({ perPage: 1 })
-  const counts = [...(await categories.list({ hideEmpty: false })).items, ...(await tags.list({ hideEmpty: false })).items]
+  const counts = [...(await categories.list()).items, ...(await tags.list()).items]
   return [total, ...counts.map(({ count }) => count)]
 }
 
@@ -53,7 +53,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
 
   test('that lacks a migration asks for it, before anything is written', async () => {
     const { another, db, options } = await opened(engine)
-    await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0004-tallies'`.execute(db)
+    await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0004-event-counts'`.execute(db)
     const calendar = calendarOver({ db: await another(), options })
     await expect(calendar.venues.create({ name: 'Hall' })).rejects.toThrow('call migrateToLatest(db) first')
   })
@@ -77,13 +77,13 @@ describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine
     const { db, options } = await opened(engine)
     const calendar = calendarOver({ db, options })
     for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
-    await calendar.events.create({ ...concert('Hidden'), hideFromListings: true })
+    await calendar.events.create({ ...concert('Hidden'), hidden: true })
     await calendar.events.create({ ...concert('Past'), startDate: '1950-03-01 10:00', endDate: '1950-03-01 11:00', status: 'draft' })
     const before = await totals(calendar)
     expect(await recountEvents(db, options)).toBe(0)
-    const tallies = sql.table(`${options.prefix}tallies`)
-    await sql`update ${tallies} set events = events + 5 where kind = 'tag'`.execute(db)
-    await sql`delete from ${tallies} where kind = 'category'`.execute(db)
+    const counts = sql.table(`${options.prefix}event_counts`)
+    await sql`update ${counts} set events = events + 5 where kind = 'tag'`.execute(db)
+    await sql`delete from ${counts} where kind = 'category'`.execute(db)
     const { token } = await kyselyStore(db, options).revision(0)
     expect(await totals(calendar)).not.toEqual(before)
     expect(await recountEvents(db, options)).toBeGreaterThan(2)
@@ -98,7 +98,7 @@ describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine
     for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
     const before = await totals(calendar)
     // What a version does that knows nothing of counts.
-    await sql`delete from ${sql.table(`${options.prefix}tallies`)}`.execute(db)
+    await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
     expect(await migrateToLatest(db, options)).toEqual([])
     expect(await totals(calendarOver({ db, options }))).toEqual(before)
   })
@@ -112,7 +112,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysq
       const { another, db, options } = await opened(engine)
       const calendar = calendarOver({ db, options })
       for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
-      await sql`delete from ${sql.table(`${options.prefix}tallies`)}`.execute(db)
+      await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
       const others = await Promise.all([another(), another()])
       const writers = Array.from({ length: 30 }, (_, index) => calendar.events.create(concert(`W ${index}`)))
       await Promise.all([...others.map((other) => recountEvents(other, options)), ...writers])

@@ -7,7 +7,7 @@ import { runChild } from './children/run.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { columnsOf, describeSchema, dialectName } from './schema.ts'
 
-const all = ['0001-initial', '0002-orders', '0003-quarters', '0004-tallies', '0005-name-locks', '0006-authors', '0007-changes']
+const all = ['0001-initial', '0002-orders', '0003-quarters', '0004-event-counts', '0005-name-locks', '0006-authors', '0007-changes']
 
 async function openEmpty(engine: TestEngine, options?: OpenOptions): Promise<TestDatabase> {
   const database = await engine.openEmpty(options)
@@ -36,7 +36,7 @@ async function copyRows(from: TestDatabase, to: TestDatabase, name: string): Pro
 
 /** The numbers of events that are kept, added up. */
 async function tallied({ db, options }: TestDatabase): Promise<readonly string[]> {
-  const table = sql.table(`${options.prefix}tallies`)
+  const table = sql.table(`${options.prefix}event_counts`)
   const { rows } = await sql<Record<string, unknown>>`
     select kind, counted_id, status, sum(events) as events from ${table} group by kind, counted_id, status`.execute(db)
   return rows.map((row) => Object.values(row).join(' ')).sort()
@@ -122,7 +122,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
       await tx.events.insert(buildEventDraft({ startLocal: '1969-12-31T23:00:00', endLocal: '1969-12-31T23:30:00', categoryIds: [7] }, 3)),
       await tx.events.insert(buildEventDraft({ hidden: true, categoryIds: [7] }, 4)),
     ])
-    for (const name of ['events', 'event_venues', 'event_terms', 'tallies']) await copyRows(whole, older, name)
+    for (const name of ['events', 'event_venues', 'event_terms', 'event_counts']) await copyRows(whole, older, name)
     const store = kyselyStore(older.db, older.options)
     const table = sql.table(`${older.options.prefix}events`)
     if (name === '0001-initial') await sql`update ${table} set span_class = 0`.execute(older.db)

@@ -13,8 +13,8 @@ const concert = (round: number, writer: number) => {
   return {
     title: `Concert ${round} ${writer}`,
     ...times,
-    venue: { name: writer % 2 === 0 ? `Town Hall ${round}` : `TÓWN  hall ${round}` },
-    organizer: writer % 2 === 0 ? organizers : organizers.toReversed(),
+    venues: { name: writer % 2 === 0 ? `Town Hall ${round}` : `TÓWN  hall ${round}` },
+    organizers: writer % 2 === 0 ? organizers : organizers.toReversed(),
     categories: `Music ${round}`,
     tags: writer % 2 === 0 ? [`Free ${round}`, `Loud ${round}`] : [`loud ${round}`, `free ${round}`],
   }

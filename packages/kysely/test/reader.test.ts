@@ -8,7 +8,7 @@ import { engines, type TestDatabase } from './engines.ts'
 import { statementLog } from './statements.ts'
 
 const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
-const choir = { title: 'Choir', ...times, venue: { name: 'Hall' }, categories: ['Music'] }
+const choir = { title: 'Choir', ...times, venues: { name: 'Hall' }, categories: ['Music'] }
 
 describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader on $name', (engine) => {
   const [written, read] = [statementLog(), statementLog()]
@@ -44,7 +44,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
       },
     ],
     ['a total', () => store.events.count({})],
-    ['a tally', () => store.tally('venueIds', [1], {})],
+    ['a countByLink', () => store.countByLink('venueIds', [1], {})],
     ['a revision', async () => store.revision(0)],
   ])('reads %s there', async (_name, work) => {
     const [atFirst, atReader] = await sent(work)

@@ -13,12 +13,12 @@ const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } a
 const pruning = /^\s*(?:select|delete)\b.*_changes\b/s
 
 /** One write in two thousand ends with putting numbers together, which begins with the newest of their rows. */
-const folding = /^select max\(.*_tallies\b/
+const folding = /^select max\(.*_event_counts\b/
 
 /** What an operation takes when it is not the one in so many. */
 function usual(statements: readonly string[]): readonly string[] {
   const end = statements.findIndex((text) => folding.test(text))
-  const isKept = (text: string, index: number) => !pruning.test(text) && (end === -1 || index < end || !/_tallies\b/.test(text))
+  const isKept = (text: string, index: number) => !pruning.test(text) && (end === -1 || index < end || !/_event_counts\b/.test(text))
   return statements.filter(isKept)
 }
 
@@ -102,19 +102,19 @@ const eventLists: readonly Operation[] = (
     ['`search`', () => ({ search: 'event "of all"' })],
     ['`categories`', ({ category }) => ({ categories: [category] })],
     ['`tags`', ({ tag }) => ({ tags: [tag] })],
-    ['`venue`', ({ venue }) => ({ venue })],
-    ['`organizer`', ({ organizer }) => ({ organizer })],
+    ['`venues`', ({ venue }) => ({ venues: venue })],
+    ['`organizers`', ({ organizer }) => ({ organizers: organizer })],
     ['`featured`', () => ({ featured: false })],
     ['`status`', () => ({ status: ['publish', 'draft'] as const })],
-    ['`geoloc`', () => ({ geoloc: true })],
-    ['`geolocLat`, `geolocLng`', () => ({ geolocLat: 48.2, geolocLng: 16.37 })],
+    ['`hasLocation`', () => ({ hasLocation: true })],
+    ['`near`', () => ({ near: { lat: 48.2, lng: 16.37 } })],
     ['`include`', ({ event }) => ({ include: [event.id], ...one })],
-    ['`postParent`', () => ({ postParent: 0 })],
-    ['`orderby: title`', () => ({ orderby: 'title' as const })],
+    ['`parentId`', () => ({ parentId: 0 })],
+    ['`orderBy: title`', () => ({ orderBy: 'title' as const })],
   ] satisfies [string, (world: World) => object][]
 ).map(([name, input]) => list('events', name, (world) => world.calendar.events.list({ perPage: world.perPage, ...input(world) })))
 
-const partyLists: readonly Operation[] = (['venues', 'organizers'] as const).flatMap((kind) =>
+const profileLists: readonly Operation[] = (['venues', 'organizers'] as const).flatMap((kind) =>
   (
     [
       ['', () => ({})],
@@ -123,7 +123,7 @@ const partyLists: readonly Operation[] = (['venues', 'organizers'] as const).fla
       ['`hasEvents`', () => ({ hasEvents: true })],
       ['`onlyWithUpcoming`', () => ({ onlyWithUpcoming: true })],
       ['`include`', (world) => ({ include: kind === 'venues' ? world.venue : world.organizer, ...one })],
-      ['`orderby: name`', () => ({ orderby: 'name' as const })],
+      ['`orderBy: name`', () => ({ orderBy: 'name' as const })],
     ] satisfies [string, (world: World) => object][]
   ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
 )
@@ -132,17 +132,22 @@ const termLists: readonly Operation[] = (['categories', 'tags'] as const).flatMa
   (
     [
       ['', () => ({})],
-      ['`hideEmpty: false`', () => ({ hideEmpty: false })],
+      ['`hasEvents: true`', () => ({ hasEvents: true })],
       ['`search`', () => ({ search: 'shared', ...one })],
       ['`event`', ({ event }) => ({ event: event.id, ...one })],
       ['`include`', (world) => ({ include: kind === 'categories' ? world.category : world.tag, ...one })],
       ['`slug`', () => ({ slug: 'shared', ...one })],
-      ['`orderby: count`', () => ({ orderby: 'count' as const })],
+      ['`orderBy: count`', () => ({ orderBy: 'count' as const })],
     ] satisfies [string, (world: World) => object][]
   ).map(([name, input]) => list(kind, name, (world) => world.calendar[kind].list({ perPage: world.perPage, ...input(world) }))),
 )
 
-const linksOf = ({ venue, organizer, category, tag }: World) => ({ venue, organizer, categories: [category], tags: [tag] })
+const linksOf = ({ venue, organizer, category, tag }: World) => ({
+  venues: venue,
+  organizers: organizer,
+  categories: [category],
+  tags: [tag],
+})
 
 /** A page that is not there. */
 const beyond: Operation = list('events', 'a page past the end', ({ calendar, perPage }) =>
@@ -176,7 +181,7 @@ const operations: readonly Operation[] = [
     name: 'create, with a new venue, organizer, category and tag',
     run: ({ calendar }) => {
       const name = fresh()
-      return calendar.events.create({ title: name, ...times, venue: { name }, organizer: { name }, categories: [name], tags: [name] })
+      return calendar.events.create({ title: name, ...times, venues: { name }, organizers: { name }, categories: [name], tags: [name] })
     },
   },
   {
@@ -187,7 +192,7 @@ const operations: readonly Operation[] = [
       return world.calendar.events.createMany(inputs)
     },
   },
-  ...partyLists.filter(({ group }) => group === 'venues'),
+  ...profileLists.filter(({ group }) => group === 'venues'),
   ...verbs('venues', () => ({}), { city: 'Wien' }),
   {
     group: 'venues',
@@ -195,7 +200,7 @@ const operations: readonly Operation[] = [
     prepare: async ({ venue }) => venue,
     run: ({ calendar }, id) => calendar.venues.delete(id),
   },
-  ...partyLists.filter(({ group }) => group === 'organizers'),
+  ...profileLists.filter(({ group }) => group === 'organizers'),
   ...verbs('organizers', () => ({}), { phone: '1' }),
   ...termLists.filter(({ group }) => group === 'categories'),
   ...verbs('categories', () => ({}), { description: 'Another' }),
@@ -213,8 +218,8 @@ async function fill(calendar: Calendar, size: number): Promise<World> {
     const category = (await tx.categories.create({ name: 'Shared' })).id
     const tag = (await tx.tags.create({ name: 'Shared' })).id
     const own = (index: number) => ({
-      venue: [{ id: venue }, { name: `Hall ${index}` }],
-      organizer: [{ id: organizer }, { name: `Club ${index}` }],
+      venues: [{ id: venue }, { name: `Hall ${index}` }],
+      organizers: [{ id: organizer }, { name: `Club ${index}` }],
       categories: [category, `Category ${index}`],
       tags: [tag, `Tag ${index}`],
     })

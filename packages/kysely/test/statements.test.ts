@@ -77,9 +77,9 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     expect([result, statements]).toEqual([[], []])
   })
 
-  test.each([1, 500])('a tally of %i records is one statement', async (count) => {
+  test.each([1, 500])('a countByLink of %i records is one statement', async (count) => {
     const { result, statements } = await log.during(() =>
-      store.tally('venueIds', [...linked.venueIds, ...upTo(count)], { ...seen, featured: false }),
+      store.countByLink('venueIds', [...linked.venueIds, ...upTo(count)], { ...seen, featured: false }),
     )
     expect(result.get(linked.venueIds[0] ?? 0)).toBe(120)
     // SQLite counts the links of many records in slices, which begin small.
@@ -139,7 +139,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     const reads: readonly (() => Promise<unknown>)[] = [
       () => store.events.find({ filter, order: byStart, offset: 98_765, limit: 98_765 }),
       () => store.events.count(filter),
-      () => store.tally('tagIds', [987_654_321], filter),
+      () => store.countByLink('tagIds', [987_654_321], filter),
     ]
     for (const read of reads) {
       const { statements } = await log.during(read)

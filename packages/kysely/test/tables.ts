@@ -4,7 +4,7 @@ export const tables = [
   'event_organizers',
   'event_terms',
   'term_ancestors',
-  'tallies',
+  'event_counts',
   'name_locks',
   'changes',
   'events',

@@ -1,4 +1,4 @@
-import { CalendarError, type Collection, type Draft, type Edge, type EntityId, type SortKey, type StoredRecord } from '@kalends/core'
+import { CalendarError, type Collection, type Draft, type EntityId, type LinkField, type SortKey, type StoredRecord } from '@kalends/core'
 import { searchEvents } from './event-search.ts'
 import { frozenCopy } from './frozen.ts'
 import type { KindOfRecord } from './kinds.ts'
@@ -46,7 +46,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         const stored = storedVersion(kind, table, id, version)
         table.records.set(id, undefined)
         release(kind, table, stored)
-        if (kind.edge) unlink(view, kind.edge(stored), id)
+        if (kind.linkField) unlink(view, kind.linkField(stored), id)
       })
     },
   }
@@ -97,10 +97,10 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
   if (unique) table.names.set(unique.key, undefined)
 }
 
-function unlink(view: View, edge: Edge, id: EntityId): void {
-  const linking = searchEvents(view, { [edge]: [id] })
+function unlink(view: View, linkField: LinkField, id: EntityId): void {
+  const linking = searchEvents(view, { [linkField]: [id] })
   for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total())) {
-    const others = event[edge].filter((linked) => linked !== id)
-    view.events.records.set(event.id, frozenCopy({ ...event, [edge]: others }))
+    const others = event[linkField].filter((linked) => linked !== id)
+    view.events.records.set(event.id, frozenCopy({ ...event, [linkField]: others }))
   }
 }

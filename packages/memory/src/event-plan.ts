@@ -1,5 +1,5 @@
-import type { Edge, EntityId, EventFilter, EventRecord, ReadScope } from '@kalends/core'
-import { type EventIndex, edges, type Phase } from './indexes.ts'
+import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core'
+import { type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** A part of a list of events in the order of their starts. */
@@ -27,7 +27,7 @@ export interface EventPlan {
 /** A link that events have to have: to one of these. */
 export interface Via {
   /** By which link. */
-  readonly edge: Edge
+  readonly linkField: LinkField
   /** To which records. */
   readonly ids: readonly EntityId[]
 }
@@ -60,7 +60,7 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
     // Not earlier: other questions may have moved it in between.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const via = wanted ?? narrowest(filter, stretchesOf)
-    const rest = without(tested, wanted ? undefined : via?.edge)
+    const rest = without(tested, wanted ? undefined : via?.linkField)
     return {
       stretches: stretchesOf(via),
       overlaps: via !== undefined && via.ids.length > 1,
@@ -91,7 +91,7 @@ function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readon
 
 function listsOf(index: EventIndex, via: Via | undefined, phase: Phase, hidden: boolean): (readonly EventRecord[])[] {
   if (via === undefined) return [index.group(phase, hidden)]
-  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.edge, id, phase, hidden))
+  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.linkField, id, phase, hidden))
 }
 
 function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {
@@ -104,14 +104,14 @@ function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<Eve
 
 /** The link of the filter that leaves the fewest events to look at. */
 function narrowest(filter: EventFilter, stretchesOf: (via: Via) => readonly Stretch[]): Via | undefined {
-  const vias = edges.flatMap((edge) => (filter[edge] ? [{ edge, ids: filter[edge] }] : []))
+  const vias = linkFields.flatMap((linkField) => (filter[linkField] ? [{ linkField, ids: filter[linkField] }] : []))
   if (vias.length < 2) return vias[0]
   const sized = vias.map((via) => ({ via, size: stretchesOf(via).reduce((sum, { from, to }) => sum + to - from, 0) }))
   return sized.sort((a, b) => a.size - b.size)[0]?.via
 }
 
-function without(filter: EventFilter, edge: Edge | undefined): EventFilter {
-  return edge === undefined ? filter : Object.fromEntries(Object.entries(filter).filter(([member]) => member !== edge))
+function without(filter: EventFilter, linkField: LinkField | undefined): EventFilter {
+  return linkField === undefined ? filter : Object.fromEntries(Object.entries(filter).filter(([member]) => member !== linkField))
 }
 
 const isEmpty = (filter: EventFilter): boolean => Object.keys(filter).length === 0

@@ -1,16 +1,24 @@
-import { type Direction, type Edge, type EntityId, type EventFilter, type EventRecord, type EventSort, matchesEvent } from '@kalends/core'
+import {
+  type Direction,
+  type EntityId,
+  type EventFilter,
+  type EventRecord,
+  type EventSort,
+  type LinkField,
+  matchesEvent,
+} from '@kalends/core'
 import { type EventPlan, planner, type Via } from './event-plan.ts'
 import { countEvents, foundEvents, type Matches, pageById, pageByStart } from './event-walk.ts'
-import { type EventIndex, edges } from './indexes.ts'
+import { type EventIndex, linkFields } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
 import type { View } from './tables.ts'
 
 /** What a filter finds among the events, and what links from there. */
 export interface EventSearch extends Search<EventRecord, EventSort> {
   /** How many of them link a record. */
-  linking(edge: Edge, id: EntityId): number
+  linking(linkField: LinkField, id: EntityId): number
   /** Whether one of them links a record. */
-  isLinked(edge: Edge, id: EntityId): boolean
+  isLinked(linkField: LinkField, id: EntityId): boolean
 }
 
 /** More lists than that are put together and sorted, rather than merged. */
@@ -33,18 +41,18 @@ export function searchEvents(view: View, filter: EventFilter): EventSearch {
 
 /** Events that are picked already. */
 function pickedSearch(events: readonly EventRecord[]): EventSearch {
-  const linking = (edge: Edge, id: EntityId): number => events.filter((event) => event[edge].includes(id)).length
+  const linking = (linkField: LinkField, id: EntityId): number => events.filter((event) => event[linkField].includes(id)).length
   return {
     page: (order, offset, limit) => pageOf(events, order, sortValue, offset, limit),
     total: () => events.length,
     linking,
-    isLinked: (edge, id) => linking(edge, id) > 0,
+    isLinked: (linkField, id) => linking(linkField, id) > 0,
   }
 }
 
 /** Events that are found along the lists. */
 function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
-  const isLinkFilter = edges.some((edge) => filter[edge])
+  const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {
     page(order, offset, limit) {
       if (isById(order) && !isLinkFilter)
@@ -55,8 +63,8 @@ function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) 
       return pageOf(foundEvents(plan, matches), order, sortValue, offset, limit)
     },
     total: () => countEvents(planOf(), matches),
-    linking: (edge, id) => countEvents(planOf({ edge, ids: [id] }), matches),
-    isLinked: (edge, id) => pageByStart(planOf({ edge, ids: [id] }), matches, 'asc', 0, 1).length > 0,
+    linking: (linkField, id) => countEvents(planOf({ linkField, ids: [id] }), matches),
+    isLinked: (linkField, id) => pageByStart(planOf({ linkField, ids: [id] }), matches, 'asc', 0, 1).length > 0,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Edge, EntityId, EventRecord, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
+import type { EntityId, EventRecord, LinkField, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
 import { firstIndex, type SortedList, sortedList } from './sorted-list.ts'
 
 /** Follows the committed records of a table. */
@@ -20,7 +20,7 @@ export interface PublicationIndex<R> extends TableIndex<R> {
 }
 
 /** Knows venues or organizers. */
-export interface PartyIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
+export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 
 /** A status, where events that are published after a moment, the boundary, have one of their own. */
 export type Phase = StoredStatus | 'future'
@@ -32,7 +32,7 @@ export interface EventIndex extends PublicationIndex<EventRecord> {
   /** All events of a phase, hidden or not, by `startLocal`, then id. */
   group(phase: Phase, hidden: boolean): readonly EventRecord[]
   /** Those of them that link a record. */
-  linkedGroup(edge: Edge, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
+  linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
 }
@@ -69,7 +69,7 @@ export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<
 }
 
 /** An index of nothing yet. */
-export function partyIndex<R extends PublishedRecord & { readonly nameKey: string }>(): PartyIndex<R> {
+export function profileIndex<R extends PublishedRecord & { readonly nameKey: string }>(): ProfileIndex<R> {
   const [names, publication] = [nameIndex<R>(), publicationIndex<R>()]
   return {
     named: names.named,
@@ -82,7 +82,7 @@ export function partyIndex<R extends PublishedRecord & { readonly nameKey: strin
 }
 
 /** The four links from events. */
-export const edges: readonly Edge[] = ['venueIds', 'organizerIds', 'categoryIds', 'tagIds']
+export const linkFields: readonly LinkField[] = ['venueIds', 'organizerIds', 'categoryIds', 'tagIds']
 
 /** An index of nothing yet. */
 export function eventIndex(): EventIndex {
@@ -127,7 +127,7 @@ export function eventIndex(): EventIndex {
       crossing.forEach(enter)
     },
     group: (phase, hidden) => groups.get(groupKey('', 0, phase, hidden))?.items() ?? [],
-    linkedGroup: (edge, id, phase, hidden) => groups.get(groupKey(edge, id, phase, hidden))?.items() ?? [],
+    linkedGroup: (linkField, id, phase, hidden) => groups.get(groupKey(linkField, id, phase, hidden))?.items() ?? [],
     byId: () => ids.items(),
   }
 }
@@ -146,9 +146,12 @@ export function byStart(a: EventRecord, b: EventRecord): number {
   return a.startLocal < b.startLocal ? -1 : 1
 }
 
-const groupKey = (edge: Edge | '', id: EntityId, phase: Phase, hidden: boolean): string => `${edge}${id}${phase}${hidden}`
+const groupKey = (linkField: LinkField | '', id: EntityId, phase: Phase, hidden: boolean): string => `${linkField}${id}${phase}${hidden}`
 
 function groupKeys(event: EventRecord, phase: Phase): string[] {
   const { hidden } = event
-  return [groupKey('', 0, phase, hidden), ...edges.flatMap((edge) => event[edge].map((id) => groupKey(edge, id, phase, hidden)))]
+  return [
+    groupKey('', 0, phase, hidden),
+    ...linkFields.flatMap((linkField) => event[linkField].map((id) => groupKey(linkField, id, phase, hidden))),
+  ]
 }

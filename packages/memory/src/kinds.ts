@@ -1,17 +1,17 @@
 import {
   type Draft,
-  type Edge,
   type EntityId,
   type EventFilter,
   type EventRecord,
   type EventSort,
   type Kind,
   type LinkedEvents,
-  matchesParty,
+  type LinkField,
+  matchesProfile,
   matchesTerm,
   type OrganizerRecord,
-  type PartyFilter,
-  type PartySort,
+  type ProfileFilter,
+  type ProfileSort,
   type StoredRecord,
   type TermFilter,
   type TermRecord,
@@ -19,7 +19,7 @@ import {
   type VenueRecord,
 } from '@kalends/core'
 import { searchEvents } from './event-search.ts'
-import type { PartyIndex } from './indexes.ts'
+import type { ProfileIndex } from './indexes.ts'
 import type { SortValue } from './ordering.ts'
 import { candidates, pageOf, type Search } from './search.ts'
 import type { TableView, View } from './tables.ts'
@@ -35,7 +35,7 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   /** As {@link slugKey}, and the name to report; undefined where names need not be unique. */
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
   /** By which link events name it; undefined where they don't. */
-  edge?(record: R): Edge
+  linkField?(record: R): LinkField
   /** What a filter finds. */
   search(view: View, filter: F): Search<R, S>
 }
@@ -49,10 +49,14 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
 }
 
 /** Whether the events that link a record are as wanted. */
-function linkTest<R extends StoredRecord>(view: View, wanted: LinkedEvents | undefined, edge: (record: R) => Edge): (record: R) => boolean {
+function linkTest<R extends StoredRecord>(
+  view: View,
+  wanted: LinkedEvents | undefined,
+  linkField: (record: R) => LinkField,
+): (record: R) => boolean {
   if (wanted === undefined) return () => true
   const events = searchEvents(view, wanted.filter)
-  return (record) => events.isLinked(edge(record), record.id) === wanted.some
+  return (record) => events.isLinked(linkField(record), record.id) === wanted.some
 }
 
 /** Whether a term, or one below it, is linked by a wanted event or by none at all. */
@@ -61,42 +65,42 @@ function shownTest(view: View, wanted: EventFilter | undefined): (term: TermReco
   const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
   const shown = new Set<EntityId>()
   for (const term of view.terms.records.values()) {
-    const edge = edgeOfTerm(term)
-    if (any.isLinked(edge, term.id) && !matching.isLinked(edge, term.id)) continue
+    const linkField = linkFieldOfTerm(term)
+    if (any.isLinked(linkField, term.id) && !matching.isLinked(linkField, term.id)) continue
     for (const id of [term.id, ...term.ancestorIds]) shown.add(id)
   }
   return ({ id }) => shown.has(id)
 }
 
-function partyKind<R extends VenueRecord | OrganizerRecord>(
+function profileKind<R extends VenueRecord | OrganizerRecord>(
   kind: Kind,
-  edge: Edge,
-  table: (view: View) => TableView<R, PartyIndex<R>>,
-): KindOfRecord<R, PartyFilter, PartySort> {
+  linkField: LinkField,
+  table: (view: View) => TableView<R, ProfileIndex<R>>,
+): KindOfRecord<R, ProfileFilter, ProfileSort> {
   const sortValue =
-    ({ key }: PartySort): SortValue<R> =>
+    ({ key }: ProfileSort): SortValue<R> =>
     (record) =>
       record[key]
   return {
     kind: () => kind,
     table,
     slugKey: ({ slug }) => slug,
-    edge: () => edge,
+    linkField: () => linkField,
     search(view, filter) {
-      const isLinked = linkTest<R>(view, filter.events, () => edge)
-      const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesParty(filter, one) && isLinked(one))
+      const isLinked = linkTest<R>(view, filter.events, () => linkField)
+      const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesProfile(filter, one) && isLinked(one))
       return { page: (order, offset, limit) => pageOf(found, order, sortValue, offset, limit), total: () => found.length }
     },
   }
 }
 
 /** Venues. */
-export const venueKind = partyKind<VenueRecord>('venue', 'venueIds', (view) => view.venues)
+export const venueKind = profileKind<VenueRecord>('venue', 'venueIds', (view) => view.venues)
 
 /** Organizers. */
-export const organizerKind = partyKind<OrganizerRecord>('organizer', 'organizerIds', (view) => view.organizers)
+export const organizerKind = profileKind<OrganizerRecord>('organizer', 'organizerIds', (view) => view.organizers)
 
-const edgeOfTerm = ({ taxonomy }: TermRecord): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+const linkFieldOfTerm = ({ taxonomy }: TermRecord): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
 const termSlugKey = (taxonomy: TermRecord['taxonomy'], slug: string): string => `${taxonomy}:${slug}`
 
@@ -106,9 +110,9 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   table: (view) => view.terms,
   slugKey: ({ taxonomy, slug }) => termSlugKey(taxonomy, slug),
   nameKey: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy}:${parentId}:${nameKey}`, name }),
-  edge: edgeOfTerm,
+  linkField: linkFieldOfTerm,
   search(view, filter) {
-    const isLinked = linkTest(view, filter.events, edgeOfTerm)
+    const isLinked = linkTest(view, filter.events, linkFieldOfTerm)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
     const isShown = shownTest(view, filter.shownBy)
     const found = [...candidates(view.terms, filter, slugKeys)].filter(
@@ -124,6 +128,6 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
 function termSortValue(view: View, terms: readonly TermRecord[], sort: TermSort): SortValue<TermRecord> {
   if (sort.key !== 'eventCount') return (term) => term[sort.key]
   const events = searchEvents(view, sort.filter)
-  const counts = new Map(terms.map((term) => [term.id, events.linking(edgeOfTerm(term), term.id)]))
+  const counts = new Map(terms.map((term) => [term.id, events.linking(linkFieldOfTerm(term), term.id)]))
   return (term) => counts.get(term.id) ?? 0
 }

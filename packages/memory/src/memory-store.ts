@@ -1,7 +1,7 @@
 import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
-import { eventIndex, nameIndex, partyIndex } from './indexes.ts'
+import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
 import { eventKind, organizerKind, termKind, venueKind } from './kinds.ts'
 import { revisionOf, revisionReader } from './revision.ts'
 import { type MemorySnapshot, snapshotOf, tableFrom } from './snapshot.ts'
@@ -29,8 +29,8 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
   const { snapshot } = options
   const tables: Tables = {
     events: tableFrom(eventKind, eventIndex(), snapshot?.events),
-    venues: tableFrom(venueKind, partyIndex(), snapshot?.venues),
-    organizers: tableFrom(organizerKind, partyIndex(), snapshot?.organizers),
+    venues: tableFrom(venueKind, profileIndex(), snapshot?.venues),
+    organizers: tableFrom(organizerKind, profileIndex(), snapshot?.organizers),
     terms: tableFrom(termKind, nameIndex(), snapshot?.terms),
   }
   const committed = viewOf(tables)
@@ -86,9 +86,9 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
     venues: collection(access, venueKind),
     organizers: collection(access, organizerKind),
     terms: collection(access, termKind),
-    async tally(edge, ids, filter) {
+    async countByLink(linkField, ids, filter) {
       const events = searchEvents(access.view(), filter)
-      const counts = [...new Set(ids)].map((id) => [id, events.linking(edge, id)] as const)
+      const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
     // Transactions run one after the other, so nobody else can make a name meanwhile.

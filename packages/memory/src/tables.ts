@@ -1,5 +1,5 @@
 import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
-import type { EventIndex, NameIndex, PartyIndex, TableIndex } from './indexes.ts'
+import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
 
 /** The committed records of one kind. */
@@ -21,9 +21,9 @@ export interface Tables {
   /** Events. */
   readonly events: Table<EventRecord, EventIndex>
   /** Venues. */
-  readonly venues: Table<VenueRecord, PartyIndex<VenueRecord>>
+  readonly venues: Table<VenueRecord, ProfileIndex<VenueRecord>>
   /** Organizers. */
-  readonly organizers: Table<OrganizerRecord, PartyIndex<OrganizerRecord>>
+  readonly organizers: Table<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
 }
@@ -49,9 +49,9 @@ export interface View {
   /** Events. */
   readonly events: TableView<EventRecord, EventIndex>
   /** Venues. */
-  readonly venues: TableView<VenueRecord, PartyIndex<VenueRecord>>
+  readonly venues: TableView<VenueRecord, ProfileIndex<VenueRecord>>
   /** Organizers. */
-  readonly organizers: TableView<OrganizerRecord, PartyIndex<OrganizerRecord>>
+  readonly organizers: TableView<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
   /** How many records this view has changed. */

@@ -52,7 +52,7 @@ test('tx is of no use after its transaction', async () => {
     (tx) => tx.events.insert(buildEventDraft()),
     (tx) => tx.events.getMany([1]),
     (tx) => tx.events.count({}),
-    (tx) => tx.tally('tagIds', [], {}),
+    (tx) => tx.countByLink('tagIds', [], {}),
     async (tx) => tx.revision(0),
     (tx) => tx.transaction(async () => undefined),
   ]

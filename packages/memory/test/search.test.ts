@@ -140,7 +140,7 @@ test('tallies and linked events agree with a look at every event', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(filter, plainFilter), async (some) => {
       const counts = venueIds.map((id) => [id, matching(some).filter((event) => event.venueIds.includes(id)).length] as const)
-      expect(await store.tally('venueIds', venueIds, some)).toEqual(new Map(counts.filter(([, count]) => count > 0)))
+      expect(await store.countByLink('venueIds', venueIds, some)).toEqual(new Map(counts.filter(([, count]) => count > 0)))
       const linked = counts.filter(([id, count]) => id < 20 && count > 0).length
       expect(await store.venues.count({ events: { some: true, filter: some } })).toBe(linked)
       expect(await store.venues.count({ events: { some: false, filter: some } })).toBe(19 - linked)
@@ -161,8 +161,8 @@ test('inside a transaction the same, whatever it has changed', async () => {
     for (const some of fc.sample(filter, { numRuns: 200, seed: 3 })) {
       const expected = all.filter((event) => matchesEvent(some, event, { venue: () => undefined }))
       expect(await tx.events.count(some)).toBe(expected.length)
-      const tally = await tx.tally('venueIds', [5], some)
-      expect(tally.get(5) ?? 0).toBe(expected.filter((event) => event.venueIds.includes(5)).length)
+      const countByLink = await tx.countByLink('venueIds', [5], some)
+      expect(countByLink.get(5) ?? 0).toBe(expected.filter((event) => event.venueIds.includes(5)).length)
     }
     throw stop
   })

@@ -8,7 +8,7 @@ export interface FailingStore extends CalendarStore {
 }
 
 /**
- * A store that throws at its k-th call and works before and after. Every call of a collection, `tally`, `lockNames`, `ping` and `revision`
+ * A store that throws at its k-th call and works before and after. Every call of a collection, `countByLink`, `lockNames`, `ping` and `revision`
  * counts, and so does the end of each transaction that is about to commit. Run a piece of work with 1, 2, 3 and so on,
  * until it needs fewer calls, to see that it is all or nothing.
  * @param options `failAt`: which call fails, from 1; `error`: what is thrown, unless told otherwise an Error that names the call
@@ -35,7 +35,7 @@ export function failingStore(store: CalendarStore, options: { readonly failAt: n
   const wrapped = wrapStore(store, {
     collection: (collection) => aroundCalls(collection, around),
     rest: (inner) => ({
-      tally: (edge, ids, filter, signal) => around(() => inner.tally(edge, ids, filter, signal)),
+      countByLink: (linkField, ids, filter, signal) => around(() => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around(() => inner.lockNames(kind, nameKeys)),
       ping: () => around(() => inner.ping()),
       revision: (nowMs) => around(() => inner.revision(nowMs)),

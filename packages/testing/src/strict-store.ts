@@ -83,7 +83,7 @@ function guarded(store: CalendarStore, check: (what: string) => void): CalendarS
   return wrapStore(store, {
     collection: (collection, name) => aroundCalls(queriesChecked(collection), (call) => around(name, call)),
     rest: (inner) => ({
-      tally: (edge, ids, filter, signal) => around('tally', () => inner.tally(edge, ids, filter, signal)),
+      countByLink: (linkField, ids, filter, signal) => around('countByLink', () => inner.countByLink(linkField, ids, filter, signal)),
       lockNames: (kind, nameKeys) => around('lockNames', () => inner.lockNames(kind, nameKeys)),
       ping: () => around('ping', () => inner.ping()),
       revision: (nowMs) => around('revision', () => inner.revision(nowMs)),

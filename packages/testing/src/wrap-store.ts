@@ -25,7 +25,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
     terms: wrap(store.terms, 'terms'),
-    tally: (edge, ids, filter, signal) => store.tally(edge, ids, filter, signal),
+    countByLink: (linkField, ids, filter, signal) => store.countByLink(linkField, ids, filter, signal),
     lockNames: (kind, nameKeys) => store.lockNames(kind, nameKeys),
     ping: () => store.ping(),
     revision: (nowMs) => store.revision(nowMs),

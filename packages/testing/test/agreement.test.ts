@@ -1,10 +1,10 @@
 import { memoryStore } from '@kalends/memory'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plantedFaults, runAgreement, runRoundTrips } from '../src/index.ts'
+import { runAgreement, runRoundTrips, storeMutants } from '../src/index.ts'
 
 const planted = (key: string) => async () => {
-  const fault = plantedFaults.find((one) => one.key === key)
+  const fault = storeMutants.find((one) => one.key === key)
   if (fault === undefined) throw new Error(`there is no fault ${key}`)
   return { store: fault.plant(memoryStore()), close() {} }
 }
@@ -19,7 +19,7 @@ test.each([
   'text-order/utf-16',
   'order/ties',
   'paging/off-by-one',
-  'tally/unfiltered',
+  'countByLink/unfiltered',
   'events/none-as-some',
   'version/ignored-by-update',
   'unique/slug-first',

@@ -4,19 +4,19 @@ import {
   type Collection,
   compareCodePoints,
   type Draft,
-  type Edge,
   type EntityId,
   type EventFilter,
   type EventRecord,
   type EventSort,
   insertEach,
   type LinkedEvents,
+  type LinkField,
   matchesEvent,
-  matchesParty,
+  matchesProfile,
   matchesTerm,
   type OrganizerRecord,
-  type PartyFilter,
-  type PartySort,
+  type ProfileFilter,
+  type ProfileSort,
   type SortKey,
   type StoredRecord,
   type TermFilter,
@@ -58,7 +58,7 @@ interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   /** The same for names, and the name to report; left out where names need not be unique. */
   unique?(record: Draft<R>): { readonly key: string; readonly name: string }
   /** Through which member events link it; left out where they do not. */
-  edge?(record: R): Edge
+  linkField?(record: R): LinkField
 }
 
 /** How a collection reaches the records: inside a transaction, or as one of its own. */
@@ -70,8 +70,8 @@ interface Access {
 }
 
 /** Whether events link a record, as the members `events` of filters ask. */
-function isLinkedAsWanted(wanted: LinkedEvents | undefined, edge: Edge, id: EntityId, state: State): boolean {
-  return wanted === undefined || wanted.some === countLinking(wanted.filter, edge, id, state) > 0
+function isLinkedAsWanted(wanted: LinkedEvents | undefined, linkField: LinkField, id: EntityId, state: State): boolean {
+  return wanted === undefined || wanted.some === countLinking(wanted.filter, linkField, id, state) > 0
 }
 
 /** Whether a term is known, as the member `shownBy` asks: it or a term below it has an event that matches, or none at all. */
@@ -79,14 +79,14 @@ function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: Sta
   if (filter === undefined) return true
   const branch = [...state.terms.values()].filter((term) => term.id === id || term.ancestorIds.includes(id))
   return branch.some((term) => {
-    const count = (counted: EventFilter): number => countLinking(counted, edgeOfTerm(term), term.id, state)
+    const count = (counted: EventFilter): number => countLinking(counted, linkFieldOfTerm(term), term.id, state)
     return count(filter) > 0 || count({}) === 0
   })
 }
 
 /** How many events that match link a record. */
-function countLinking(filter: EventFilter, edge: Edge, id: EntityId, state: State): number {
-  return [...state.events.values()].filter((event) => event[edge].includes(id) && eventKind.matches(filter, event, state)).length
+function countLinking(filter: EventFilter, linkField: LinkField, id: EntityId, state: State): number {
+  return [...state.events.values()].filter((event) => event[linkField].includes(id) && eventKind.matches(filter, event, state)).length
 }
 
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
@@ -96,30 +96,32 @@ const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   slugKey: ({ slug }) => slug,
 }
 
-function partyKind<R extends VenueRecord | OrganizerRecord>(
-  edge: Edge,
+function profileKind<R extends VenueRecord | OrganizerRecord>(
+  linkField: LinkField,
   rows: (state: State) => Map<EntityId, R>,
-): Kind<R, PartyFilter, PartySort> {
+): Kind<R, ProfileFilter, ProfileSort> {
   return {
     rows,
-    matches: (filter, party, state) => matchesParty(filter, party) && isLinkedAsWanted(filter.events, edge, party.id, state),
-    sortValue: ({ key }, party) => party[key],
+    matches: (filter, profile, state) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
+    sortValue: ({ key }, profile) => profile[key],
     slugKey: ({ slug }) => slug,
-    edge: () => edge,
+    linkField: () => linkField,
   }
 }
 
-const edgeOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
   matches: (filter, term, state) =>
-    matchesTerm(filter, term) && isLinkedAsWanted(filter.events, edgeOfTerm(term), term.id, state) && isShown(filter.shownBy, term, state),
+    matchesTerm(filter, term) &&
+    isLinkedAsWanted(filter.events, linkFieldOfTerm(term), term.id, state) &&
+    isShown(filter.shownBy, term, state),
   sortValue: (sort, term, state) =>
-    sort.key === 'eventCount' ? countLinking(sort.filter, edgeOfTerm(term), term.id, state) : term[sort.key],
+    sort.key === 'eventCount' ? countLinking(sort.filter, linkFieldOfTerm(term), term.id, state) : term[sort.key],
   slugKey: ({ taxonomy, slug }) => `${taxonomy} ${slug}`,
   unique: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy} ${parentId} ${nameKey}`, name }),
-  edge: edgeOfTerm,
+  linkField: linkFieldOfTerm,
 }
 
 /** Numbers and booleans compare as numbers, texts by code point. */
@@ -154,9 +156,10 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
 }
 
 /** Takes a record out of all events that link it. Their versions stay. */
-function unlink(state: State, edge: Edge, id: EntityId): void {
+function unlink(state: State, linkField: LinkField, id: EntityId): void {
   for (const event of state.events.values()) {
-    if (event[edge].includes(id)) state.events.set(event.id, { ...event, [edge]: event[edge].filter((linked) => linked !== id) })
+    if (event[linkField].includes(id))
+      state.events.set(event.id, { ...event, [linkField]: event[linkField].filter((linked) => linked !== id) })
   }
 }
 
@@ -206,7 +209,7 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
       access.write((state) => {
         const record = current(kind, state, id, version)
         kind.rows(state).delete(id)
-        if (kind.edge) unlink(state, kind.edge(record), id)
+        if (kind.linkField) unlink(state, kind.linkField(record), id)
       }),
   }
 }
@@ -249,18 +252,18 @@ export function exampleStore(): CalendarStore {
   const storeOver = (access: Access, transaction: CalendarStore['transaction']): CalendarStore => ({
     events: collection(eventKind, access, nextId),
     venues: collection(
-      partyKind('venueIds', (state) => state.venues),
+      profileKind('venueIds', (state) => state.venues),
       access,
       nextId,
     ),
     organizers: collection(
-      partyKind('organizerIds', (state) => state.organizers),
+      profileKind('organizerIds', (state) => state.organizers),
       access,
       nextId,
     ),
     terms: collection(termKind, access, nextId),
-    async tally(edge, ids, filter) {
-      const counts = ids.map((id) => [id, countLinking(filter, edge, id, access.read())] as const)
+    async countByLink(linkField, ids, filter) {
+      const counts = ids.map((id) => [id, countLinking(filter, linkField, id, access.read())] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
     // Transactions run one after the other here.

@@ -9,7 +9,7 @@ async function work(store: CalendarStore): Promise<void> {
     const venue = await tx.venues.insert(buildVenueDraft())
     const event = await tx.events.insert(buildEventDraft({ venueIds: [venue.id] }))
     await tx.events.update({ ...event, title: 'new' })
-    await tx.tally('venueIds', [venue.id], {})
+    await tx.countByLink('venueIds', [venue.id], {})
   })
 }
 

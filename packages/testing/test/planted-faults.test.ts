@@ -1,6 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
-import { conformanceCases, plantedFaults, runCase } from '../src/index.ts'
+import { conformanceCases, runCase, storeMutants } from '../src/index.ts'
 
 const caseOf = (key: string) => {
   const found = conformanceCases.find((one) => one.key === key)
@@ -9,10 +9,10 @@ const caseOf = (key: string) => {
 }
 
 test('faults have names of their own', () => {
-  expect(new Set(plantedFaults.map(({ key }) => key)).size).toBe(plantedFaults.length)
+  expect(new Set(storeMutants.map(({ key }) => key)).size).toBe(storeMutants.length)
 })
 
-test.each(plantedFaults.map((fault) => [fault.key, fault] as const))('%s is found', async (_key, { foundBy, plant }) => {
+test.each(storeMutants.map((fault) => [fault.key, fault] as const))('%s is found', async (_key, { foundBy, plant }) => {
   await runCase(caseOf(foundBy), memoryStore())
   await expect(runCase(caseOf(foundBy), plant(memoryStore()))).rejects.toThrow()
 })

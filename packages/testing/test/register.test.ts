@@ -1,6 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformanceCases, plantedFaults, registerConformance } from '../src/index.ts'
+import { type ConformanceOptions, conformanceCases, registerConformance, storeMutants } from '../src/index.ts'
 
 /** Registers the suite with a runner that only collects. */
 function collect(options: Partial<ConformanceOptions> = {}) {
@@ -33,7 +33,7 @@ test('each case becomes a test, and its store is closed', async () => {
 })
 
 test('a store is closed when its case fails', async () => {
-  const leaking = plantedFaults.find(({ key }) => key === 'transaction/leaking')
+  const leaking = storeMutants.find(({ key }) => key === 'transaction/leaking')
   let closed = 0
   const { tests } = collect({
     createStore: async () => ({ store: leaking?.plant(memoryStore()) ?? memoryStore(), close: () => void closed++ }),
@@ -49,7 +49,7 @@ test('a known gap has to fail', async () => {
 })
 
 test('a known gap that fails is fine', async () => {
-  const leaking = plantedFaults.find(({ key }) => key === 'transaction/leaking')
+  const leaking = storeMutants.find(({ key }) => key === 'transaction/leaking')
   const { tests } = collect({
     knownGaps: ['transaction/rollback-inserts'],
     createStore: async () => ({ store: leaking?.plant(memoryStore()) ?? memoryStore(), close() {} }),

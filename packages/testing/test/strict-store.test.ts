@@ -13,7 +13,7 @@ const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknow
   ['count', (store) => store.venues.count({})],
   ['getMany', (store) => store.terms.getMany([1])],
   ['insert', (store) => store.events.insert(buildEventDraft())],
-  ['tally', (store) => store.tally('tagIds', [1], {})],
+  ['countByLink', (store) => store.countByLink('tagIds', [1], {})],
   ['revision', async (store) => store.revision(0)],
   ['transaction', async (store) => store.transaction(async () => 1)],
 ]

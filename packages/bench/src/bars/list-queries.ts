@@ -46,24 +46,24 @@ export const eventQueries: readonly ListQuery[] = [
   events('`categories`: a rare one', { categories: [20] }),
   categoriesQuery,
   events('`tags`: a frequent one', { tags: ['tag-1'] }),
-  events('`venue`', { venue: 5 }),
-  events('`organizer`', { organizer: 5 }),
+  events('`venue`', { venues: 5 }),
+  events('`organizer`', { organizers: 5 }),
   events('`featured`', { featured: true }),
-  events('`geoloc`', { geoloc: true }),
-  events('`geoloc_lat`, `geoloc_lng`: 100 km', { geolocLat: 48.2, geolocLng: 16.4, geolocRadius: 100 }),
+  events('`geoloc`', { hasLocation: true }),
+  events('`geoloc_lat`, `geoloc_lng`: 100 km', { near: { lat: 48.2, lng: 16.4, radiusKm: 100 } }),
   events('`include`: 35 ids', { include: Array.from({ length: 35 }, (_, index) => 1 + index * 20) }),
-  events('`post_parent`', { postParent: 0 }),
-  events('`orderby=title`', { orderby: 'title' }),
-  events('`orderby=end_date`', { orderby: 'end_date' }),
-  events('`orderby=utc_start_date`', { orderby: 'utc_start_date' }),
-  events('`orderby=date`', { orderby: 'date' }),
-  events('`orderby=modified`', { orderby: 'modified' }),
-  events('`orderby=id`', { orderby: 'id' }),
+  events('`post_parent`', { parentId: 0 }),
+  events('`orderby=title`', { orderBy: 'title' }),
+  events('`orderby=end_date`', { orderBy: 'end' }),
+  events('`orderby=utc_start_date`', { orderBy: 'startInstant' }),
+  events('`orderby=date`', { orderBy: 'published' }),
+  events('`orderby=modified`', { orderBy: 'updated' }),
+  events('`orderby=id`', { orderBy: 'id' }),
   events('`order=desc`', { order: 'desc' }),
   deepQuery,
 ]
 
-const parties = (kind: 'venues' | 'organizers'): readonly ListQuery[] => [
+const profiles = (kind: 'venues' | 'organizers'): readonly ListQuery[] => [
   { name: kind, run: (calendar) => calendar[kind].list({}) },
   { name: `${kind}, \`search\``, isDear: 'search', run: (calendar) => calendar[kind].list({ search: 'choir' }) },
   { name: `${kind}, \`has_events\``, run: (calendar) => calendar[kind].list({ hasEvents: true }) },
@@ -72,17 +72,17 @@ const parties = (kind: 'venues' | 'organizers'): readonly ListQuery[] => [
 ]
 
 const terms = (kind: 'categories' | 'tags'): readonly ListQuery[] => [
-  { name: kind, run: (calendar) => calendar[kind].list({}) },
-  { name: `${kind}, \`hide_empty=false\``, run: (calendar) => calendar[kind].list({ hideEmpty: false }) },
-  { name: `${kind}, \`orderby=count\``, run: (calendar) => calendar[kind].list({ orderby: 'count' }) },
+  { name: kind, run: (calendar) => calendar[kind].list({ hasEvents: true }) },
+  { name: `${kind}, \`hide_empty=false\``, run: (calendar) => calendar[kind].list() },
+  { name: `${kind}, \`orderby=count\``, run: (calendar) => calendar[kind].list({ orderBy: 'count' }) },
   { name: `${kind}, \`event\``, run: (calendar) => calendar[kind].list({ event: 1 }) },
 ]
 
 /** All lists. */
 export const listQueries: readonly ListQuery[] = [
   ...eventQueries,
-  ...parties('venues'),
-  ...parties('organizers'),
+  ...profiles('venues'),
+  ...profiles('organizers'),
   ...terms('categories'),
   ...terms('tags'),
 ]

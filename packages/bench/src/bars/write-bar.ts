@@ -29,11 +29,11 @@ const inputOf = (event: Draft<EventRecord>) => ({
   description: event.description,
   startDate: event.startLocal,
   endDate: event.endLocal,
-  timezone: event.timeZone,
+  timeZone: event.timeZone,
   allDay: event.allDay,
   cost: event.cost.text,
-  venue: [...event.venueIds],
-  organizer: [...event.organizerIds],
+  venues: [...event.venueIds],
+  organizers: [...event.organizerIds],
   categories: [...event.categoryIds],
   tags: [...event.tagIds],
 })
@@ -47,7 +47,7 @@ export const writeBar: BarGroup = {
     const { db, options, close } = await openScratch('postgres', 1_000, bench.progress)
     try {
       const calendar = calendarOver(db, options)
-      return [{ row: 13, figures: [...figures, await bulkFigure('PostgreSQL', calendar, portions(1_000), bench.rounds)] }]
+      return [{ row: 13, figures: [...figures, await bulkFigure('PostgreSQL', calendar, chunks(1_000), bench.rounds)] }]
     } finally {
       await close()
     }
@@ -67,7 +67,7 @@ async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]>
   const floor = insertFloor(paths.floor)
   try {
     progress.say('bar 13: creating events')
-    const [created, inserted] = [portions(events), portions(events)]
+    const [created, inserted] = [chunks(events), chunks(events)]
     const insert = (): Promise<number> => {
       const rows = rowsOf(inserted(batch))
       return perEvent(rows.length, async () => {
@@ -88,11 +88,11 @@ async function onSqlite({ rounds, progress }: Bench): Promise<readonly Figure[]>
   }
 }
 
-const rowsOf = (events: ReturnType<Portions>): readonly EventRows[] => events.map(({ event, id }) => [...rowsOfEvent(event, id)])
+const rowsOf = (events: ReturnType<Chunks>): readonly EventRows[] => events.map(({ event, id }) => [...rowsOfEvent(event, id)])
 
 const asIs = (ms: number): number => ms
 
-const createSide = (calendar: Calendar, next: Portions) => ({
+const createSide = (calendar: Calendar, next: Chunks) => ({
   name: 'create' as const,
   measure: () => {
     const inputs = next(batch).map(({ event }) => inputOf(event))
@@ -102,7 +102,7 @@ const createSide = (calendar: Calendar, next: Portions) => ({
   },
 })
 
-const createManySide = (calendar: Calendar, next: Portions) => ({
+const createManySide = (calendar: Calendar, next: Chunks) => ({
   name: 'many' as const,
   measure: () => {
     const inputs = next(many).map(({ event }) => inputOf(event))
@@ -111,7 +111,7 @@ const createManySide = (calendar: Calendar, next: Portions) => ({
 })
 
 /** How many times the cost of an event among many is that of one by itself. */
-async function bulkFigure(title: string, calendar: Calendar, next: Portions, rounds: number): Promise<Figure> {
+async function bulkFigure(title: string, calendar: Calendar, next: Chunks, rounds: number): Promise<Figure> {
   const found = await interleave([createSide(calendar, next), createManySide(calendar, next)], rounds)
   const note = eventsPerSecond(cost(found, 'many', asIs))
   return { label: `create / createMany on ${title}`, value: ratio(found, 'create', 'many', asIs), unit: 'x', limit: atLeast(10), note }
@@ -121,7 +121,7 @@ async function bulkFigure(title: string, calendar: Calendar, next: Portions, rou
 async function bulkFloorFigure(
   created: ReturnType<typeof createManySide>,
   floor: InsertFloor,
-  next: Portions,
+  next: Chunks,
   rounds: number,
 ): Promise<Figure> {
   const insert = (): Promise<number> => {
@@ -136,10 +136,10 @@ async function bulkFloorFigure(
 const eventsPerSecond = (ms: number): string => `${(1_000 / ms).toFixed(0)} events a second`
 
 /** Gives some more new events at each call, always the same ones in the same order, with the ids that they will get. */
-type Portions = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]
+type Chunks = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]
 
 /** @param known how many events there are: what the new ones link is there, too */
-function portions(known: number): Portions {
+function chunks(known: number): Chunks {
   const { shape } = dataset(known, 1)
   const drafts = eventDrafts({ ...shape, events: 1_000_000 }, 2, nowMs)
   let id = known

@@ -82,13 +82,24 @@ describe('a data set', () => {
         description: event.description,
         startDate: event.startLocal.replace('T', ' '),
         endDate: event.endLocal.replace('T', ' '),
-        timezone: event.timeZone,
+        timeZone: event.timeZone,
         allDay: event.allDay,
         cost: event.cost.text,
       })
       const [stored] = await store.events.getMany([id])
-      const { startLocal, endLocal, startMs, endMs, timeZone, zoneAbbreviation, allDay, titleKey, searchText, cost } = event
-      expect(stored).toMatchObject({ startLocal, endLocal, startMs, endMs, timeZone, zoneAbbreviation, allDay, titleKey, searchText, cost })
+      const { startLocal, endLocal, startMs, endMs, timeZone, timeZoneAbbreviation, allDay, titleKey, searchText, cost } = event
+      expect(stored).toMatchObject({
+        startLocal,
+        endLocal,
+        startMs,
+        endMs,
+        timeZone,
+        timeZoneAbbreviation,
+        allDay,
+        titleKey,
+        searchText,
+        cost,
+      })
     }
   })
 })

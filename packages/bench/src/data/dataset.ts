@@ -1,6 +1,6 @@
 import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core'
 import { eventDrafts } from './events.ts'
-import { organizerDrafts, termDrafts, venueDrafts } from './parties.ts'
+import { organizerDrafts, termDrafts, venueDrafts } from './profiles.ts'
 import { type DatasetShape, nowMs, shapeOf } from './shape.ts'
 
 /**

@@ -54,7 +54,7 @@ function timesOf(random: Random, clock: ZoneClock, nowMs: number) {
     startLocal: localOf(startWall),
     endLocal: localOf(endWall),
     timeZone: clock.zone,
-    zoneAbbreviation: clock.abbreviationAt(startMs),
+    timeZoneAbbreviation: clock.abbreviationAt(startMs),
     startMs,
     endMs: Math.max(startMs, clock.instantOf(endWall)),
   }

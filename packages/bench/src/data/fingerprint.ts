@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 /** All that decides what a filled database looks like: how records are made, and how the store writes them. */
 const sources = [
-  'src/data/{dataset,events,parties,random,rows,shape,texts,zones}.ts',
+  'src/data/{dataset,events,profiles,random,rows,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
   '../kysely/src/{tables,published-codec}.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/events/span-class.ts',
-  '../kysely/src/tallies/counted.ts',
+  '../kysely/src/event-counts/count-key.ts',
 ]
 
 /** A short text that is another one whenever databases that were filled before would be filled differently now. */

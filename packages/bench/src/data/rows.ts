@@ -1,10 +1,10 @@
 import type { Draft, EventRecord } from '@kalends/core'
 import type { Insertable } from 'kysely'
+import type { CountRow } from '../../../kysely/src/event-counts/count-key.ts'
+import { countKeyOf, summed } from '../../../kysely/src/event-counts/count-key.ts'
 import { toEventRow } from '../../../kysely/src/events/codec.ts'
 import { toOrganizerRow } from '../../../kysely/src/organizers/codec.ts'
 import type { EventOrganizerTable, EventTermTable, EventVenueTable, Tables } from '../../../kysely/src/tables.ts'
-import type { TallyRow } from '../../../kysely/src/tallies/counted.ts'
-import { countedOf, summed } from '../../../kysely/src/tallies/counted.ts'
 import { toTermRow } from '../../../kysely/src/terms/codec.ts'
 import { toVenueRow } from '../../../kysely/src/venues/codec.ts'
 import type { Dataset } from './dataset.ts'
@@ -35,24 +35,24 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
     for (const ancestor of term.ancestorIds) yield ['term_ancestors', { ancestor_id: ancestor, term_id: index + 1 }]
   }
   let id = 0
-  let tallies: readonly TallyRow[] = []
-  let added: TallyRow[] = []
+  let counts: readonly CountRow[] = []
+  let added: CountRow[] = []
   for (const event of data.events()) {
     yield* recordOfEvent(event, ++id)
-    added.push(...talliesOf(event))
+    added.push(...countsOf(event))
     if (added.length < 10_000) continue
-    tallies = summed([...tallies, ...added])
+    counts = summed([...counts, ...added])
     added = []
   }
-  for (const row of summed([...tallies, ...added])) yield ['tallies', { ...row }]
+  for (const row of summed([...counts, ...added])) yield ['event_counts', { ...row }]
 }
 
-const talliesOf = (event: Draft<EventRecord>): readonly TallyRow[] => countedOf(event).map((counted) => ({ ...counted, events: 1 }))
+const countsOf = (event: Draft<EventRecord>): readonly CountRow[] => countKeyOf(event).map((counted) => ({ ...counted, events: 1 }))
 
 /** All rows that the create of one event writes; the id is the one that the engine will give it. */
 export function* rowsOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
   yield* recordOfEvent(event, id)
-  for (const row of talliesOf(event)) yield ['tallies', { ...row }]
+  for (const row of countsOf(event)) yield ['event_counts', { ...row }]
 }
 
 function* recordOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {

@@ -6,7 +6,7 @@ const head = {
 
 const event = {
   integers: ['all_day', 'start_ms', 'end_ms', 'show_map', 'show_map_link', 'hidden', 'sticky', 'featured', 'parent_id'],
-  texts: ['title', 'start_local', 'end_local', 'time_zone', 'zone_abbreviation', 'cost', 'website'],
+  texts: ['title', 'start_local', 'end_local', 'time_zone', 'time_zone_abbreviation', 'cost', 'website'],
 } as const
 
 const venue = {

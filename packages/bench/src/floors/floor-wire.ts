@@ -122,7 +122,7 @@ export function floorEvent(row: EventRow, linked: Linked) {
     utc_end_date: utcEnd,
     utc_end_date_details: details(utcEnd),
     timezone: row.time_zone,
-    timezone_abbr: row.zone_abbreviation,
+    timezone_abbr: row.time_zone_abbreviation,
     ...costOf(row.cost),
     website: row.website,
     show_map: row.show_map === 1,

@@ -6,7 +6,7 @@ export interface StoreTimes {
   pageMs: number
   /** Counting. */
   totalMs: number
-  /** All else: names in the query, what is linked, tallies. */
+  /** All else: names in the query, what is linked, counts by link. */
   otherMs: number
 }
 
@@ -44,7 +44,7 @@ export function timedStore(store: CalendarStore, isCounting = true): TimedStore 
       venues: watched(store.venues),
       organizers: watched(store.organizers),
       terms: watched(store.terms),
-      tally: (edge, ids, filter) => during('otherMs', store.tally(edge, ids, filter)),
+      countByLink: (linkField, ids, filter) => during('otherMs', store.countByLink(linkField, ids, filter)),
     },
     take: () => {
       const taken = times

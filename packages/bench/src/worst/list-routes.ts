@@ -1,5 +1,5 @@
-import type { Argument } from '../../../fetch/src/argument.ts'
 import { defineFeed } from '../../../fetch/src/feed/route.ts'
+import type { Parameter } from '../../../fetch/src/parameter.ts'
 import type { Route } from '../../../fetch/src/route.ts'
 import { routes } from '../../../fetch/src/routes/table.ts'
 
@@ -21,7 +21,7 @@ export interface ListParameter {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-const toListParameter = ({ name, isRequired, meta, type }: Argument): ListParameter => ({
+const toListParameter = ({ name, isRequired, meta, type }: Parameter): ListParameter => ({
   name,
   isRequired,
   schema: type === undefined ? meta : { type, ...meta },

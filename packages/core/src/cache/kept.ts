@@ -1,12 +1,12 @@
-import { type Answers, createAnswers, type KeptAnswer } from './answers.ts'
 import { createKeys, type KeyOf } from './keys.ts'
+import { type CachedResponse, createResponseCache, type ResponseCache } from './response-cache.ts'
 
 /** What is kept from one question to the next. */
 export interface Kept {
   /** Finished answers. */
-  readonly answers: Answers<KeptAnswer>
+  readonly answers: ResponseCache<CachedResponse>
   /** The totals of lists, which all pages of a list share. */
-  readonly totals: Answers<number>
+  readonly totals: ResponseCache<number>
   /** What both are kept under. */
   readonly keyOf: KeyOf
 }
@@ -18,11 +18,11 @@ const shareOfTotals = 1 / 16
 export function createKept(maxBytes: number): Kept {
   const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
   return {
-    answers: createAnswers(maxBytes - bytesOfTotals, bytesOf),
-    totals: createAnswers(bytesOfTotals, () => 0),
+    answers: createResponseCache(maxBytes - bytesOfTotals, bytesOf),
+    totals: createResponseCache(bytesOfTotals, () => 0),
     keyOf: createKeys(),
   }
 }
 
-const bytesOf = ({ body, text = '', etag, headers }: KeptAnswer): number =>
+const bytesOf = ({ body, text = '', etag, headers }: CachedResponse): number =>
   body.byteLength + 2 * (text.length + etag.length + Object.entries(headers).flat().join('').length)

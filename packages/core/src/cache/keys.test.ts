@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeys, type State } from './keys.ts'
 
-const state: State = { today: '2026-05-31', token: '1', sight: 'all' }
+const state: State = { today: '2026-05-31', token: '1', readAccess: 'all' }
 
 test('a question has one key in one state, whatever was asked between', () => {
   const keyOf = createKeys()
@@ -14,8 +14,8 @@ test('a question has one key in one state, whatever was asked between', () => {
 test.each<[string, State]>([
   ['another day', { ...state, today: '2026-06-01' }],
   ['another token', { ...state, token: '2' }],
-  ['other eyes', { ...state, sight: 'some' }],
-  ['parts that end elsewhere', { ...state, token: '1al', sight: 'l' }],
+  ['other eyes', { ...state, readAccess: 'some' }],
+  ['parts that end elsewhere', { ...state, token: '1al', readAccess: 'l' }],
 ])('%s has a key of its own', (_, other) => {
   const keyOf = createKeys()
   const keys = [keyOf(state, 'a'), keyOf(other, 'a'), keyOf(state, 'a')]

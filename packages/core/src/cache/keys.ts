@@ -5,7 +5,7 @@ export interface State {
   /** Stands for all that is stored. */
   readonly token: string
   /** Stands for what may be read. */
-  readonly sight: string
+  readonly readAccess: string
 }
 
 /** Gives what an answer is kept under. No two questions have the same key, nor has one in two states. */
@@ -19,7 +19,7 @@ const maxLength = 500
 
 /** Puts keys together. */
 export function createKeys(): KeyOf {
-  let last: State = { today: '', token: '', sight: '' }
+  let last: State = { today: '', token: '', readAccess: '' }
   const keys = new Map<string, string>()
   return (state, question) => {
     if (!isSame(state, last)) {
@@ -36,8 +36,9 @@ export function createKeys(): KeyOf {
   }
 }
 
-const isSame = (one: State, other: State): boolean => one.token === other.token && one.sight === other.sight && one.today === other.today
+const isSame = (one: State, other: State): boolean =>
+  one.token === other.token && one.readAccess === other.readAccess && one.today === other.today
 
 /** The lengths tell where each part ends. */
-const toKey = ({ today, token, sight }: State, question: string): string =>
-  `${today.length} ${token.length} ${sight.length} ${today}${token}${sight}${question}`
+const toKey = ({ today, token, readAccess }: State, question: string): string =>
+  `${today.length} ${token.length} ${readAccess.length} ${today}${token}${readAccess}${question}`

@@ -89,7 +89,7 @@ describe('events by their start', () => {
     for (const day of ['05', '03', '07', '04']) {
       await calendar.events.create(anEvent({ title: day, startDate: `2026-06-${day} 10:00`, endDate: `2026-06-${day} 11:00` }))
     }
-    const input = { startDate: '2026-06-03', endDate: '2026-06-05', orderby: 'id', order: 'desc', page: 9, perPage: 1 } as const
+    const input = { startDate: '2026-06-03', endDate: '2026-06-05', orderBy: 'id', order: 'desc', page: 9, perPage: 1 } as const
     const titles = (await collect(calendar.events.eachByStart(input))).map(({ title }) => title)
     expect(titles).toEqual(['03', '04', '05'])
     expect(await Promise.all([0, 2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, true, false])

@@ -1,5 +1,5 @@
-import { breathe } from '../record/breathe.ts'
 import type { Operation } from '../record/context.ts'
+import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort, Range } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
 import { addLocalSeconds } from '../time/wall-time.ts'
@@ -66,6 +66,6 @@ export async function hasMoreThan(
     wanted -= await store.events.count(sameStart, signal)
     if (wanted <= 0) return true
     rest = later
-    await breathe()
+    await yieldToEventLoop()
   }
 }

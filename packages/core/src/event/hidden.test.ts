@@ -9,10 +9,10 @@ const open = async () => {
   const opened = openCalendar()
   const events = [
     { title: 'shown' },
-    { title: 'hidden of 5', author: 5, hideFromListings: true },
-    { title: 'hidden of 6', author: 6, hideFromListings: true },
-    { title: 'hidden draft of 5', author: 5, hideFromListings: true, status: 'draft' as const },
-    { title: 'hidden draft of 6', author: 6, hideFromListings: true, status: 'draft' as const },
+    { title: 'hidden of 5', authorId: 5, hidden: true },
+    { title: 'hidden of 6', authorId: 6, hidden: true },
+    { title: 'hidden draft of 5', authorId: 5, hidden: true, status: 'draft' as const },
+    { title: 'hidden draft of 6', authorId: 6, hidden: true, status: 'draft' as const },
   ]
   for (const event of events) await opened.calendar.events.create(anEvent(event))
   return opened
@@ -47,7 +47,7 @@ describe('hidden events are listed', () => {
   ])('%s', async (_name, actor, policy, hidden) => {
     const calendar = (await open()).calendar.as(actor, policy)
     const titles = async (input: EventListInput): Promise<readonly string[]> =>
-      (await calendar.events.list({ orderby: 'id', ...input })).items.map(({ title }) => title)
+      (await calendar.events.list({ orderBy: 'id', ...input })).items.map(({ title }) => title)
     expect(await titles({})).toEqual(['shown'])
     expect(await titles({ hidden: 'exclude' })).toEqual(['shown'])
     expect(await titles({ hidden: 'include' })).toEqual(['shown', ...hidden])
@@ -61,7 +61,7 @@ describe('hidden events are listed', () => {
   test('of every status that is asked for and read', async () => {
     const { calendar } = await open()
     const titles = async (input: EventListInput, from = calendar): Promise<readonly string[]> =>
-      (await from.events.list({ orderby: 'id', status: 'any', ...input })).items.map(({ title }) => title)
+      (await from.events.list({ orderBy: 'id', status: 'any', ...input })).items.map(({ title }) => title)
     expect(await titles({ hidden: 'only' })).toEqual([...all, 'hidden draft of 5', 'hidden draft of 6'])
     expect(await titles({ hidden: 'only' }, calendar.as(author, roles()))).toEqual(['hidden of 5', 'hidden draft of 5'])
     expect(await titles({ hidden: 'include', include: [1, 2, 3] }, calendar.as(author, roles()))).toEqual(['shown', 'hidden of 5'])

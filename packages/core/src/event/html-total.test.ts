@@ -22,13 +22,13 @@ const hall = (fields: object = {}): { name: string } => ({ name: 'Hall', ...fiel
 
 describe('the HTML of an event and of all that is made with it', () => {
   test.each<[string, Partial<EventInput>]>([
-    ['two whole texts of the event and two of a venue', { excerpt: whole, venue: hall({ description: whole, excerpt: whole }) }],
+    ['two whole texts of the event and two of a venue', { excerpt: whole, venues: hall({ description: whole, excerpt: whole }) }],
     [
       'a venue and an organizer',
-      { venue: hall({ description: whole }), organizer: [hall({ description: whole }), hall({ excerpt: whole })] },
+      { venues: hall({ description: whole }), organizers: [hall({ description: whole }), hall({ excerpt: whole })] },
     ],
-    ['many small ones', { venue: Array.from({ length: 96 }, (_, i) => ({ name: `Hall ${i}`, description: text(2_048) })) }],
-    ['none of linked ones', { venue: Array.from({ length: 9 }, () => ({ id: 1, name: 'Hall', description: whole })) }],
+    ['many small ones', { venues: Array.from({ length: 96 }, (_, i) => ({ name: `Hall ${i}`, description: text(2_048) })) }],
+    ['none of linked ones', { venues: Array.from({ length: 9 }, () => ({ id: 1, name: 'Hall', description: whole })) }],
   ])('may be as long as its limit: %s', async (_name, fields) => {
     const { calendar } = countingCalendar()
     const { id } = await calendar.venues.create(hall())
@@ -38,14 +38,14 @@ describe('the HTML of an event and of all that is made with it', () => {
   })
 
   test.each<[string, Partial<EventInput>, string]>([
-    ['a venue', { excerpt: whole, venue: [hall({ description: whole, excerpt: whole }), hall({ name: 'B', excerpt: 'x' })] }, 'venue'],
+    ['a venue', { excerpt: whole, venues: [hall({ description: whole, excerpt: whole }), hall({ name: 'B', excerpt: 'x' })] }, 'venues'],
     [
       'an organizer',
-      { excerpt: whole, venue: hall({ description: whole }), organizer: hall({ description: whole, excerpt: 'x' }) },
-      'organizer',
+      { excerpt: whole, venues: hall({ description: whole }), organizers: hall({ description: whole, excerpt: 'x' }) },
+      'organizers',
     ],
-    ['a hundred venues', { venue: Array.from({ length: 100 }, (_, i) => ({ name: `Hall ${i}`, description: whole })) }, 'venue'],
-    ['venues of one name', { venue: Array.from({ length: 9 }, () => hall({ description: whole })) }, 'venue'],
+    ['a hundred venues', { venues: Array.from({ length: 100 }, (_, i) => ({ name: `Hall ${i}`, description: whole })) }, 'venues'],
+    ['venues of one name', { venues: Array.from({ length: 9 }, () => hall({ description: whole })) }, 'venues'],
   ])('is refused beyond it before it is made safe, and the field that goes beyond is named: %s', async (_name, fields, field) => {
     const { calendar, sanitized } = countingCalendar()
     const { id } = await calendar.events.create(anEvent())
@@ -58,7 +58,7 @@ describe('the HTML of an event and of all that is made with it', () => {
     const { calendar } = countingCalendar(4)
     const grows = (n: number): readonly { name: string }[] =>
       Array.from({ length: n }, (_, i) => hall({ name: `Hall ${i}`, description: '&'.repeat(16_384) }))
-    expect((await calendar.events.create(anEvent({ venue: grows(4) }))).venues[3]?.description).toBe('&'.repeat(65_536))
-    expect(await faultsOf(calendar.events.create(anEvent({ organizer: grows(5) })))).toEqual({ organizer: tooMuch })
+    expect((await calendar.events.create(anEvent({ venues: grows(4) }))).venues[3]?.description).toBe('&'.repeat(65_536))
+    expect(await faultsOf(calendar.events.create(anEvent({ organizers: grows(5) })))).toEqual({ organizers: tooMuch })
   })
 })

@@ -12,12 +12,11 @@ import type { Event } from './view.ts'
 const noDrafts: AccessPolicy = { ...allowAll(), readable: () => [{ status: 'publish' }, { status: 'future' }, { status: 'private' }] }
 
 /** Venues and organizers are linked alike, so everything here holds for both. */
-describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => {
-  const kind = field === 'venue' ? 'venues' : 'organizers'
+describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) => {
   let open: OpenCalendar
   let calendar: Calendar
   const namesOf = (event: Event): string[] => event[kind].map(({ name }) => name)
-  const create = async (given: unknown, from = calendar): Promise<Event> => from.events.create({ ...anEvent(), [field]: given })
+  const create = async (given: unknown, from = calendar): Promise<Event> => from.events.create({ ...anEvent(), [kind]: given })
 
   beforeEach(async () => {
     open = openCalendar()
@@ -44,7 +43,7 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
   ])('can be %s', async (_name, given, expected) => {
     const event = await create(given)
     expect(namesOf(event)).toEqual(expected)
-    expect(namesOf(await calendar.events.update(event.id, { [field]: given }))).toEqual(expected)
+    expect(namesOf(await calendar.events.update(event.id, { [kind]: given }))).toEqual(expected)
     expect((await calendar[kind].list({ status: 'any' })).total).toBe(expected.includes('X') ? 4 : 3)
   })
 
@@ -63,11 +62,11 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
   test('that is made has all of its data, and the actor as its author', async () => {
     const author = calendar.as({ id: 7 }, allowAll())
     const event = await create(
-      { name: 'X', slug: 'Ex', status: 'draft', website: 'https://x.example/', image: 4, date: '2026-01-01' },
+      { name: 'X', slug: 'Ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01' },
       author,
     )
     expect(event[kind]).toMatchObject([
-      { id: 4, slug: 'ex', status: 'draft', website: 'https://x.example/', image: 4, date: '2026-01-01 00:00:00', author: 7 },
+      { id: 4, slug: 'ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01 00:00:00', authorId: 7 },
     ])
   })
 
@@ -83,7 +82,7 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
     ['beyond all ids', { id: '99999999999999999999' }],
   ])('that is %s is refused', async (_name, given) => {
     const before = open.memory.snapshot()
-    expect(Object.keys(await faultsOf(create(given)))).toEqual([field])
+    expect(Object.keys(await faultsOf(create(given)))).toEqual([kind])
     expect(open.memory.snapshot()).toEqual(before)
   })
 
@@ -91,10 +90,10 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
     await create([3, 2, 1])
     await calendar[kind].trash(2)
     expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'A'])
-    expect(Object.keys(await faultsOf(create(2)))).toEqual([field])
+    expect(Object.keys(await faultsOf(create(2)))).toEqual([kind])
     expect((await create({ name: 'B' }))[kind]).toMatchObject([{ id: 4 }])
-    expect((await calendar.events.list({ [field]: 2 })).total).toBe(0)
-    await calendar.events.update(1, { title: 'x', [field]: [3, 1] })
+    expect((await calendar.events.list({ [kind]: 2 })).total).toBe(0)
+    await calendar.events.update(1, { title: 'x', [kind]: [3, 1] })
     await calendar[kind].restore(2)
     expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'B', 'A'])
   })
@@ -119,7 +118,7 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
     test('is left out, and stays where it is when the event is posted back', async () => {
       const seen = await viewer.events.get(1)
       expect(namesOf(seen)).toEqual(['A', 'C'])
-      expect(namesOf(await viewer.events.update(1, { [field]: seen[kind] }))).toEqual(['A', 'C'])
+      expect(namesOf(await viewer.events.update(1, { [kind]: seen[kind] }))).toEqual(['A', 'C'])
       expect(namesOf(await calendar.events.get(1))).toEqual(['A', 'B', 'C'])
     })
 
@@ -128,14 +127,14 @@ describe.each(['venue', 'organizer'] as const)('the %s of an event', (field) => 
       ['cleared', null, [], ['B']],
       ['turned around', '3,1', ['C', 'A'], ['C', 'A', 'B']],
     ])('stays when the others are %s', async (_name, given, seen, all) => {
-      expect(namesOf(await viewer.events.update(1, { [field]: given }))).toEqual(seen)
+      expect(namesOf(await viewer.events.update(1, { [kind]: given }))).toEqual(seen)
       expect(namesOf(await calendar.events.get(1))).toEqual(all)
     })
 
     test('is one that does not exist: by id, as a filter, by name', async () => {
-      expect(await faultsOf(create(2, viewer))).toEqual({ [field]: `names 2, which is no ${field}` })
-      expect(await faultsOf(viewer.events.update(1, { [field]: [2] }))).toEqual({ [field]: `names 2, which is no ${field}` })
-      expect((await viewer.events.list({ [field]: 2 })).total).toBe(0)
+      expect(await faultsOf(create(2, viewer))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
+      expect(await faultsOf(viewer.events.update(1, { [kind]: [2] }))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
+      expect((await viewer.events.list({ [kind]: 2 })).total).toBe(0)
       expect((await create({ name: 'B' }, viewer))[kind]).toMatchObject([{ id: 4, name: 'B' }])
     })
   })
@@ -149,9 +148,9 @@ describe('categories and tags of an event', () => {
     const open = openCalendar()
     const { categories, tags } = open.calendar
     await categories.create({ name: 'Music' })
-    await categories.create({ name: 'Jazz', parent: 1 })
+    await categories.create({ name: 'Jazz', parentId: 1 })
     await categories.create({ name: 'Sport', slug: 'games' })
-    await categories.create({ name: 'Jazz', parent: 3 })
+    await categories.create({ name: 'Jazz', parentId: 3 })
     await categories.create({ name: '12' })
     await tags.create({ name: 'Free' })
     return open
@@ -178,13 +177,13 @@ describe('categories and tags of an event', () => {
     const { calendar } = await planted()
     const event = await calendar.events.create({ ...anEvent(), categories: given as string })
     expect(ids(event)).toEqual(expected)
-    expect((await calendar.categories.list({ hideEmpty: false })).total).toBe(5)
+    expect((await calendar.categories.list()).total).toBe(5)
   })
 
   test('with unknown names make terms, once each', async () => {
     const { calendar } = await planted()
     const event = await calendar.events.create(anEvent({ categories: ['Rock, Pop', 'ROCK', 'rock', '99', 'Sport'], tags: 'Free,New,new' }))
-    expect(event.categories.map(({ id, name, slug, parent }) => [id, name, slug, parent])).toEqual([
+    expect(event.categories.map(({ id, name, slug, parentId }) => [id, name, slug, parentId])).toEqual([
       [9, '99', '99', 0],
       [8, 'ROCK', 'rock', 0],
       [7, 'Rock, Pop', 'rock-pop', 0],
@@ -226,10 +225,10 @@ describe('categories and tags of an event', () => {
 describe('what a policy is asked', () => {
   async function asked(work: (calendar: Calendar) => Promise<unknown>, answer: (question: AccessQuestion) => boolean = () => true) {
     const { calendar, memory } = openCalendar()
-    await calendar.venues.create({ name: 'A', author: 3 })
+    await calendar.venues.create({ name: 'A', authorId: 3 })
     await calendar.organizers.create({ name: 'O' })
     await calendar.categories.create({ name: 'Music' })
-    await calendar.events.create(anEvent({ venue: 1, categories: 1 }))
+    await calendar.events.create(anEvent({ venues: 1, categories: 1 }))
     const before = memory.snapshot()
     const questions: string[] = []
     const may = (question: AccessQuestion): boolean => {
@@ -253,7 +252,7 @@ describe('what a policy is asked', () => {
     ['a plain event', (c) => c.events.create(anEvent()), ['create event >null:7:publish']],
     [
       'an event for later, for somebody else',
-      (c) => c.events.create(anEvent({ date: '2027-01-01', author: 9 })),
+      (c) => c.events.create(anEvent({ published: '2027-01-01', authorId: 9 })),
       ['create event >null:9:future'],
     ],
     [
@@ -261,8 +260,8 @@ describe('what a policy is asked', () => {
       (c) =>
         c.events.create(
           anEvent({
-            venue: [1, { name: 'a' }, { name: 'New', author: 4 }, { name: 'new' }],
-            organizer: { name: 'Club', status: 'draft' },
+            venues: [1, { name: 'a' }, { name: 'New', authorId: 4 }, { name: 'new' }],
+            organizers: { name: 'Club', status: 'draft' },
             categories: 'Music,music,1,Rock',
             tags: 'x,y,X',
           }),
@@ -277,10 +276,14 @@ describe('what a policy is asked', () => {
         'create tag >null:0:publish',
       ],
     ],
-    ['links that are there already', (c) => c.events.update(1, { venue: [1], categories: [1] }), ['update event 1:0:publish >1:0:publish']],
-    ['a link more', (c) => c.events.update(1, { organizer: 1 }), ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish']],
-    ['a draft', (c) => c.events.update(1, { status: 'draft', author: 7 }), ['update event 1:0:publish >1:7:draft']],
-    ['a later date', (c) => c.events.update(1, { date: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
+    [
+      'links that are there already',
+      (c) => c.events.update(1, { venues: [1], categories: [1] }),
+      ['update event 1:0:publish >1:0:publish'],
+    ],
+    ['a link more', (c) => c.events.update(1, { organizers: 1 }), ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish']],
+    ['a draft', (c) => c.events.update(1, { status: 'draft', authorId: 7 }), ['update event 1:0:publish >1:7:draft']],
+    ['a later date', (c) => c.events.update(1, { published: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
     ['the trash', (c) => c.events.trash(1), ['trash event 1:0:publish >1:0:trash']],
     ['the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1:0:publish >1:0:trash']],
     ['the end', (c) => c.events.delete(1), ['delete event 1:0:publish']],
@@ -305,8 +308,8 @@ describe('what a policy is asked', () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'A' })
     const viewer = calendar.as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
-    expect(await outcomeOf(viewer.events.create(anEvent({ venue: 1 })))).toBe('forbidden')
-    expect(await outcomeOf(viewer.events.create(anEvent({ venue: { name: 'a' } })))).toBe('forbidden')
+    expect(await outcomeOf(viewer.events.create(anEvent({ venues: 1 })))).toBe('forbidden')
+    expect(await outcomeOf(viewer.events.create(anEvent({ venues: { name: 'a' } })))).toBe('forbidden')
   })
 
   test('of a record in the trash: to restore it, to remove it, else to change it', async () => {
@@ -372,14 +375,14 @@ describe('an actor', () => {
   test('may be allowed before faults in stored data are told', async () => {
     const { calendar } = openCalendar()
     const viewer = calendar.as({ id: 7 }, publicReadOnly())
-    expect(await outcomeOf(viewer.events.create(anEvent({ venue: 99 })))).toBe('forbidden')
-    expect(await outcomeOf(viewer.categories.create({ name: 'x', parent: 99 }))).toBe('forbidden')
+    expect(await outcomeOf(viewer.events.create(anEvent({ venues: 99 })))).toBe('forbidden')
+    expect(await outcomeOf(viewer.categories.create({ name: 'x', parentId: 99 }))).toBe('forbidden')
     expect(await outcomeOf(viewer.events.create(anEvent({ title: '' })))).toBe('invalid_input')
   })
 })
 
 describe('an event with all that it brings', () => {
-  const input = anEvent({ venue: [1, { name: 'New' }], organizer: { name: 'Club' }, categories: 'Music,Rock', tags: 'x,y' })
+  const input = anEvent({ venues: [1, { name: 'New' }], organizers: { name: 'Club' }, categories: 'Music,Rock', tags: 'x,y' })
 
   test('is made whole or not at all, whichever call of the store fails', async () => {
     for (let failAt = 1; ; failAt++) {
@@ -441,14 +444,14 @@ test('a viewer who posts back what it sees changes nothing that it does not see'
         await calendar.venues.create({ name })
         await calendar.organizers.create({ name })
       }
-      const made = await calendar.events.create(anEvent({ venue: linked, organizer: organizers }))
+      const made = await calendar.events.create(anEvent({ venues: linked, organizers: organizers }))
       for (const id of hidden) {
         await calendar.venues.update(id, { status: 'draft' })
         if (id % 2 === 0) await calendar.organizers.trash(id)
       }
       const viewer = calendar.as({ id: 7 }, noDrafts)
       const seen = await viewer.events.get(1)
-      expect(await viewer.events.update(1, { venue: seen.venues, organizer: seen.organizers })).toEqual({ ...seen, version: 2 })
+      expect(await viewer.events.update(1, { venues: seen.venues, organizers: seen.organizers })).toEqual({ ...seen, version: 2 })
       for (const id of hidden) {
         await calendar.venues.update(id, { status: 'publish' })
         if (id % 2 === 0) await calendar.organizers.restore(id)

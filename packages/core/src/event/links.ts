@@ -10,15 +10,15 @@ import type { PublishedFields } from '../record/fields.ts'
 import { toTarget } from '../record/lookup.ts'
 import { insertPublished, toCreateQuestion } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
-import type { PartyFilter, PartySort } from '../store/filters.ts'
+import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
-import { foreseeTermLinks, planTermLinks, type TermLink } from '../term/relations.ts'
+import { enqueueTermLinks, planTermLinks, type TermLink } from '../term/relations.ts'
 import { foldKey } from '../text/fold.ts'
 import { venueKind } from '../venue/service.ts'
-import { lookupsOf, type PartyLookup } from './lookups.ts'
+import { lookupsOf, type ProfileLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
-import { areSameLinks, type EventFields, type LinkMembers, linksIn, type ParsedLink } from './schema.ts'
+import type { EventFields, ParsedLink } from './schema.ts'
 
 /** The records of one kind that an event is to link. */
 interface LinkPlan {
@@ -61,9 +61,9 @@ export async function planLinks(
   before: EventRecord | undefined,
   problems: Problems,
 ): Promise<LinksPlan> {
-  const parentId = await resolveParent(op, fields.postParent, before, problems)
-  const venueIds = await planParty(op, venues, fields, before?.venueIds ?? [], problems)
-  const organizerIds = await planParty(op, organizers, fields, before?.organizerIds ?? [], problems)
+  const parentId = await resolveParent(op, fields.parentId, before, problems)
+  const venueIds = await planProfile(op, venues, fields, before?.venueIds ?? [], problems)
+  const organizerIds = await planProfile(op, organizers, fields, before?.organizerIds ?? [], problems)
   const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], problems)
   const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], problems)
   const plans = [venueIds, organizerIds, categoryIds, tagIds]
@@ -114,15 +114,15 @@ async function resolveParent(
   const parent = (await lookupsOf(op).parent.of([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
-  if (!isVisible) problems['postParent'] = `names ${given}, which is no event`
-  else if (given === before?.id) problems['postParent'] = 'must not be the event itself'
+  if (!isVisible) problems['parentId'] = `names ${given}, which is no event`
+  else if (given === before?.id) problems['parentId'] = 'must not be the event itself'
   return given
 }
 
-type PartyRecord = VenueRecord | OrganizerRecord
+type ProfileRecord = VenueRecord | OrganizerRecord
 
 /** A record that is to be made for an event, from data without faults. */
-interface PartyDraft {
+interface ProfileDraft {
   readonly name: string
   readonly problems: Problems
   /** Whether the viewer may make it. */
@@ -130,27 +130,30 @@ interface PartyDraft {
   /** How many code points of HTML it has. */
   readonly htmlLength: number
   /** Runs its hooks. @returns stores it */
-  prepare(op: Operation): Promise<() => Promise<PartyRecord>>
+  prepare(op: Operation): Promise<() => Promise<ProfileRecord>>
 }
 
 /** A kind that events link by id or by the data of a new record. */
-interface Party extends LinkMembers {
+interface Profile {
+  readonly kind: 'venue' | 'organizer'
+  /** The member of an event that links it. */
+  readonly member: 'venues' | 'organizers'
   /** What the write has looked up of it. */
-  lookup(op: Operation): Pick<PartyLookup<PartyRecord>, 'byId' | 'byName'>
+  lookup(op: Operation): Pick<ProfileLookup<ProfileRecord>, 'byId' | 'byName'>
   /** Reads the data of a new record, once for each link. */
-  read(context: CalendarContext, link: DataLink): PartyDraft
+  read(context: CalendarContext, link: DataLink): ProfileDraft
 }
 
 type DataLink = Extract<ParsedLink, { readonly data: object }>
 
-function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
-  definition: PublishedDefinition<K, Fields, T, L, PartyFilter, PartySort>,
-  plural: Party['plural'],
-  lookup: (op: Operation) => PartyLookup<RecordOf[K]>,
-): Party {
+function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
+  definition: PublishedDefinition<K, Fields, T, L, ProfileFilter, ProfileSort>,
+  member: Profile['member'],
+  lookup: (op: Operation) => ProfileLookup<RecordOf[K]>,
+): Profile {
   // Links are made anew whenever an input is read, and read again with the same calendar only.
-  const drafts = new WeakMap<DataLink, PartyDraft>()
-  const draft = (context: CalendarContext, data: object): PartyDraft => {
+  const drafts = new WeakMap<DataLink, ProfileDraft>()
+  const draft = (context: CalendarContext, data: object): ProfileDraft => {
     const { values, problems } = readNew(context, definition, data)
     return {
       name: values.name ?? '',
@@ -161,7 +164,7 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
         const { composed, slug } = await composeNew(op, definition, values)
         return async () => {
           const record = await insertPublished(op, definition, composed, slug)
-          await lookup(op).learn(record)
+          await lookup(op).prime(record)
           return record
         }
       },
@@ -169,7 +172,7 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
   }
   return {
     kind: definition.kind,
-    plural,
+    member,
     lookup,
     read(context, link) {
       const read = drafts.get(link) ?? draft(context, link.data)
@@ -179,24 +182,24 @@ function toParty<K extends 'venue' | 'organizer', Fields extends PublishedFields
   }
 }
 
-const venues = toParty(venueKind, 'venues', (op) => lookupsOf(op).venue)
-const organizers = toParty(organizerKind, 'organizers', (op) => lookupsOf(op).organizer)
+const venues = toProfile(venueKind, 'venues', (op) => lookupsOf(op).venue)
+const organizers = toProfile(organizerKind, 'organizers', (op) => lookupsOf(op).organizer)
 
 /** Says what will be looked up for some events, so that it is looked up together. */
-export function foreseeLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
+export function enqueueLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
   const lookups = lookupsOf(op)
-  lookups.parent.foresee(events.flatMap(({ postParent = 0 }) => (postParent === 0 ? [] : [postParent])))
-  for (const party of [venues, organizers]) {
-    const links = events.flatMap((fields) => linksIn(fields, party)?.links ?? [])
-    const { byId, byName } = party.lookup(op)
-    byId.foresee(links.flatMap((link) => ('id' in link ? [link.id] : [])))
-    byName.foresee(links.flatMap((link) => ('data' in link ? [foldKey(party.read(op, link).name)] : [])))
+  lookups.parent.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
+  for (const profile of [venues, organizers]) {
+    const links = events.flatMap((fields) => fields[profile.member] ?? [])
+    const { byId, byName } = profile.lookup(op)
+    byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
+    byName.enqueue(links.flatMap((link) => ('data' in link ? [foldKey(profile.read(op, link).name)] : [])))
   }
-  foreseeTermLinks(
+  enqueueTermLinks(
     lookups.term.category,
     events.flatMap(({ categories = [] }) => categories),
   )
-  foreseeTermLinks(
+  enqueueTermLinks(
     lookups.term.tag,
     events.flatMap(({ tags = [] }) => tags),
   )
@@ -204,16 +207,16 @@ export function foreseeLinks(op: Operation, events: readonly Partial<EventFields
 
 const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
 
-/** Finds faults in links that are given twice, and in the data of records that are to be made with an event. */
+/** Finds faults in the data of records that are to be made with an event. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
   let length = htmlLength(fields)
-  for (const party of [venues, organizers]) {
-    const { member, links } = linksIn(fields, party) ?? { member: party.kind, links: [] }
-    if (!areSameLinks(links, fields[party.kind] ?? links)) problems[member] ??= `must name the same as ${party.kind}`
+  for (const profile of [venues, organizers]) {
+    const { member } = profile
+    const links = fields[member] ?? []
     const data = links.flatMap((link) => ('data' in link ? [link] : []))
     // Counted before any of it is read: to make HTML safe is the slowest part of a write.
     const given = data.reduce((sum, link) => sum + rawHtmlLength(link.data), length)
-    const drafts = given > limits.htmlTotal ? [] : data.map((link) => party.read(context, link))
+    const drafts = given > limits.htmlTotal ? [] : data.map((link) => profile.read(context, link))
     const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
     length = Math.max(given, safe)
     if (data.length > 0 && length > limits.htmlTotal) problems[member] ??= tooMuchHtml
@@ -222,38 +225,38 @@ export function checkLinkData(context: CalendarContext, fields: Partial<EventFie
   }
 }
 
-async function planParty(
+async function planProfile(
   op: Operation,
-  party: Party,
+  profile: Profile,
   fields: Partial<EventFields>,
   known: readonly EntityId[],
   problems: Problems,
 ): Promise<LinkPlan> {
-  const given = linksIn(fields, party)
-  if (given === undefined) return keep(known)
-  const { member, links } = given
-  const scope = await visibleScope(op, party.kind)
+  const { member } = profile
+  const links = fields[member]
+  if (links === undefined) return keep(known)
+  const scope = await visibleScope(op, profile.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
-  const stored = [...(await party.lookup(op).byId.of(mentioned)).values()]
+  const stored = [...(await profile.lookup(op).byId.of(mentioned)).values()]
   const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
   const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
-  const chosen: (PartyRecord | PartyDraft)[] = []
-  const drafts = new Map<string, PartyDraft>()
+  const chosen: (ProfileRecord | ProfileDraft)[] = []
+  const drafts = new Map<string, ProfileDraft>()
   for (const link of links) {
-    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, party, link, drafts)
+    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, profile, link, drafts)
     if (record !== undefined) chosen.push(record)
-    else if ('id' in link) problems[member] ??= `names ${link.id}, which is no ${party.kind}`
+    else if ('id' in link) problems[member] ??= `names ${link.id}, which is no ${profile.kind}`
   }
   const distinct = new Map(chosen.map((one) => ['id' in one ? one.id : one, one] as const))
-  const inserts = new Map<PartyDraft, () => Promise<PartyRecord>>()
+  const inserts = new Map<ProfileDraft, () => Promise<ProfileRecord>>()
   return {
-    questions: [...distinct.values()].flatMap((one) => partyQuestion(op, party, one, known)),
+    questions: [...distinct.values()].flatMap((one) => profileQuestion(op, profile, one, known)),
     ids: withUnseen([...new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : [])))], known, unseen),
     async prepare() {
       for (const draft of drafts.values()) inserts.set(draft, await draft.prepare(op))
     },
     make: async () => {
-      const made = new Map<PartyDraft, EntityId>()
+      const made = new Map<ProfileDraft, EntityId>()
       for (const [draft, insert] of inserts) made.set(draft, (await insert()).id)
       const ids = new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : (made.get(one) ?? []))))
       return withUnseen([...ids], known, unseen)
@@ -264,22 +267,27 @@ async function planParty(
 /** The visible record with the name that the data gives, else a draft of a new one; one name is one record. */
 async function namedOrDraft(
   op: Operation,
-  party: Party,
+  profile: Profile,
   link: DataLink,
-  drafts: Map<string, PartyDraft>,
-): Promise<PartyRecord | PartyDraft> {
-  const draft = party.read(op, link)
+  drafts: Map<string, ProfileDraft>,
+): Promise<ProfileRecord | ProfileDraft> {
+  const draft = profile.read(op, link)
   const nameKey = foldKey(draft.name)
-  const named = (await party.lookup(op).byName.of([nameKey])).get(nameKey)
+  const named = (await profile.lookup(op).byName.of([nameKey])).get(nameKey)
   if (named !== undefined) return named
   const known = drafts.get(nameKey) ?? draft
   drafts.set(nameKey, known)
   return known
 }
 
-function partyQuestion(op: Operation, party: Party, one: PartyRecord | PartyDraft, known: readonly EntityId[]): readonly Question[] {
+function profileQuestion(
+  op: Operation,
+  profile: Profile,
+  one: ProfileRecord | ProfileDraft,
+  known: readonly EntityId[],
+): readonly Question[] {
   if (!('id' in one)) return [one.toQuestion(op)]
-  return known.includes(one.id) ? [] : [{ action: 'link', kind: party.kind, record: toTarget(one, op.nowMs) }]
+  return known.includes(one.id) ? [] : [{ action: 'link', kind: profile.kind, record: toTarget(one, op.nowMs) }]
 }
 
 /** The links as given, and those that the viewer may not see; where nothing changed for the viewer, the order stays, too. */

@@ -1,13 +1,14 @@
 import type { Status } from '../access/policy.ts'
 import { idsField, refsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import { booleanField, filterIdField, listTimeField, numberField, wordField } from '../input/scalars.ts'
+import { booleanField, filterIdField, listTimeField, wordField } from '../input/scalars.ts'
 import { type PublishedListFields, publishedListShape } from '../record/fields.ts'
 import type { WithRelativeTimes } from '../record/list-times.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
+import { type Near, nearField } from '../venue/near.ts'
 
 /** What events can be ordered by. */
-export const eventOrders = ['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
+export const eventOrders = ['start', 'startInstant', 'end', 'title', 'published', 'updated', 'id'] as const
 
 /** What a list does with events that are hidden from listings. */
 export const hiddenChoices = ['exclude', 'include', 'only'] as const
@@ -44,39 +45,35 @@ export interface EventListInput {
   /** Ids or slugs, any of. */
   readonly tags?: OneOrMore<number | string> | undefined
   /** Ids, any of. */
-  readonly venue?: OneOrMore<number> | undefined
+  readonly venues?: OneOrMore<number> | undefined
   /** Ids, any of. */
-  readonly organizer?: OneOrMore<number> | undefined
+  readonly organizers?: OneOrMore<number> | undefined
   /** Only featured ones (true), only others (false). */
   readonly featured?: boolean | undefined
   /** One or several; `any` is all but the trash. @default 'publish' */
   readonly status?: OneOrMore<Status | 'any'> | undefined
   /** Whether the venue has coordinates. */
-  readonly geoloc?: boolean | undefined
-  /** Degrees north of a centre; with `geolocLng`. */
-  readonly geolocLat?: number | undefined
-  /** Degrees east of a centre; with `geolocLat`. */
-  readonly geolocLng?: number | undefined
-  /** How far from the centre, in kilometres. @default 25 */
-  readonly geolocRadius?: number | undefined
+  readonly hasLocation?: boolean | undefined
+  /** Only those at a venue within a great-circle distance of a place. */
+  readonly near?: Near | undefined
   /** Only these ids, whatever their dates. */
   readonly include?: OneOrMore<number> | undefined
   /** Only children of this event; 0 for events without a parent. */
-  readonly postParent?: number | undefined
+  readonly parentId?: number | undefined
   /** Only those of these authors, by the host's ids. */
-  readonly author?: OneOrMore<number> | undefined
+  readonly authorId?: OneOrMore<number> | undefined
   /**
    * Only those changed strictly after it. A text without an offset is wall time in the calendar's zone, a date alone its first
-   * moment. Compared in milliseconds: the `modified` of a record, which has no parts of a second, finds that record again.
+   * moment. Compared in milliseconds: the `updated` of a record, which has no parts of a second, finds that record again.
    */
-  readonly modifiedAfter?: string | undefined
+  readonly updatedAfter?: string | undefined
   /**
    * Events that are hidden from listings: without them, with them, or only them. Whoever may not update events gets the list
    * without them; whoever may read the drafts of certain authors only is shown the hidden events of these. @default 'exclude'
    */
   readonly hidden?: (typeof hiddenChoices)[number] | undefined
-  /** What comes first: `start_date` goes by wall clock, `utc_start_date` by instant. Ties go by id. @default 'start_date' */
-  readonly orderby?: (typeof eventOrders)[number] | undefined
+  /** What comes first: `start` goes by wall clock, `startInstant` by instant. Ties go by id. @default 'start' */
+  readonly orderBy?: (typeof eventOrders)[number] | undefined
   /** Up or down. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
 }
@@ -100,25 +97,21 @@ export interface EventListFields extends PublishedListFields {
   /** Ids or slugs. */
   readonly tags: readonly string[]
   /** Ids. */
-  readonly venue: readonly number[]
+  readonly venues: readonly number[]
   /** Ids. */
-  readonly organizer: readonly number[]
+  readonly organizers: readonly number[]
   /** Featured or not. */
   readonly featured: boolean
   /** With coordinates or without. */
-  readonly geoloc: boolean
-  /** Degrees. */
-  readonly geolocLat: number
-  /** Degrees. */
-  readonly geolocLng: number
-  /** Kilometres. */
-  readonly geolocRadius: number
+  readonly hasLocation: boolean
+  /** A circle. */
+  readonly near: Near
   /** An event's id, or 0. */
-  readonly postParent: number
+  readonly parentId: number
   /** With hidden ones or without. */
   readonly hidden: (typeof hiddenChoices)[number]
   /** A key. */
-  readonly orderby: (typeof eventOrders)[number]
+  readonly orderBy: (typeof eventOrders)[number]
 }
 
 /** The filters of a list of events. */
@@ -132,14 +125,12 @@ export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   endsAfter: listTimeField,
   categories: refsField,
   tags: refsField,
-  venue: idsField,
-  organizer: idsField,
+  venues: idsField,
+  organizers: idsField,
   featured: booleanField,
-  geoloc: booleanField,
-  geolocLat: numberField(-90, 90),
-  geolocLng: numberField(-180, 180),
-  geolocRadius: numberField(0, 20_038),
-  postParent: filterIdField,
+  hasLocation: booleanField,
+  near: nearField,
+  parentId: filterIdField,
   hidden: wordField(hiddenChoices),
-  orderby: wordField(eventOrders),
+  orderBy: wordField(eventOrders),
 }

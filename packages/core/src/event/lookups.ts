@@ -1,30 +1,30 @@
-import { type BatchLookup, batchLookup, loadById } from '../record/batch-lookup.ts'
 import type { Operation } from '../record/context.ts'
+import { createLoader, type Loader, loadById } from '../record/loader.ts'
 import { visibleScope } from '../record/scope.ts'
 import type { Collection } from '../store/contract.ts'
-import type { PartyFilter, PartySort } from '../store/filters.ts'
+import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, TermRecord, VenueRecord } from '../store/records.ts'
 import { type TermLookup, termLookup } from '../term/relations.ts'
 
 /** Venues or organizers, as events name them. */
-export interface PartyLookup<R> {
+export interface ProfileLookup<R> {
   /** By id, whoever may see them. */
-  readonly byId: BatchLookup<EntityId, R>
+  readonly byId: Loader<EntityId, R>
   /** By folded name: of those that the viewer may see, the one with the lowest id. */
-  readonly byName: BatchLookup<string, R>
+  readonly byName: Loader<string, R>
   /** Takes in a record that the write has made. */
-  learn(record: R): Promise<void>
+  prime(record: R): Promise<void>
 }
 
 /** What a write has looked up of the records that events link. */
 export interface EventLookups {
   /** Parents by id, whoever may see them. */
-  readonly parent: BatchLookup<EntityId, EventRecord>
+  readonly parent: Loader<EntityId, EventRecord>
   /** Venues. */
-  readonly venue: PartyLookup<VenueRecord>
+  readonly venue: ProfileLookup<VenueRecord>
   /** Organizers. */
-  readonly organizer: PartyLookup<OrganizerRecord>
+  readonly organizer: ProfileLookup<OrganizerRecord>
   /** Terms. */
   readonly term: Readonly<Record<Taxonomy, TermLookup>>
 }
@@ -67,22 +67,22 @@ export function linkLoaders(op: Operation): LinkLoaders {
 
 function createLookups(op: Operation): EventLookups {
   const { store } = op
-  const termById = batchLookup(loadById(store.terms))
+  const termById = createLoader(loadById(store.terms))
   return {
-    parent: batchLookup(loadById(store.events)),
-    venue: partyLookup(op, 'venue', store.venues),
-    organizer: partyLookup(op, 'organizer', store.organizers),
+    parent: createLoader(loadById(store.events)),
+    venue: profileLookup(op, 'venue', store.venues),
+    organizer: profileLookup(op, 'organizer', store.organizers),
     term: { category: termLookup(op, 'category', termById), tag: termLookup(op, 'tag', termById) },
   }
 }
 
-function partyLookup<R extends VenueRecord | OrganizerRecord>(
+function profileLookup<R extends VenueRecord | OrganizerRecord>(
   op: Operation,
   kind: 'venue' | 'organizer',
-  collection: Collection<R, PartyFilter, PartySort>,
-): PartyLookup<R> {
-  const byId = batchLookup(loadById(collection))
-  const byName = batchLookup(async (nameKeys: readonly string[]) => {
+  collection: Collection<R, ProfileFilter, ProfileSort>,
+): ProfileLookup<R> {
+  const byId = createLoader(loadById(collection))
+  const byName = createLoader(async (nameKeys: readonly string[]) => {
     const found = await firstByName(op, kind, collection, nameKeys)
     const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
     if (missing.length === 0) return found
@@ -93,9 +93,9 @@ function partyLookup<R extends VenueRecord | OrganizerRecord>(
   return {
     byId,
     byName,
-    async learn(record) {
-      byId.learn(record.id, record)
-      if (isReadable(await visibleScope(op, kind), record)) byName.learn(record.nameKey, record)
+    async prime(record) {
+      byId.prime(record.id, record)
+      if (isReadable(await visibleScope(op, kind), record)) byName.prime(record.nameKey, record)
     },
   }
 }
@@ -104,7 +104,7 @@ function partyLookup<R extends VenueRecord | OrganizerRecord>(
 async function firstByName<R extends VenueRecord | OrganizerRecord>(
   op: Operation,
   kind: 'venue' | 'organizer',
-  collection: Collection<R, PartyFilter, PartySort>,
+  collection: Collection<R, ProfileFilter, ProfileSort>,
   nameKeys: readonly string[],
 ): Promise<ReadonlyMap<string, R>> {
   const readable = await visibleScope(op, kind)
@@ -113,7 +113,7 @@ async function firstByName<R extends VenueRecord | OrganizerRecord>(
     const missing = nameKeys.filter((nameKey) => !first.has(nameKey))
     const limit = missing.length
     if (limit === 0) return first
-    const filter: PartyFilter = { nameKeys: missing, readable }
+    const filter: ProfileFilter = { nameKeys: missing, readable }
     const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
     // Ascending by id, so the first one that bears a name is the lowest.
     for (const record of found) if (!first.has(record.nameKey)) first.set(record.nameKey, record)

@@ -10,7 +10,7 @@ describe('filters', () => {
   let open: OpenCalendar
   let calendar: Calendar
   const ids = async (input: EventListInput = {}, from: Calendar = calendar): Promise<number[]> =>
-    (await from.events.list({ orderby: 'id', perPage: 100, ...input })).items.map(({ id }) => id)
+    (await from.events.list({ orderBy: 'id', perPage: 100, ...input })).items.map(({ id }) => id)
 
   // Venues 1 Ulm, 2 Berlin, 3 nowhere; organizers 1, 2; categories 1 Music, 2 Jazz and 3 Bebop below it, 4 "5"; tags 5 free, 6 jazz.
   beforeEach(async () => {
@@ -21,20 +21,20 @@ describe('filters', () => {
     await calendar.venues.create({ name: 'Nowhere' })
     for (const name of ['One', 'Two']) await calendar.organizers.create({ name })
     await calendar.categories.create({ name: 'Music' })
-    await calendar.categories.create({ name: 'Jazz', parent: 1 })
-    await calendar.categories.create({ name: 'Bebop', parent: 2 })
+    await calendar.categories.create({ name: 'Jazz', parentId: 1 })
+    await calendar.categories.create({ name: 'Bebop', parentId: 2 })
     await calendar.categories.create({ name: 'Five', slug: '5' })
     for (const name of ['free', 'jazz']) await calendar.tags.create({ name })
     const events = [
-      { title: 'Alpha', venue: 1, organizer: [1, 2], categories: 1, tags: 5, featured: true },
-      { title: 'beta', venue: [2, 3], organizer: 2, categories: 3, tags: [5, 6], description: '<p>Café</p>' },
-      { title: 'Gamma', venue: 3, categories: 4, excerpt: 'a café concert', featured: true },
-      { title: 'delta', postParent: 1 },
-      { title: 'Hidden', hideFromListings: true, venue: 1, categories: 1, featured: true },
-      { title: 'Draft', status: 'draft' as const, venue: 1 },
+      { title: 'Alpha', venues: 1, organizers: [1, 2], categories: 1, tags: 5, featured: true },
+      { title: 'beta', venues: [2, 3], organizers: 2, categories: 3, tags: [5, 6], description: '<p>Café</p>' },
+      { title: 'Gamma', venues: 3, categories: 4, excerpt: 'a café concert', featured: true },
+      { title: 'delta', parentId: 1 },
+      { title: 'Hidden', hidden: true, venues: 1, categories: 1, featured: true },
+      { title: 'Draft', status: 'draft' as const, venues: 1 },
       { title: 'Private', status: 'private' as const },
       { title: 'Pending', status: 'pending' as const },
-      { title: 'Future', date: '2026-07-01' },
+      { title: 'Future', published: '2026-07-01' },
       { title: 'Trash' },
     ]
     for (const [i, event] of events.entries()) {
@@ -45,13 +45,13 @@ describe('filters', () => {
 
   test.each<[EventListInput, number[]]>([
     [{}, [1, 2, 3, 4]],
-    [{ venue: 1 }, [1]],
-    [{ venue: [1, 3] }, [1, 2, 3]],
-    [{ venue: 99 }, []],
-    [{ venue: [99, 2] }, [2]],
-    [{ venue: 2 ** 60 }, []],
-    [{ organizer: 2 }, [1, 2]],
-    [{ organizer: [1, 2] }, [1, 2]],
+    [{ venues: 1 }, [1]],
+    [{ venues: [1, 3] }, [1, 2, 3]],
+    [{ venues: 99 }, []],
+    [{ venues: [99, 2] }, [2]],
+    [{ venues: 2 ** 60 }, []],
+    [{ organizers: 2 }, [1, 2]],
+    [{ organizers: [1, 2] }, [1, 2]],
     [{ categories: 'music' }, [1, 2]],
     [{ categories: 1 }, [1, 2]],
     [{ categories: 'jazz' }, [2]],
@@ -69,21 +69,21 @@ describe('filters', () => {
     [{ tags: ['jazz', 'free'] }, [1, 2]],
     [{ featured: true }, [1, 3]],
     [{ featured: false }, [2, 4]],
-    [{ postParent: 1 }, [4]],
-    [{ postParent: 0 }, [1, 2, 3]],
+    [{ parentId: 1 }, [4]],
+    [{ parentId: 0 }, [1, 2, 3]],
     [{ search: 'CAFE' }, [2, 3]],
     [{ search: 'cafe concert' }, [3]],
     [{ search: '"cafe concert"' }, [3]],
     [{ search: '"concert cafe"' }, []],
     [{ search: 'alpha beta' }, []],
-    [{ geoloc: true }, [1, 2]],
-    [{ geoloc: false }, [3, 4]],
-    [{ geolocLat: 48.4, geolocLng: 10.2 }, [1]],
-    [{ geolocLat: 48.4, geolocLng: 10.2, geolocRadius: 5 }, []],
-    [{ geolocLat: 50, geolocLng: 11, geolocRadius: 400 }, [1, 2]],
-    [{ geolocLat: 48.4, geolocLng: 9.99, geolocRadius: 0 }, [1]],
-    [{ geoloc: false, geolocLat: 48.4, geolocLng: 9.99 }, []],
-    [{ geoloc: true, geolocLat: 48.4, geolocLng: 9.99 }, [1]],
+    [{ hasLocation: true }, [1, 2]],
+    [{ hasLocation: false }, [3, 4]],
+    [{ near: { lat: 48.4, lng: 10.2 } }, [1]],
+    [{ near: { lat: 48.4, lng: 10.2, radiusKm: 5 } }, []],
+    [{ near: { lat: 50, lng: 11, radiusKm: 400 } }, [1, 2]],
+    [{ near: { lat: 48.4, lng: 9.99, radiusKm: 0 } }, [1]],
+    [{ hasLocation: false, near: { lat: 48.4, lng: 9.99 } }, []],
+    [{ hasLocation: true, near: { lat: 48.4, lng: 9.99 } }, [1]],
     [{ status: 'draft' }, [6]],
     [{ status: ['draft', 'pending'] }, [6, 8]],
     [{ status: 'any' }, [1, 2, 3, 4, 6, 7, 8, 9]],
@@ -94,39 +94,39 @@ describe('filters', () => {
     [{ include: [1, 6], status: 'any' }, [1, 6]],
     [{ include: [1, 2, 3], featured: true }, [1, 3]],
     [{ include: 99 }, []],
-    [{ venue: 3, categories: 'music' }, [2]],
-    [{ venue: 1, tags: 'jazz' }, []],
-    [{ featured: true, geoloc: true, search: 'alpha', organizer: 1, categories: 'music', tags: 'free', venue: 1, postParent: 0 }, [1]],
+    [{ venues: 3, categories: 'music' }, [2]],
+    [{ venues: 1, tags: 'jazz' }, []],
+    [{ featured: true, hasLocation: true, search: 'alpha', organizers: 1, categories: 'music', tags: 'free', venues: 1, parentId: 0 }, [1]],
   ])('%o find %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test.each<[EventListInput, number[]]>([
-    [{ orderby: 'start_date' }, [1, 2, 3, 4]],
-    [{ orderby: 'start_date', order: 'desc' }, [4, 3, 2, 1]],
-    [{ orderby: 'end_date' }, [4, 3, 2, 1]],
-    [{ orderby: 'title' }, [1, 2, 4, 3]],
-    [{ orderby: 'title', order: 'desc' }, [3, 4, 2, 1]],
-    [{ orderby: 'date' }, [1, 2, 3, 4]],
-    [{ orderby: 'id', order: 'desc' }, [4, 3, 2, 1]],
+    [{ orderBy: 'start' }, [1, 2, 3, 4]],
+    [{ orderBy: 'start', order: 'desc' }, [4, 3, 2, 1]],
+    [{ orderBy: 'end' }, [4, 3, 2, 1]],
+    [{ orderBy: 'title' }, [1, 2, 4, 3]],
+    [{ orderBy: 'title', order: 'desc' }, [3, 4, 2, 1]],
+    [{ orderBy: 'published' }, [1, 2, 3, 4]],
+    [{ orderBy: 'id', order: 'desc' }, [4, 3, 2, 1]],
   ])('%o orders them %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test('by publication and by last change', async () => {
-    await calendar.events.update(3, { date: '2026-05-01' })
+    await calendar.events.update(3, { published: '2026-05-01' })
     open.clock.advance(5_000)
     await calendar.events.update(1, { description: 'x' })
-    expect(await ids({ orderby: 'date' })).toEqual([3, 1, 2, 4])
-    expect(await ids({ orderby: 'modified' })).toEqual([2, 3, 4, 1])
+    expect(await ids({ orderBy: 'published' })).toEqual([3, 1, 2, 4])
+    expect(await ids({ orderBy: 'updated' })).toEqual([2, 3, 4, 1])
   })
 
   test('by author and by last change', async () => {
-    await calendar.events.update(2, { author: 7 })
+    await calendar.events.update(2, { authorId: 7 })
     open.clock.advance(1_500)
-    await calendar.events.update(3, { author: 8 })
+    await calendar.events.update(3, { authorId: 8 })
     open.clock.advance(500)
-    await calendar.events.update(4, { author: 7 })
-    expect(await ids({ author: 7 })).toEqual([2, 4])
-    expect(await ids({ author: [8, 7, 99] })).toEqual([2, 3, 4])
-    expect(await ids({ author: 0 })).toEqual([1])
-    expect(await ids({ author: 99 })).toEqual([])
+    await calendar.events.update(4, { authorId: 7 })
+    expect(await ids({ authorId: 7 })).toEqual([2, 4])
+    expect(await ids({ authorId: [8, 7, 99] })).toEqual([2, 3, 4])
+    expect(await ids({ authorId: 0 })).toEqual([1])
+    expect(await ids({ authorId: 99 })).toEqual([])
     // 12:00 UTC is 14:00 in Berlin, and record 3 reads 14:00:01.
     const after: readonly [text: string, found: number[]][] = [
       ['2026-06-01 13:59:59', [1, 2, 3, 4]],
@@ -146,10 +146,10 @@ describe('filters', () => {
       ['+1 hour', []],
     ]
     const found: (readonly [string, number[]])[] = []
-    for (const [modifiedAfter] of after) found.push([modifiedAfter, await ids({ modifiedAfter })])
+    for (const [updatedAfter] of after) found.push([updatedAfter, await ids({ updatedAfter })])
     expect(found).toEqual(after)
-    expect(await ids({ modifiedAfter: 'now', author: 7, orderby: 'modified', order: 'desc' })).toEqual([4])
-    expect((await calendar.events.list({ modifiedAfter: 'now' })).total).toBe(2)
+    expect(await ids({ updatedAfter: 'now', authorId: 7, orderBy: 'updated', order: 'desc' })).toEqual([4])
+    expect((await calendar.events.list({ updatedAfter: 'now' })).total).toBe(2)
   })
 
   test('a walk by last change meets every change once more at most', async () => {
@@ -158,41 +158,38 @@ describe('filters', () => {
       await calendar.events.update(id, { description: 'x' })
     }
     const seen: number[] = []
-    let modifiedAfter = '2026-06-01 00:00:00'
+    let updatedAfter = '2026-06-01 00:00:00'
     for (let page = 0; page < 4; page++) {
-      const { items } = await calendar.events.list({ modifiedAfter, orderby: 'modified', perPage: 3 })
+      const { items } = await calendar.events.list({ updatedAfter, orderBy: 'updated', perPage: 3 })
       seen.push(...items.map(({ id }) => id))
-      modifiedAfter = items.at(-1)?.modified ?? modifiedAfter
+      updatedAfter = items.at(-1)?.updated ?? updatedAfter
     }
     expect(new Set(seen)).toEqual(new Set([1, 2, 3, 4]))
   })
 
   test('by the wall clock, or by the instant', async () => {
     await calendar.events.create(
-      anEvent({ title: 'Tokyo', startDate: '2026-06-10 01:00', endDate: '2026-06-10 02:00', timezone: 'Asia/Tokyo' }),
+      anEvent({ title: 'Tokyo', startDate: '2026-06-10 01:00', endDate: '2026-06-10 02:00', timeZone: 'Asia/Tokyo' }),
     )
-    expect(await ids({ orderby: 'start_date' })).toEqual([1, 11, 2, 3, 4])
-    expect(await ids({ orderby: 'utc_start_date' })).toEqual([11, 1, 2, 3, 4])
-    expect(await ids({ orderby: 'utc_start_date', order: 'desc' })).toEqual([4, 3, 2, 1, 11])
+    expect(await ids({ orderBy: 'start' })).toEqual([1, 11, 2, 3, 4])
+    expect(await ids({ orderBy: 'startInstant' })).toEqual([11, 1, 2, 3, 4])
+    expect(await ids({ orderBy: 'startInstant', order: 'desc' })).toEqual([4, 3, 2, 1, 11])
   })
 
   test.each<[string, unknown]>([
-    ['venue', 'Ulm'],
-    ['venue', ''],
-    ['venue', []],
-    ['venue', 1.5],
-    ['organizer', 'x'],
+    ['venues', 'Ulm'],
+    ['venues', ''],
+    ['venues', []],
+    ['venues', 1.5],
+    ['organizers', 'x'],
     ['categories', ''],
     ['tags', []],
     ['featured', 'maybe'],
     ['featured', ''],
     ['status', 'gone'],
-    ['geoloc', 2],
-    ['geolocRadius', -1],
-    ['geolocRadius', 'far'],
-    ['geolocRadius', 30_000],
-    ['postParent', 'x'],
-    ['postParent', ''],
+    ['hasLocation', 2],
+    ['parentId', 'x'],
+    ['parentId', ''],
     ['include', 'x'],
     ['startDate', 'next week'],
     ['endDate', '5'],
@@ -200,8 +197,8 @@ describe('filters', () => {
     ['endsAfter', '-999999999 hours'],
     ['endDate', null],
     ['startsAfter', '2026-02-30'],
-    ['orderby', 'price'],
-    ['orderby', ''],
+    ['orderBy', 'price'],
+    ['orderBy', ''],
     ['order', 'random'],
     ['page', 0],
     ['perPage', 0],
@@ -210,22 +207,33 @@ describe('filters', () => {
     expect(Object.keys(await faultsOf(calendar.events.list({ [field]: value })))).toEqual([field]),
   )
 
-  test('a centre needs both coordinates, and is named beside all other faults', async () => {
-    expect(Object.keys(await faultsOf(calendar.events.list({ geolocLat: 1 })))).toEqual(['geolocLng'])
-    expect(Object.keys(await faultsOf(calendar.events.list({ geolocLng: 1, page: 0 }))).sort()).toEqual(['geolocLat', 'page'])
-    expect(await faultsOf(calendar.events.list({ geolocLat: 91, geolocLng: 1 }))).toEqual({ geolocLat: 'must be a number from -90 to 90' })
-    expect(await outcomeOf(ids({ geolocLat: 0, geolocLng: 0, geoloc: true }))).toBe('done')
+  test.each<[unknown, string]>([
+    [{ lat: 1 }, 'must have lat and lng'],
+    [{ lng: 1 }, 'must have lat and lng'],
+    [null, 'must be an object with lat and lng'],
+    ['48.4,9.99', 'must be an object with lat and lng'],
+    [{ lat: 91, lng: 1 }, 'must have a lat that is a number from -90 to 90'],
+    [{ lat: 1, lng: 1, radiusKm: -1 }, 'must have a radiusKm that is a number from 0 to 20038'],
+    [{ lat: 1, lng: 1, radiusKm: 'far' }, 'must have a radiusKm that is a number from 0 to 20038'],
+    [{ lat: 1, lng: 1, radiusKm: 30_000 }, 'must have a radiusKm that is a number from 0 to 20038'],
+  ])('a circle such as %j is refused beside all other faults', async (near, reason) => {
+    const input: object = { near, page: 0 }
+    expect(await faultsOf(calendar.events.list(input))).toEqual({ near: reason, page: 'must be an integer of 1 or more' })
+  })
+
+  test('a circle narrows the events that have a place', async () => {
+    expect(await outcomeOf(ids({ near: { lat: 0, lng: 0 }, hasLocation: true }))).toBe('done')
   })
 
   test('a hidden place is none', async () => {
     await calendar.venues.update(2, { status: 'draft' })
     const reader = calendar.as(null, publicReadOnly())
-    expect(await ids({ geoloc: true }, reader)).toEqual([1])
-    expect(await ids({ geoloc: false }, reader)).toEqual([2, 3, 4])
-    expect(await ids({ geolocLat: 52.52, geolocLng: 13.4 }, reader)).toEqual([])
-    expect(await ids({ venue: [1, 2] }, reader)).toEqual([1])
+    expect(await ids({ hasLocation: true }, reader)).toEqual([1])
+    expect(await ids({ hasLocation: false }, reader)).toEqual([2, 3, 4])
+    expect(await ids({ near: { lat: 52.52, lng: 13.4 } }, reader)).toEqual([])
+    expect(await ids({ venues: [1, 2] }, reader)).toEqual([1])
     await calendar.venues.trash(1)
-    expect(await ids({ geoloc: true })).toEqual([2])
+    expect(await ids({ hasLocation: true })).toEqual([2])
   })
 
   test('a reader finds what is published, whatever is asked for', async () => {
@@ -242,14 +250,14 @@ describe('any list', () => {
     title: fc.constantFrom('Alpha', 'beta', 'Ärger', 'gamma ray'),
     startDate: day,
     featured: fc.boolean(),
-    hideFromListings: fc.constantFrom(false, false, false, true),
+    hidden: fc.constantFrom(false, false, false, true),
     status: fc.constantFrom('publish' as const, 'publish' as const, 'draft' as const),
-    venue: fc.subarray([1, 2, 3]),
-    organizer: fc.subarray([1, 2]),
+    venues: fc.subarray([1, 2, 3]),
+    organizers: fc.subarray([1, 2]),
     categories: fc.subarray([1, 2, 3]),
     tags: fc.subarray([4, 5]),
-    timezone: fc.constantFrom('Europe/Berlin', 'Asia/Tokyo', 'America/New_York'),
-    date: fc.constantFrom('2026-05-01', '2026-05-02', '2027-01-01'),
+    timeZone: fc.constantFrom('Europe/Berlin', 'Asia/Tokyo', 'America/New_York'),
+    published: fc.constantFrom('2026-05-01', '2026-05-02', '2027-01-01'),
   })
   const filter: fc.Arbitrary<EventListInput> = fc.record(
     {
@@ -259,24 +267,24 @@ describe('any list', () => {
       endsBefore: day.map((text) => `${text}T12:00Z`),
       featured: fc.boolean(),
       status: fc.constantFrom('publish' as const, 'draft' as const, 'any' as const),
-      venue: fc.subarray([1, 2, 3, 9], { minLength: 1 }),
-      organizer: fc.subarray([1, 2, 9], { minLength: 1 }),
+      venues: fc.subarray([1, 2, 3, 9], { minLength: 1 }),
+      organizers: fc.subarray([1, 2, 9], { minLength: 1 }),
       categories: fc.subarray(['1', 'c2', 'c3', 'none'], { minLength: 1 }),
       tags: fc.subarray(['4', 't5', 'none'], { minLength: 1 }),
       search: fc.constantFrom('a', 'gamma', 'arger', 'zzz'),
-      geoloc: fc.boolean(),
+      hasLocation: fc.boolean(),
       include: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 }),
     },
     { requiredKeys: [] },
   )
   const order = fc.record({
-    orderby: fc.constantFrom(
-      'start_date' as const,
-      'utc_start_date' as const,
-      'end_date' as const,
+    orderBy: fc.constantFrom(
+      'start' as const,
+      'startInstant' as const,
+      'end' as const,
       'title' as const,
-      'date' as const,
-      'modified' as const,
+      'published' as const,
+      'updated' as const,
       'id' as const,
     ),
     order: fc.constantFrom('asc' as const, 'desc' as const),
@@ -287,7 +295,7 @@ describe('any list', () => {
     for (const name of ['v1', 'v2', 'v3']) await calendar.venues.create({ name, ...(name === 'v2' && { geoLat: 1, geoLng: 1 }) })
     for (const name of ['o1', 'o2']) await calendar.organizers.create({ name })
     await calendar.categories.create({ name: 'c1' })
-    await calendar.categories.create({ name: 'c2', parent: 1 })
+    await calendar.categories.create({ name: 'c2', parentId: 1 })
     await calendar.categories.create({ name: 'c3' })
     for (const name of ['t4', 't5']) await calendar.tags.create({ name })
     for (const one of events) await calendar.events.create(anEvent({ endDate: '2026-09-01', ...one }))
@@ -349,7 +357,7 @@ describe('any list', () => {
         }
         const without = await all(calendar, base)
         for (const id of found) expect(without).toContain(id)
-        for (const field of ['categories', 'tags', 'venue', 'organizer'] as const) {
+        for (const field of ['categories', 'tags', 'venues', 'organizers'] as const) {
           const values: readonly unknown[] = [input[field] ?? []].flat()
           const single = await Promise.all(values.map((value) => all(calendar, { ...base, ...rest, [field]: value })))
           if (values.length > 0) expect(sorted(found)).toEqual(sorted([...new Set(single.flat())]))

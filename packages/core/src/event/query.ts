@@ -1,6 +1,5 @@
 import { mayDo } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
-import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { Operation } from '../record/context.ts'
 import type { ListQuery } from '../record/listing.ts'
@@ -20,12 +19,12 @@ import { toWindow } from './window.ts'
 const defaultRadiusKm = 25
 
 const sortKeys = {
-  start_date: 'startLocal',
-  utc_start_date: 'startMs',
-  end_date: 'endLocal',
+  start: 'startLocal',
+  startInstant: 'startMs',
+  end: 'endLocal',
   title: 'titleKey',
-  date: 'publishedMs',
-  modified: 'updatedMs',
+  published: 'publishedMs',
+  updated: 'updatedMs',
   id: 'id',
 } as const
 
@@ -40,12 +39,12 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(fields.featured !== undefined && { featured: fields.featured }),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
     ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
-    ...(fields.venue !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venue) }),
-    ...(fields.organizer !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizer) }),
-    ...(fields.postParent !== undefined && { parentIds: await parentIds(op, fields.postParent) }),
+    ...(fields.venues !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venues) }),
+    ...(fields.organizers !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizers) }),
+    ...(fields.parentId !== undefined && { parentIds: await parentIds(op, fields.parentId) }),
     ...(await toGeo(op, fields)),
   }
-  const order = totalOrder<EventSort>({ key: sortKeys[fields.orderby ?? 'start_date'], direction: fields.order ?? 'asc' })
+  const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
   return { filter, order, asksPolicy: asksForHidden(fields.hidden) }
 }
 
@@ -65,21 +64,14 @@ function draftAuthors(scope: ReadScope<Status>): readonly number[] | undefined {
   return limited.length === 0 || limited.length < authors.length ? undefined : [...new Set(limited.flat())]
 }
 
-/** Finds fault with a centre of which only one coordinate is given. */
-export function checkCentre({ geolocLat, geolocLng }: Partial<EventListFields>, problems: Problems): void {
-  if (geolocLat === undefined && geolocLng !== undefined) problems['geolocLat'] ??= 'is required with the longitude'
-  if (geolocLng === undefined && geolocLat !== undefined) problems['geolocLng'] ??= 'is required with the latitude'
-}
-
 async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{ readonly geo?: GeoFilter }> {
-  const { geoloc, geolocLat, geolocLng, geolocRadius = defaultRadiusKm } = fields
-  const hasCentre = geolocLat !== undefined && geolocLng !== undefined
-  if (geoloc === undefined && !hasCentre) return {}
+  const { hasLocation, near } = fields
+  if (hasLocation === undefined && near === undefined) return {}
   return {
     geo: {
       readable: await visibleScope(op, 'venue'),
-      ...(geoloc !== undefined && { located: geoloc }),
-      ...(hasCentre && { within: toCircle(geolocLat, geolocLng, geolocRadius) }),
+      ...(hasLocation !== undefined && { located: hasLocation }),
+      ...(near !== undefined && { within: toCircle(near.lat, near.lng, near.radiusKm ?? defaultRadiusKm) }),
     },
   }
 }

@@ -35,7 +35,7 @@ export function composeEvent(
     website: fields.website ?? before?.website ?? '',
     showMap: fields.showMap ?? before?.showMap ?? true,
     showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
-    hidden: fields.hideFromListings ?? before?.hidden ?? false,
+    hidden: fields.hidden ?? before?.hidden ?? false,
     sticky: fields.sticky ?? before?.sticky ?? false,
     featured: fields.featured ?? before?.featured ?? false,
     searchText: searchText([{ text: title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),

@@ -11,8 +11,8 @@ async function counted(events: number) {
   const calendar = createCalendar({ store: memory, clock })
   await calendar.events.create(anEvent({ title: 'Festival', startDate: '2020-01-01', endDate: '2020-01-02' }))
   for (let i = 0; i < events; i++) {
-    const links = { venue: [{ name: `V${i}` }, { name: 'V' }], organizer: { name: `O${i}` }, categories: `C${i},C`, tags: `T${i}` }
-    await calendar.events.create(anEvent({ ...links, postParent: 1 }))
+    const links = { venues: [{ name: `V${i}` }, { name: 'V' }], organizers: { name: `O${i}` }, categories: `C${i},C`, tags: `T${i}` }
+    await calendar.events.create(anEvent({ ...links, parentId: 1 }))
   }
   const store = failingStore(memory, { failAt: Number.POSITIVE_INFINITY })
   const watched = createCalendar({ store, clock })
@@ -42,7 +42,7 @@ describe('a page of events', () => {
     expect(await callsOf(() => calendar.events.list())).toBe(5)
     const whole = () => calendar.events.list({ startDate: '2020-01-01' })
     expect(await callsOf(whole)).toBe(4)
-    expect((await whole()).items.map(({ postParent }) => postParent)).toEqual([0, 1, 1, 1])
+    expect((await whole()).items.map(({ parentId }) => parentId)).toEqual([0, 1, 1, 1])
   })
 
   test('of events without links asks for none', async () => {
@@ -54,7 +54,7 @@ describe('a page of events', () => {
 
 test('the answer to a create reads nothing again that it links', async () => {
   const { calendar, callsOf } = await counted(1)
-  const linked = () => calendar.events.create(anEvent({ title: 'Feast', venue: 1, organizer: 1, categories: 1, tags: 3, postParent: 1 }))
+  const linked = () => calendar.events.create(anEvent({ title: 'Feast', venues: 1, organizers: 1, categories: 1, tags: 3, parentId: 1 }))
   // The transaction, the event, and one call for each kind that is linked: venues, organizers, terms, parents.
   expect(await callsOf(linked)).toBe(6)
   expect(await linked()).toMatchObject({
@@ -62,22 +62,22 @@ test('the answer to a create reads nothing again that it links', async () => {
     organizers: [{ id: 1 }],
     categories: [{ id: 1 }],
     tags: [{ id: 3 }],
-    postParent: 1,
+    parentId: 1,
   })
 })
 
 test('a full page of venues takes two calls, and one of terms three', async () => {
   const { calendar, callsOf } = await counted(20)
   expect(await callsOf(() => calendar.venues.list({ hasEvents: true, perPage: 20 }))).toBe(2)
-  expect(await callsOf(() => calendar.tags.list({ orderby: 'count', perPage: 20 }))).toBe(3)
+  expect(await callsOf(() => calendar.tags.list({ orderBy: 'count', perPage: 20 }))).toBe(3)
 })
 
 test('links come in the order given, terms by name', async () => {
   const { calendar } = await counted(0)
   const event = await calendar.events.create(
     anEvent({
-      venue: [{ name: 'B' }, { name: 'A' }],
-      organizer: [{ name: 'Z' }, { name: 'Y' }],
+      venues: [{ name: 'B' }, { name: 'A' }],
+      organizers: [{ name: 'Z' }, { name: 'Y' }],
       categories: 'zoo,Äpfel,bar',
       tags: '2b,10a',
     }),

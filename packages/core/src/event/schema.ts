@@ -30,12 +30,12 @@ export type LinkInput<Input> = number | string | { readonly id: number } | Input
 export interface EventInput extends PublishedInput {
   /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
-  /** Wall time in `timezone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
+  /** Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
   readonly startDate: string
   /** When it ends, written as `startDate` and not before it; the last day itself when it is all-day. */
   readonly endDate: string
   /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's */
-  readonly timezone?: string | undefined
+  readonly timeZone?: string | undefined
   /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
   readonly allDay?: boolean | undefined
   /**
@@ -50,7 +50,7 @@ export interface EventInput extends PublishedInput {
   /** Whether pages show a link to a map. @default true */
   readonly showMapLink?: boolean | undefined
   /** Leave it out of every list, whoever asks; it is still found by id and slug. @default false */
-  readonly hideFromListings?: boolean | undefined
+  readonly hidden?: boolean | undefined
   /** Whether it is to stand above the others of its day. Kept and returned; lists are not ordered by it. @default false */
   readonly sticky?: boolean | undefined
   /** Whether it is one of those to show first; lists can be filtered by it. @default false */
@@ -60,15 +60,11 @@ export interface EventInput extends PublishedInput {
   /** Ids, slugs or names; unknown names make tags. Replaces the set. */
   readonly tags?: TermLinks | undefined
   /** Where: ids, or data of new venues; data with the name of a visible one links that one, unchanged. Replaces the list. */
-  readonly venue?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
-  /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
-  readonly organizer?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
-  /** The same as `venue`, under the name that returned events use. Where both are given, they must be the same ids or the same objects. */
   readonly venues?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
-  /** The same as `organizer`, under the name that returned events use. Where both are given, they must be the same ids or the same objects. */
+  /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
   readonly organizers?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
   /** The id of the event that it belongs to; 0 or null for none. @default 0 */
-  readonly postParent?: number | null | undefined
+  readonly parentId?: number | null | undefined
 }
 
 /** Categories or tags of an event: one or several, by id, slug or name; null for none. */
@@ -89,7 +85,7 @@ export interface EventFields extends PublishedFields {
   /** Not yet resolved. */
   readonly endDate: ParsedDateTime
   /** Canonical. */
-  readonly timezone: string
+  readonly timeZone: string
   /** Whole days. */
   readonly allDay: boolean
   /** As one text, or as a read gave it. */
@@ -101,7 +97,7 @@ export interface EventFields extends PublishedFields {
   /** Show a link to a map. */
   readonly showMapLink: boolean
   /** Left out of lists. */
-  readonly hideFromListings: boolean
+  readonly hidden: boolean
   /** Sticks to the top. */
   readonly sticky: boolean
   /** Featured. */
@@ -111,15 +107,11 @@ export interface EventFields extends PublishedFields {
   /** Not yet resolved. */
   readonly tags: readonly TermLink[]
   /** Not yet resolved. */
-  readonly venue: readonly ParsedLink[]
-  /** Not yet resolved. */
-  readonly organizer: readonly ParsedLink[]
-  /** Not yet resolved. */
   readonly venues: readonly ParsedLink[]
   /** Not yet resolved. */
   readonly organizers: readonly ParsedLink[]
   /** 0 for none. */
-  readonly postParent: number
+  readonly parentId: number
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -172,49 +164,18 @@ export const eventShape: Shape<EventFields> = {
   ...publishedShape,
   startDate: recordTimeField,
   endDate: recordTimeField,
-  timezone: timeZoneField,
+  timeZone: timeZoneField,
   allDay: booleanField,
   cost: costField,
   website: urlField,
   showMap: booleanField,
   showMapLink: booleanField,
-  hideFromListings: booleanField,
+  hidden: booleanField,
   sticky: booleanField,
   featured: booleanField,
   categories: termsField,
   tags: termsField,
-  venue: linksField,
-  organizer: linksField,
   venues: linksField,
   organizers: linksField,
-  postParent: optionalIdField,
+  parentId: optionalIdField,
 }
-
-/** The two members of an input that link records of one kind. */
-export interface LinkMembers {
-  /** The kind, and the member that is named after it. */
-  readonly kind: 'venue' | 'organizer'
-  /** The member that has the name of returned events. */
-  readonly plural: 'venues' | 'organizers'
-}
-
-/** The links that an input has. */
-export interface GivenLinks {
-  /** The member that errors name. */
-  readonly member: LinkMembers['kind' | 'plural']
-  /** Not yet resolved. */
-  readonly links: readonly ParsedLink[]
-}
-
-/** The links to records of one kind in an input; undefined when it has none. */
-export function linksIn(fields: Partial<EventFields>, { kind, plural }: LinkMembers): GivenLinks | undefined {
-  const member = fields[plural] === undefined ? kind : plural
-  const links = fields[member]
-  return links && { member, links }
-}
-
-/** Whether two lists name the same ids or hold the same objects, in the same order. */
-export const areSameLinks = (some: readonly ParsedLink[], others: readonly ParsedLink[]): boolean =>
-  some.length === others.length && some.every((link, i) => targetOf(link) === targetOf(others[i]))
-
-const targetOf = (link: ParsedLink | undefined): number | object | undefined => link && ('id' in link ? link.id : link.data)

@@ -10,13 +10,13 @@ describe('the fields of an event', () => {
     expect(await calendar.events.create(anEvent())).toEqual({
       id: 1,
       version: 1,
-      author: 0,
+      authorId: 0,
       status: 'publish',
-      date: '2026-06-01 14:00:00',
-      dateUtc: '2026-06-01 12:00:00',
+      published: '2026-06-01 14:00:00',
+      publishedUtc: '2026-06-01 12:00:00',
       publishedMs: Date.parse('2026-06-01T12:00:00Z'),
-      modified: '2026-06-01 14:00:00',
-      modifiedUtc: '2026-06-01 12:00:00',
+      updated: '2026-06-01 14:00:00',
+      updatedUtc: '2026-06-01 12:00:00',
       updatedMs: Date.parse('2026-06-01T12:00:00Z'),
       slug: 'choir',
       description: '',
@@ -30,20 +30,20 @@ describe('the fields of an event', () => {
       utcEndDate: '2026-06-10 19:00:00',
       startMs: Date.parse('2026-06-10T17:30:00Z'),
       endMs: Date.parse('2026-06-10T19:00:00Z'),
-      timezone: 'Europe/Berlin',
-      timezoneAbbr: 'CEST',
+      timeZone: 'Europe/Berlin',
+      timeZoneAbbreviation: 'CEST',
       cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },
       website: '',
       showMap: true,
       showMapLink: true,
-      hideFromListings: false,
+      hidden: false,
       sticky: false,
       featured: false,
       categories: [],
       tags: [],
       venues: [],
       organizers: [],
-      postParent: 0,
+      parentId: 0,
     })
   })
 
@@ -51,11 +51,11 @@ describe('the fields of an event', () => {
     ['title', ' A\tB ', { title: 'A B' }, 'C', { title: 'C' }],
     ['title', '<b>&amp;</b>', { title: '<b>&amp;</b>' }, 'C', { title: 'C' }],
     [
-      'timezone',
+      'timeZone',
       'america/new_york',
-      { timezone: 'America/New_York', timezoneAbbr: 'EDT' },
+      { timeZone: 'America/New_York', timeZoneAbbreviation: 'EDT' },
       'UTC',
-      { timezone: 'UTC', timezoneAbbr: 'UTC' },
+      { timeZone: 'UTC', timeZoneAbbreviation: 'UTC' },
     ],
     ['allDay', 'yes', { allDay: true, startDate: '2026-06-10 00:00:00', endDate: '2026-06-10 23:59:59' }, 0, { allDay: false }],
     ['cost', 25, { cost: { text: '25', values: ['25'] } }, null, { cost: { text: '', values: [] } }],
@@ -67,23 +67,23 @@ describe('the fields of an event', () => {
     ['website', 'https://example.org/', { website: 'https://example.org/' }, '', { website: '' }],
     ['showMap', false, { showMap: false }, true, { showMap: true }],
     ['showMapLink', 'off', { showMapLink: false }, 'ON', { showMapLink: true }],
-    ['hideFromListings', 1, { hideFromListings: true }, 0, { hideFromListings: false }],
+    ['hidden', 1, { hidden: true }, 0, { hidden: false }],
     ['sticky', true, { sticky: true }, false, { sticky: false }],
     ['featured', '1', { featured: true }, '0', { featured: false }],
     ['categories', 'Music,Jazz', { categories: [{ name: 'Jazz' }, { name: 'Music' }] }, null, { categories: [] }],
     ['categories', ['Music'], { categories: [{ name: 'Music' }] }, [], { categories: [] }],
     ['tags', 'b,a', { tags: [{ name: 'a' }, { name: 'b' }] }, '', { tags: [] }],
-    ['venue', { name: 'Hall' }, { venues: [{ name: 'Hall' }] }, null, { venues: [] }],
-    ['venue', [{ name: 'Hall' }, { name: 'Yard' }], { venues: [{ name: 'Hall' }, { name: 'Yard' }] }, [], { venues: [] }],
-    ['organizer', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, '', { organizers: [] }],
-    ['organizer', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, false, { organizers: [] }],
+    ['venues', { name: 'Hall' }, { venues: [{ name: 'Hall' }] }, null, { venues: [] }],
+    ['venues', [{ name: 'Hall' }, { name: 'Yard' }], { venues: [{ name: 'Hall' }, { name: 'Yard' }] }, [], { venues: [] }],
+    ['organizers', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, '', { organizers: [] }],
+    ['organizers', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, false, { organizers: [] }],
   ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
     const { calendar } = openCalendar()
     const made = await calendar.events.create({ ...anEvent(), [field]: given })
     expect(made).toMatchObject(answered)
     expect(await calendar.events.get(made.id)).toEqual(made)
     expect(await calendar.events.get(made.slug)).toEqual(made)
-    expect((await calendar.events.list({ include: 1, status: 'any' })).items).toEqual(made.hideFromListings ? [] : [made])
+    expect((await calendar.events.list({ include: 1, status: 'any' })).items).toEqual(made.hidden ? [] : [made])
     expect(await calendar.events.update(made.id, {})).toEqual({ ...made, version: 2 })
     expect(await calendar.events.update(made.id, { [field]: clear })).toMatchObject(cleared)
     expect(await calendar.events.update(made.id, { [field]: given })).toMatchObject(answered)
@@ -99,14 +99,14 @@ describe('the fields of an event', () => {
     ['endDate', null],
     ['endDate', '2026-06-31'],
     ['endDate', '2026-06-10 19:29:59'],
-    ['timezone', null],
-    ['timezone', ''],
-    ['timezone', 'Berlin'],
+    ['timeZone', null],
+    ['timeZone', ''],
+    ['timeZone', 'Berlin'],
     ['allDay', null],
     ['allDay', 'maybe'],
     ['showMap', null],
     ['showMapLink', ''],
-    ['hideFromListings', 'x'],
+    ['hidden', 'x'],
     ['sticky', 2],
     ['featured', null],
     ['website', 'javascript:alert(1)'],
@@ -130,26 +130,26 @@ describe('the fields of an event', () => {
     ['categories', Array.from({ length: 101 }, (_, i) => `t${i}`)],
     ['tags', [99]],
     ['tags', [-1]],
-    ['venue', 99],
-    ['venue', '99'],
-    ['venue', 'Town hall'],
-    ['venue', '1,x'],
-    ['venue', { id: 99 }],
-    ['venue', { id: 'x' }],
-    ['venue', {}],
-    ['venue', { name: '' }],
-    ['venue', { name: 'Hall', website: 'x', geoLat: 5 }],
-    ['venue', { name: 'Hall', date: '2026-06-01', dateUtc: '2026-06-01' }],
-    ['venue', true],
-    ['venue', [null]],
-    ['venue', [['1']]],
-    ['venue', 0],
-    ['organizer', { name: 'Club', email: 'x' }],
-    ['organizer', [99]],
-    ['postParent', 99],
-    ['postParent', 'x'],
-    ['postParent', -1],
-    ['postParent', false],
+    ['venues', 99],
+    ['venues', '99'],
+    ['venues', 'Town hall'],
+    ['venues', '1,x'],
+    ['venues', { id: 99 }],
+    ['venues', { id: 'x' }],
+    ['venues', {}],
+    ['venues', { name: '' }],
+    ['venues', { name: 'Hall', website: 'x', geoLat: 5 }],
+    ['venues', { name: 'Hall', published: '2026-06-01', publishedUtc: '2026-06-01' }],
+    ['venues', true],
+    ['venues', [null]],
+    ['venues', [['1']]],
+    ['venues', 0],
+    ['organizers', { name: 'Club', email: 'x' }],
+    ['organizers', [99]],
+    ['parentId', 99],
+    ['parentId', 'x'],
+    ['parentId', -1],
+    ['parentId', false],
   ])('%s: %o is refused, by its name, and nothing is written', async (field, value) => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
@@ -176,15 +176,15 @@ describe('the fields of an event', () => {
       startDate: '2026-06-10',
       endDate: '2026-06-09',
       featured: 'x',
-      date: '2026-06-01',
-      dateUtc: '2026-06-01',
-      venue: [{ name: 'a' }, { website: 'x', geoLng: 3 }],
-      organizer: { name: 'b', email: 'x' },
+      published: '2026-06-01',
+      publishedUtc: '2026-06-01',
+      venues: [{ name: 'a' }, { website: 'x', geoLng: 3 }],
+      organizers: { name: 'b', email: 'x' },
       slug: '!',
     }
     const faults = await faultsOf(calendar.events.create(Object.assign(wrong)))
-    expect(Object.keys(faults).sort()).toEqual(['dateUtc', 'endDate', 'featured', 'organizer', 'slug', 'title', 'venue'])
-    expect(faults['venue']).toBe(
+    expect(Object.keys(faults).sort()).toEqual(['endDate', 'featured', 'organizers', 'publishedUtc', 'slug', 'title', 'venues'])
+    expect(faults['venues']).toBe(
       'website must be an address that begins with http:// or https:// and has no user name; name is required; geoLat must be given with the other coordinate',
     )
     expect(memory.snapshot().revision).toBe(0)
@@ -194,7 +194,7 @@ describe('the fields of an event', () => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
     const before = memory.snapshot()
-    const wrong = { venue: [{ name: 'New' }, 98], organizer: 97, categories: ['New', 96], tags: 95, postParent: 94 }
+    const wrong = { venues: [{ name: 'New' }, 98], organizers: 97, categories: ['New', 96], tags: 95, parentId: 94 }
     expect(Object.keys(await faultsOf(calendar.events.create({ ...anEvent(), ...wrong }))).sort()).toEqual(Object.keys(wrong).sort())
     const reversed = { ...wrong, endDate: '2026-06-10 19:00' }
     expect(Object.keys(await faultsOf(calendar.events.update(1, reversed))).sort()).toEqual(Object.keys(reversed).sort())
@@ -228,37 +228,37 @@ describe('the parent of an event', () => {
   test('is kept, filtered by, cleared, and never the event itself', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ title: 'Festival' }))
-    const child = await calendar.events.create(anEvent({ postParent: 1 }))
-    expect(child.postParent).toBe(1)
-    expect((await calendar.events.list({ postParent: 1 })).items).toMatchObject([{ id: 2 }])
-    expect((await calendar.events.list({ postParent: 0 })).items).toMatchObject([{ id: 1 }])
-    expect((await calendar.events.list({ postParent: 99 })).total).toBe(0)
-    expect(await calendar.events.update(2, { postParent: 1 })).toMatchObject({ postParent: 1 })
-    expect(Object.keys(await faultsOf(calendar.events.update(2, { postParent: 2 })))).toEqual(['postParent'])
-    expect(await calendar.events.update(2, { postParent: null })).toMatchObject({ postParent: 0 })
+    const child = await calendar.events.create(anEvent({ parentId: 1 }))
+    expect(child.parentId).toBe(1)
+    expect((await calendar.events.list({ parentId: 1 })).items).toMatchObject([{ id: 2 }])
+    expect((await calendar.events.list({ parentId: 0 })).items).toMatchObject([{ id: 1 }])
+    expect((await calendar.events.list({ parentId: 99 })).total).toBe(0)
+    expect(await calendar.events.update(2, { parentId: 1 })).toMatchObject({ parentId: 1 })
+    expect(Object.keys(await faultsOf(calendar.events.update(2, { parentId: 2 })))).toEqual(['parentId'])
+    expect(await calendar.events.update(2, { parentId: null })).toMatchObject({ parentId: 0 })
   })
 
   test('in the trash is none, until it is restored', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ title: 'Festival' }))
-    await calendar.events.create(anEvent({ postParent: 1 }))
+    await calendar.events.create(anEvent({ parentId: 1 }))
     await calendar.events.trash(1)
-    expect((await calendar.events.get(2)).postParent).toBe(0)
-    expect((await calendar.events.list({ postParent: 1 })).total).toBe(0)
-    expect(Object.keys(await faultsOf(calendar.events.create(anEvent({ postParent: 1 }))))).toEqual(['postParent'])
-    expect((await calendar.events.update(2, { postParent: 0, title: 'x' })).postParent).toBe(0)
+    expect((await calendar.events.get(2)).parentId).toBe(0)
+    expect((await calendar.events.list({ parentId: 1 })).total).toBe(0)
+    expect(Object.keys(await faultsOf(calendar.events.create(anEvent({ parentId: 1 }))))).toEqual(['parentId'])
+    expect((await calendar.events.update(2, { parentId: 0, title: 'x' })).parentId).toBe(0)
     await calendar.events.restore(1)
-    expect((await calendar.events.get(2)).postParent).toBe(1)
+    expect((await calendar.events.get(2)).parentId).toBe(1)
   })
 
   test('that is removed leaves its children without one', async () => {
     const { calendar } = openCalendar()
     const changes: Change[] = []
     await calendar.events.create(anEvent({ title: 'Festival' }))
-    for (let i = 0; i < 3; i++) await calendar.events.create(anEvent({ postParent: 1 }))
+    for (let i = 0; i < 3; i++) await calendar.events.create(anEvent({ parentId: 1 }))
     calendar.on('event.updated', (change) => void changes.push(change))
     await calendar.events.delete(1)
-    expect((await calendar.events.list({ postParent: 0 })).items.map(({ id, postParent }) => [id, postParent])).toEqual([
+    expect((await calendar.events.list({ parentId: 0 })).items.map(({ id, parentId }) => [id, parentId])).toEqual([
       [2, 0],
       [3, 0],
       [4, 0],
@@ -280,7 +280,7 @@ describe('rezone', () => {
           ...event,
           startMs: event.startMs + 3_600_000,
           endMs: event.endMs + 3_600_000,
-          zoneAbbreviation: 'XYZ',
+          timeZoneAbbreviation: 'XYZ',
         })
     }
     return { ...open, stale }
@@ -302,7 +302,7 @@ describe('rezone', () => {
     expect(await calendar.events.get(3)).toMatchObject({
       startDate: '2026-06-10 19:30:00',
       utcStartDate: '2026-06-10 17:30:00',
-      timezoneAbbr: 'CEST',
+      timeZoneAbbreviation: 'CEST',
     })
     expect(changes.map(({ after }) => after?.id)).toEqual(stale)
   })
@@ -319,7 +319,7 @@ describe('rezone', () => {
     for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
     const [first, second] = await memory.events.getMany([1, 2])
     if (first) await memory.events.update({ ...first, endMs: first.endMs + 1_000 })
-    if (second) await memory.events.update({ ...second, zoneAbbreviation: 'XYZ' })
+    if (second) await memory.events.update({ ...second, timeZoneAbbreviation: 'XYZ' })
     expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
   })
 
@@ -332,6 +332,6 @@ describe('rezone', () => {
 test('the walk meets each event once, within the filters', async () => {
   const { calendar } = openCalendar()
   for (let i = 1; i <= 9; i++) await calendar.events.create(anEvent({ startDate: `2026-06-0${i}`, endDate: `2026-06-0${i} 12:00` }))
-  const found = await collect(calendar.events.each({ startDate: '2026-06-03', endDate: '2026-06-05', orderby: 'id', order: 'desc' }))
+  const found = await collect(calendar.events.each({ startDate: '2026-06-03', endDate: '2026-06-05', orderBy: 'id', order: 'desc' }))
   expect(found.map(({ id }) => id)).toEqual([3, 4, 5])
 })

@@ -2,7 +2,6 @@ import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
-import { breathe } from '../record/breathe.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
@@ -10,12 +9,13 @@ import { walk } from '../record/listing.ts'
 import type { RecordPlan } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
 import { createPublishedRecords, readList } from '../record/service.ts'
+import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
-import { checkLinkData, foreseeLinks, planLinks } from './links.ts'
+import { checkLinkData, enqueueLinks, planLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
-import { checkCentre, toEventQuery } from './query.ts'
+import { toEventQuery } from './query.ts'
 import { composeEvent } from './record.ts'
 import { loadRelations } from './relations.ts'
 import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
@@ -62,14 +62,13 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
   listShape: eventListShape,
-  checkList: checkCentre,
   check: (context, fields, isNew, problems) => {
     checkLinkData(context, fields, problems)
     // What was stored may matter for an update, and a zone or a kind of range that is at fault for the times.
-    if (isNew && !['timezone', 'allDay'].some((name) => name in problems)) resolveNewTimes(fields, context.timeZone, problems)
+    if (isNew && !['timeZone', 'allDay'].some((name) => name in problems)) resolveNewTimes(fields, context.timeZone, problems)
   },
   compose: composeLinked,
-  foresee: foreseeLinks,
+  enqueue: enqueueLinks,
   title: (record) => record.title,
   query: toEventQuery,
   view: async (op, records) => {
@@ -121,7 +120,7 @@ async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event,
   const { filter } = await toEventQuery(op, readList(op, eventKind, input))
   let isFirst = true
   for await (const batch of batchesByStart(op, filter)) {
-    if (!isFirst) await breathe()
+    if (!isFirst) await yieldToEventLoop()
     isFirst = false
     yield* await eventKind.view(op, batch)
   }
@@ -146,7 +145,7 @@ async function rezone(context: CalendarContext, dryRun: boolean): Promise<Rezone
 
 function isStale(event: EventRecord): boolean {
   const now = recomputeTimes(event)
-  return now.startMs !== event.startMs || now.endMs !== event.endMs || now.zoneAbbreviation !== event.zoneAbbreviation
+  return now.startMs !== event.startMs || now.endMs !== event.endMs || now.timeZoneAbbreviation !== event.timeZoneAbbreviation
 }
 
 async function rezoneBatch(op: Operation, ids: readonly number[]): Promise<void> {

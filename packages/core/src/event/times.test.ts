@@ -7,7 +7,7 @@ import { instantToLocal } from '../time/wall-time.ts'
 import type { EventInput, EventPatch } from './schema.ts'
 import type { Event } from './view.ts'
 
-type Times = Partial<Pick<EventInput, 'startDate' | 'endDate' | 'timezone' | 'allDay'>>
+type Times = Partial<Pick<EventInput, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
 
 const made = async (times: Times): Promise<Event> => openCalendar().calendar.events.create(anEvent(times))
 const shown = ({ startDate, endDate, utcStartDate, utcEndDate }: Event): string =>
@@ -16,7 +16,7 @@ const shown = ({ startDate, endDate, utcStartDate, utcEndDate }: Event): string 
 describe('the texts of dates', () => {
   test.each(dateTexts)('$text: $why', async ({ text, ok }) => {
     const { calendar, memory } = openCalendar()
-    const created = await faultsOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', timezone: 'UTC' })))
+    const created = await faultsOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', timeZone: 'UTC' })))
     expect(Object.keys(created)).toEqual(ok ? [] : ['startDate'])
     expect(memory.snapshot().events.records).toHaveLength(ok ? 1 : 0)
     const other = openCalendar().calendar
@@ -34,12 +34,12 @@ describe('times that are given', () => {
     ['are wall time of the calendar’s zone', {}, '2026-06-10 19:30:00 / 2026-06-10 21:00:00 / 2026-06-10 17:30:00 / 2026-06-10 19:00:00'],
     [
       'are wall time of the event’s zone',
-      { timezone: 'America/New_York' },
+      { timeZone: 'America/New_York' },
       '2026-06-10 19:30:00 / 2026-06-10 21:00:00 / 2026-06-10 23:30:00 / 2026-06-11 01:00:00',
     ],
     [
       'are wall time of a fixed offset',
-      { timezone: 'UTC-3' },
+      { timeZone: 'UTC-3' },
       '2026-06-10 19:30:00 / 2026-06-10 21:00:00 / 2026-06-10 22:30:00 / 2026-06-11 00:00:00',
     ],
     [
@@ -69,7 +69,7 @@ describe('times that are given', () => {
     ],
     [
       'in a gap of half an hour move forward by that',
-      { timezone: 'Australia/Lord_Howe', startDate: '2026-10-04 02:15', endDate: '2026-10-04 03:00' },
+      { timeZone: 'Australia/Lord_Howe', startDate: '2026-10-04 02:15', endDate: '2026-10-04 03:00' },
       '2026-10-04 02:45:00 / 2026-10-04 03:00:00 / 2026-10-03 15:45:00 / 2026-10-03 16:00:00',
     ],
     [
@@ -124,17 +124,17 @@ describe('whole days', () => {
     ],
     [
       'without a midnight read as if they had one',
-      { timezone: 'America/Santiago', startDate: '2026-09-06', endDate: '2026-09-06' },
+      { timeZone: 'America/Santiago', startDate: '2026-09-06', endDate: '2026-09-06' },
       '2026-09-06 00:00:00 / 2026-09-06 23:59:59 / 2026-09-06 04:00:00 / 2026-09-07 02:59:59',
     ],
     [
       'that are missing move on to the next',
-      { timezone: 'Pacific/Apia', startDate: '2011-12-30', endDate: '2011-12-30' },
+      { timeZone: 'Pacific/Apia', startDate: '2011-12-30', endDate: '2011-12-30' },
       '2011-12-31 00:00:00 / 2011-12-31 23:59:59 / 2011-12-30 10:00:00 / 2011-12-31 09:59:59',
     ],
     [
       'stay on their day, though clocks skip its last hour',
-      { timezone: 'America/Nuuk', startDate: '2026-03-28 23:15', endDate: '2026-03-28 23:30' },
+      { timeZone: 'America/Nuuk', startDate: '2026-03-28 23:15', endDate: '2026-03-28 23:30' },
       '2026-03-28 00:00:00 / 2026-03-28 23:59:59 / 2026-03-28 02:00:00 / 2026-03-29 00:59:59',
     ],
   ])('%s', async (_name, times, expected) => expect(shown(await made({ ...times, allDay: true }))).toBe(expected))
@@ -158,19 +158,19 @@ describe('an update of times', () => {
     [
       'of the zone keeps the wall time',
       {},
-      { timezone: 'UTC' },
+      { timeZone: 'UTC' },
       '2026-06-10 19:30:00 / 2026-06-10 21:00:00 / 2026-06-10 19:30:00 / 2026-06-10 21:00:00',
     ],
     [
       'of the zone into a gap moves forward',
-      { startDate: '2026-03-29 02:30', endDate: '2026-03-29 04:00', timezone: 'UTC' },
-      { timezone: 'Europe/Berlin' },
+      { startDate: '2026-03-29 02:30', endDate: '2026-03-29 04:00', timeZone: 'UTC' },
+      { timeZone: 'Europe/Berlin' },
       '2026-03-29 03:30:00 / 2026-03-29 04:00:00 / 2026-03-29 01:30:00 / 2026-03-29 02:00:00',
     ],
     [
       'of the zone into an hour that occurs twice takes the first',
-      { startDate: '2026-10-25 02:30', endDate: '2026-10-25 04:00', timezone: 'Pacific/Honolulu' },
-      { timezone: 'Europe/Berlin' },
+      { startDate: '2026-10-25 02:30', endDate: '2026-10-25 04:00', timeZone: 'Pacific/Honolulu' },
+      { timeZone: 'Europe/Berlin' },
       '2026-10-25 02:30:00 / 2026-10-25 04:00:00 / 2026-10-25 00:30:00 / 2026-10-25 03:00:00',
     ],
     ['to whole days', {}, { allDay: true }, '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59'],
@@ -189,13 +189,13 @@ describe('an update of times', () => {
     [
       'of the zone of whole days',
       { allDay: true },
-      { timezone: 'America/New_York' },
+      { timeZone: 'America/New_York' },
       '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-10 04:00:00 / 2026-06-11 03:59:59',
     ],
     [
       'of the zone of whole days, where clocks skip their last hour',
       { allDay: true, startDate: '2026-03-28', endDate: '2026-03-28' },
-      { timezone: 'America/Nuuk' },
+      { timeZone: 'America/Nuuk' },
       '2026-03-28 00:00:00 / 2026-03-28 23:59:59 / 2026-03-28 02:00:00 / 2026-03-29 00:59:59',
     ],
     [
@@ -213,7 +213,7 @@ describe('an update of times', () => {
     [
       'with the same texts, zone and kind keeps the second pass',
       second,
-      { startDate: '2026-10-25T02:15', endDate: '2026-10-25 02:45:00', timezone: 'europe/berlin', allDay: false },
+      { startDate: '2026-10-25T02:15', endDate: '2026-10-25 02:45:00', timeZone: 'europe/berlin', allDay: false },
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 01:15:00 / 2026-10-25 01:45:00',
     ],
     [
@@ -231,7 +231,7 @@ describe('an update of times', () => {
     [
       'of the zone takes the first pass',
       second,
-      { timezone: 'Europe/Paris' },
+      { timeZone: 'Europe/Paris' },
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 00:15:00 / 2026-10-25 00:45:00',
     ],
   ])('%s', async (_name, times, patch, expected) => {
@@ -254,16 +254,16 @@ describe('an update of times', () => {
 
   test('names the zone by its abbreviation at the start', async () => {
     const { calendar } = openCalendar()
-    expect((await calendar.events.create(anEvent({ startDate: '2026-03-28', endDate: '2026-03-30' }))).timezoneAbbr).toBe('CET')
-    expect((await calendar.events.update(1, { startDate: '2026-03-29 12:00' })).timezoneAbbr).toBe('CEST')
-    expect((await calendar.events.update(1, { timezone: 'UTC-3' })).timezoneAbbr).toBe('-03:00')
+    expect((await calendar.events.create(anEvent({ startDate: '2026-03-28', endDate: '2026-03-30' }))).timeZoneAbbreviation).toBe('CET')
+    expect((await calendar.events.update(1, { startDate: '2026-03-29 12:00' })).timeZoneAbbreviation).toBe('CEST')
+    expect((await calendar.events.update(1, { timeZone: 'UTC-3' })).timeZoneAbbreviation).toBe('-03:00')
   })
 
   test('the calendar’s zone is that of a new event, not of an old one', async () => {
     const { calendar } = openCalendar({ timeZone: 'Asia/Tokyo' })
-    await calendar.events.create(anEvent({ timezone: 'UTC' }))
+    await calendar.events.create(anEvent({ timeZone: 'UTC' }))
     expect(await calendar.events.update(1, { startDate: '2026-06-10 19:00' })).toMatchObject({
-      timezone: 'UTC',
+      timeZone: 'UTC',
       utcStartDate: '2026-06-10 19:00:00',
     })
   })
@@ -306,7 +306,7 @@ describe('whatever is done to times', () => {
     .tuple(day, fc.option(minute), fc.constantFrom('', '', 'Z', '+02:00'))
     .map(([d, m, offset]) => (m === null ? d : `${d} ${m}${offset}`))
   const times = fc.record(
-    { startDate: text, endDate: text, timezone: fc.constantFrom(...zones), allDay: fc.boolean() },
+    { startDate: text, endDate: text, timeZone: fc.constantFrom(...zones), allDay: fc.boolean() },
     { requiredKeys: [] },
   )
 
@@ -320,16 +320,16 @@ describe('whatever is done to times', () => {
           const event = await calendar.events.get(1)
           expect(event.endMs).toBeGreaterThanOrEqual(event.startMs)
           if (!event.allDay) {
-            expect(instantToLocal(event.startMs, event.timezone).replace('T', ' ')).toBe(event.startDate)
-            expect(instantToLocal(event.endMs, event.timezone).replace('T', ' ')).toBe(event.endDate)
+            expect(instantToLocal(event.startMs, event.timeZone).replace('T', ' ')).toBe(event.startDate)
+            expect(instantToLocal(event.endMs, event.timeZone).replace('T', ' ')).toBe(event.endDate)
           } else {
             expect(event.startDate).toMatch(/ 00:00:00$/)
             expect(event.endDate).toMatch(/ 23:59:59$/)
-            expect(instantToLocal(event.startMs, event.timezone).slice(0, 10)).toBe(event.startDate.slice(0, 10))
-            expect(instantToLocal(event.endMs, event.timezone).slice(0, 10)).toBe(event.endDate.slice(0, 10))
+            expect(instantToLocal(event.startMs, event.timeZone).slice(0, 10)).toBe(event.startDate.slice(0, 10))
+            expect(instantToLocal(event.endMs, event.timeZone).slice(0, 10)).toBe(event.endDate.slice(0, 10))
           }
-          const { startDate, endDate, timezone, allDay } = event
-          expect(await calendar.events.update(1, { startDate, endDate, timezone, allDay })).toEqual({
+          const { startDate, endDate, timeZone, allDay } = event
+          expect(await calendar.events.update(1, { startDate, endDate, timeZone, allDay })).toEqual({
             ...event,
             version: event.version + 1,
           })

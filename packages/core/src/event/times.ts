@@ -15,10 +15,10 @@ import { zoneAbbreviation } from '../time/zone.ts'
 import type { EventFields } from './schema.ts'
 
 /** When an event takes place, as it is stored. */
-export type EventTimes = Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone' | 'zoneAbbreviation' | 'startMs' | 'endMs'>
+export type EventTimes = Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone' | 'timeZoneAbbreviation' | 'startMs' | 'endMs'>
 
 /** The fields that say when an event takes place. */
-export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timezone' | 'allDay'>>
+export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
 
 /**
  * When an event takes place: what is given, else what was.
@@ -38,7 +38,7 @@ export function resolveTimes(
     ['endDate', before?.endLocal],
   ] as const)
     if (!isEcho(fields[name], local) && !isWithinYears(fields[name]?.local ?? '')) problems[name] = outsideYears
-  const zone = fields.timezone ?? before?.timeZone ?? timeZone
+  const zone = fields.timeZone ?? before?.timeZone ?? timeZone
   const allDay = fields.allDay ?? before?.allDay ?? false
   const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
   if (isSame && isEcho(fields.startDate, before.startLocal) && isEcho(fields.endDate, before.endLocal)) return pick(before)
@@ -49,7 +49,7 @@ export function resolveTimes(
     ? localDayRange(start.date, end.date, zone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
   if (range.endMs < range.startMs && problems['startDate'] !== outsideYears) problems['endDate'] ??= 'must not be before the start'
-  return { allDay, timeZone: zone, ...range, zoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
+  return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
 /** What was resolved for new events, by their fields: an input is checked before its transaction and stored in it. */
@@ -62,12 +62,12 @@ export function resolveNewTimes(fields: TimeFields, timeZone: string, problems: 
   return times
 }
 
-const pick = ({ allDay, startLocal, endLocal, timeZone, zoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
+const pick = ({ allDay, startLocal, endLocal, timeZone, timeZoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
   allDay,
   startLocal,
   endLocal,
   timeZone,
-  zoneAbbreviation,
+  timeZoneAbbreviation,
   startMs,
   endMs,
 })
@@ -104,5 +104,5 @@ export function recomputeTimes(times: EventTimes): EventTimes {
   const range = allDay
     ? localDayRange(dateOf(startLocal), dateOf(endLocal), timeZone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
-  return { allDay, timeZone, ...range, zoneAbbreviation: zoneAbbreviation(timeZone, range.startMs) }
+  return { allDay, timeZone, ...range, timeZoneAbbreviation: zoneAbbreviation(timeZone, range.startMs) }
 }

@@ -18,9 +18,9 @@ export interface Event extends PublishedView {
   readonly title: string
   /** Whether it is a range of whole days. */
   readonly allDay: boolean
-  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`. */
+  /** Wall time in `timeZone`, `YYYY-MM-DD HH:MM:SS`. */
   readonly startDate: string
-  /** Wall time in `timezone`, `YYYY-MM-DD HH:MM:SS`; 23:59:59 of the last day when it is all-day. */
+  /** Wall time in `timeZone`, `YYYY-MM-DD HH:MM:SS`; 23:59:59 of the last day when it is all-day. */
   readonly endDate: string
   /** The start in UTC, `YYYY-MM-DD HH:MM:SS`. */
   readonly utcStartDate: string
@@ -31,9 +31,9 @@ export interface Event extends PublishedView {
   /** The end in milliseconds since 1970-01-01T00:00:00Z. */
   readonly endMs: number
   /** An IANA name, `UTC` or `±HH:MM`. */
-  readonly timezone: string
+  readonly timeZone: string
   /** The zone's abbreviation at the start, such as `CET`. */
-  readonly timezoneAbbr: string
+  readonly timeZoneAbbreviation: string
   /** What it costs, as text and as amounts. */
   readonly cost: StoredCost
   /** An http or https address; empty when there is none. */
@@ -43,7 +43,7 @@ export interface Event extends PublishedView {
   /** Whether to show a link to a map. */
   readonly showMapLink: boolean
   /** Whether it is left out of every list. */
-  readonly hideFromListings: boolean
+  readonly hidden: boolean
   /** Whether it sticks to the top of a day. */
   readonly sticky: boolean
   /** Whether it is featured. */
@@ -57,7 +57,7 @@ export interface Event extends PublishedView {
   /** In the order given; those that the viewer may see. */
   readonly organizers: readonly Organizer[]
   /** The id of the event that it belongs to; 0 when there is none that the viewer may see. */
-  readonly postParent: number
+  readonly parentId: number
 }
 
 /** An event as it is returned. Reads do no zone arithmetic: all texts were written with the record. */
@@ -72,20 +72,20 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
     utcEndDate: toUtcTime(record.endMs),
     startMs: record.startMs,
     endMs: record.endMs,
-    timezone: record.timeZone,
-    timezoneAbbr: record.zoneAbbreviation,
+    timeZone: record.timeZone,
+    timeZoneAbbreviation: record.timeZoneAbbreviation,
     cost: record.cost,
     website: record.website,
     showMap: record.showMap,
     showMapLink: record.showMapLink,
-    hideFromListings: record.hidden,
+    hidden: record.hidden,
     sticky: record.sticky,
     featured: record.featured,
     categories: toTermsByName(record.categoryIds, relations),
     tags: toTermsByName(record.tagIds, relations),
     venues: pick(record.venueIds, relations.venues).map((venue) => toVenue(venue, nowMs)),
     organizers: pick(record.organizerIds, relations.organizers).map((organizer) => toOrganizer(organizer, nowMs)),
-    postParent: relations.parentIds.has(record.parentId) ? record.parentId : 0,
+    parentId: relations.parentIds.has(record.parentId) ? record.parentId : 0,
   }
 }
 

@@ -17,17 +17,17 @@ describe('the default days', () => {
 })
 
 /** Starts and ends, by name, with the zone where it is not Berlin's. */
-type Moments = Readonly<Record<string, readonly [start: string, end: string, timezone?: string]>>
+type Moments = Readonly<Record<string, readonly [start: string, end: string, timeZone?: string]>>
 
 /** The names of the events that a list finds. */
 async function found(moments: Moments, input: EventListInput, now?: string): Promise<string[]> {
   const { calendar, clock } = openCalendar()
-  for (const [title, [startDate, endDate, timezone]] of Object.entries(moments)) {
-    const event: EventInput = anEvent({ title, startDate, endDate, ...(timezone !== undefined && { timezone }) })
+  for (const [title, [startDate, endDate, timeZone]] of Object.entries(moments)) {
+    const event: EventInput = anEvent({ title, startDate, endDate, ...(timeZone !== undefined && { timeZone }) })
     await calendar.events.create(event)
   }
   if (now !== undefined) clock.set(now)
-  return (await calendar.events.list({ ...input, perPage: 100, orderby: 'id' })).items.map(({ title }) => title)
+  return (await calendar.events.list({ ...input, perPage: 100, orderBy: 'id' })).items.map(({ title }) => title)
 }
 
 describe('without dates', () => {

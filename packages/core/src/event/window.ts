@@ -10,11 +10,11 @@ import type { EventListFields } from './list-schema.ts'
 type Bound = { readonly local: string } | { readonly ms: number }
 
 /** Which second of a date alone is meant. */
-type DayEdge = 'first' | 'last'
+type DayEnd = 'first' | 'last'
 
 /** The first second at or after a bound (`strict`: after it). */
-function firstSecond(time: ParsedDateTime, edge: DayEdge, strict: boolean): Bound {
-  const local = time.dateOnly && edge === 'last' ? addLocalSeconds(time.local, 86_399) : time.local
+function firstSecond(time: ParsedDateTime, end: DayEnd, strict: boolean): Bound {
+  const local = time.dateOnly && end === 'last' ? addLocalSeconds(time.local, 86_399) : time.local
   const later = strict || time.fractionMs > 0 ? addLocalSeconds(local, 1) : local
   return time.offsetMinutes === undefined ? { local: later } : { ms: localToUtcMs(later) - time.offsetMinutes * 60_000 }
 }
@@ -30,18 +30,18 @@ interface BoundRule {
   readonly name: 'startDate' | 'endDate' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
   readonly of: 'start' | 'end'
   readonly side: 'gte' | 'lt'
-  readonly edge: DayEdge
+  readonly end: DayEnd
   readonly strict: boolean
 }
 
 const rules: readonly BoundRule[] = [
-  { name: 'startDate', of: 'start', side: 'gte', edge: 'first', strict: false },
+  { name: 'startDate', of: 'start', side: 'gte', end: 'first', strict: false },
   // At or before the bound is before the second after it.
-  { name: 'endDate', of: 'start', side: 'lt', edge: 'last', strict: true },
-  { name: 'startsAfter', of: 'start', side: 'gte', edge: 'last', strict: true },
-  { name: 'startsBefore', of: 'start', side: 'lt', edge: 'first', strict: false },
-  { name: 'endsAfter', of: 'end', side: 'gte', edge: 'last', strict: true },
-  { name: 'endsBefore', of: 'end', side: 'lt', edge: 'first', strict: false },
+  { name: 'endDate', of: 'start', side: 'lt', end: 'last', strict: true },
+  { name: 'startsAfter', of: 'start', side: 'gte', end: 'last', strict: true },
+  { name: 'startsBefore', of: 'start', side: 'lt', end: 'first', strict: false },
+  { name: 'endsAfter', of: 'end', side: 'gte', end: 'last', strict: true },
+  { name: 'endsBefore', of: 'end', side: 'lt', end: 'first', strict: false },
 ]
 
 /** What the list's dates ask for; without any, from today on for two years. */
@@ -51,7 +51,7 @@ export function toWindow(fields: Partial<EventListFields>, nowMs: number, timeZo
   for (const rule of rules) {
     const time = given[rule.name]
     if (time === undefined) continue
-    const bound = firstSecond(time, rule.edge, rule.strict)
+    const bound = firstSecond(time, rule.end, rule.strict)
     const range = ranges[rule.of]
     if ('local' in bound) range.local = tighten(range.local, rule.side, bound.local)
     else range.ms = tighten(range.ms, rule.side, bound.ms)

@@ -276,6 +276,10 @@ describe('words', () => {
     [1, refused],
     [['asc'], refused],
   ])('%o gives %o', (value, expected) => expect(read(order, value)).toBe(expected))
+
+  test.each(['startInstant', 'STARTINSTANT', 'startinstant'])('of two parts are found as %s', (value) => {
+    expect(read(wordField(['start', 'startInstant']), value)).toBe('startInstant')
+  })
 })
 
 describe('dates', () => {

@@ -168,6 +168,6 @@ export const timeZoneField: z.ZodType<string> = field({ type: 'string', examples
 export function wordField<Word extends string>(words: readonly Word[]): z.ZodType<Word> {
   return field({ type: 'string', enum: words }, (value) => {
     const text = readText(value, limits.line).toLowerCase()
-    return words.find((word) => word === text) ?? refuse(`must be one of: ${words.join(', ')}`)
+    return words.find((word) => word.toLowerCase() === text) ?? refuse(`must be one of: ${words.join(', ')}`)
   })
 }

@@ -1,26 +1,29 @@
 import type { TrashableRecords } from '../record/api.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
-import { type PartyListFields, type PartyListInput, partyListShape, toPartyQuery } from '../record/party.ts'
+import { type ProfileListFields, type ProfileListInput, profileListShape, toProfileQuery } from '../record/profile.ts'
 import { createPublishedRecords } from '../record/service.ts'
-import type { PartyFilter, PartySort } from '../store/filters.ts'
+import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { composeOrganizer } from './record.ts'
 import { type OrganizerFields, type OrganizerInput, type OrganizerPatch, organizerShape } from './schema.ts'
 import { type Organizer, toOrganizer } from './view.ts'
 
 /** The organizers of a calendar. */
-export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, PartyListInput>
+export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
+
+/** Which organizers to list; all that is given must hold. */
+export type OrganizerListInput = ProfileListInput
 
 /** What makes organizers organizers. */
-export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Organizer, PartyListFields, PartyFilter, PartySort> = {
+export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Organizer, ProfileListFields, ProfileFilter, ProfileSort> = {
   kind: 'organizer',
   collection: (store) => store.organizers,
   shape: organizerShape,
   required: ['name'],
-  listShape: partyListShape,
+  listShape: profileListShape,
   compose: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
   title: (record) => record.name,
-  query: (op, fields) => toPartyQuery(op, 'organizer', fields),
+  query: (op, fields) => toProfileQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op.nowMs)),
 }
 

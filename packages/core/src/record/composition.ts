@@ -10,7 +10,7 @@ export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publicati
 /** The members that events, venues and organizers share, but what is folded from their texts. */
 export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image'>
 
-type OwnershipFields = Partial<Pick<PublishedFields, 'author' | 'status' | 'date' | 'dateUtc'>>
+type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'published' | 'publishedUtc'>>
 
 /**
  * Whose a record is and when it is shown, as a write wants it: what is given, else what was, else the default.
@@ -22,7 +22,7 @@ export function composeOwnership(
   before: Ownership | undefined,
 ): Ownership {
   return {
-    authorId: fields.author ?? before?.authorId ?? op.viewer.actor?.id ?? 0,
+    authorId: fields.authorId ?? before?.authorId ?? op.viewer.actor?.id ?? 0,
     status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
     ...resolvePublication(op, fields, before),
   }

@@ -97,7 +97,7 @@ describe('the clock', () => {
       return reads - from
     }
     const dates = { startDate: '2026-06-10', endDate: '2026-06-11' }
-    expect(await count(() => calendar.events.create({ title: 'Fair', ...dates, venue: { name: 'Square' }, tags: 'a,b' }))).toBe(1)
+    expect(await count(() => calendar.events.create({ title: 'Fair', ...dates, venues: { name: 'Square' }, tags: 'a,b' }))).toBe(1)
     expect(await count(() => calendar.events.update(1, { title: 'Market' }))).toBe(1)
     expect(await count(() => calendar.events.list())).toBe(1)
     expect(await count(() => calendar.events.get(1))).toBe(1)
@@ -112,16 +112,16 @@ describe('the clock', () => {
     const { calendar, clock } = openCalendar()
     const { id } = await calendar.venues.create({ name: 'Town hall' })
     clock.advance(-86_400_000)
-    expect(await calendar.venues.update(id, { city: 'Ulm' })).toMatchObject({ status: 'future', modified: '2026-05-31 14:00:00' })
+    expect(await calendar.venues.update(id, { city: 'Ulm' })).toMatchObject({ status: 'future', updated: '2026-05-31 14:00:00' })
     clock.advance(10 * 86_400_000)
-    expect(await calendar.venues.get(id)).toMatchObject({ status: 'publish', date: '2026-06-01 14:00:00' })
+    expect(await calendar.venues.get(id)).toMatchObject({ status: 'publish', published: '2026-06-01 14:00:00' })
   })
 })
 
 describe('read scopes', () => {
   test('are asked for at most once for each kind in a call', async () => {
     const { calendar } = openCalendar()
-    await calendar.events.create({ title: 'Fair', startDate: '2026-06-10', endDate: '2026-06-11', venue: { name: 'Square' } })
+    await calendar.events.create({ title: 'Fair', startDate: '2026-06-10', endDate: '2026-06-11', venues: { name: 'Square' } })
     const asked: string[] = []
     const policy = {
       may: () => true,
@@ -130,7 +130,7 @@ describe('read scopes', () => {
         return [{ status: 'publish' as const }]
       },
     }
-    await calendar.as(null, policy).events.list({ venue: 1 })
+    await calendar.as(null, policy).events.list({ venues: 1 })
     expect(asked.sort()).toEqual(['event', 'venue'])
   })
 })

@@ -23,7 +23,7 @@ describe('what is created', () => {
   test('are the records that creates one after the other make', async () => {
     const inputs = events(7, (i) => ({
       title: i % 2 === 0 ? 'Choir' : `Event ${i}`,
-      venue: { name: 'Town hall' },
+      venues: { name: 'Town hall' },
       tags: ['free', 'music'],
     }))
     const [one, other] = [openCalendar(), openCalendar()]
@@ -49,7 +49,7 @@ describe('what is created', () => {
     const { calendar } = openCalendar()
     await calendar.venues.createMany([{ name: 'Hall' }, { name: 'Hall', city: 'Basel' }])
     await calendar.organizers.createMany([{ name: 'Club', email: 'club@example.org' }])
-    expect((await calendar.venues.list({ orderby: 'id' })).items).toMatchObject([{ slug: 'hall' }, { slug: 'hall-2', city: 'Basel' }])
+    expect((await calendar.venues.list({ orderBy: 'id' })).items).toMatchObject([{ slug: 'hall' }, { slug: 'hall-2', city: 'Basel' }])
     expect((await calendar.organizers.list()).items).toMatchObject([{ slug: 'club', email: 'club@example.org' }])
   })
 
@@ -74,7 +74,7 @@ describe('what is created', () => {
       calendar.on(name, ({ after }) => void heard.push(`${name} ${after?.id} at ${memory.snapshot().revision}`))
     }
     await calendar.events.createMany(
-      events(3, () => ({ venue: { name: 'Hall' }, tags: 'free' })),
+      events(3, () => ({ venues: { name: 'Hall' }, tags: 'free' })),
       { chunkSize: 2 },
     )
     expect(heard).toEqual([
@@ -186,8 +186,8 @@ describe('an input at fault', () => {
   })
 
   test.each([
-    ['links what is not there', { venue: 99 }, ['inputs[1].venue']],
-    ['has a faulty venue', { venue: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venue']],
+    ['links what is not there', { venues: 99 }, ['inputs[1].venues']],
+    ['has a faulty venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues']],
     ['is no object', null, ['inputs[1]']],
     ['is a text', 'title', ['inputs[1]']],
   ])('may be one that %s', async (_, change, fields) => {
@@ -204,7 +204,7 @@ describe('an input at fault', () => {
     const open = openCalendar()
     const may = ({ next }: { next?: { authorId: number } }): boolean => next?.authorId !== 7
     const seen = open.calendar.as({ id: 1 }, { ...allowAll(), may })
-    const error = await errorOf(seen.events.createMany(events(3, (i) => ({ author: i === 2 ? 7 : 1 }))))
+    const error = await errorOf(seen.events.createMany(events(3, (i) => ({ authorId: i === 2 ? 7 : 1 }))))
     expect(error).toMatchObject({ code: 'forbidden', message: 'inputs[2]: You may not do this.', cause: { code: 'forbidden' } })
     expect(await titlesIn(open)).toEqual(['Event 0', 'Event 1'])
   })
@@ -233,7 +233,7 @@ describe('other ends', () => {
       return html
     }
     const calendar = createCalendar({ store: open.memory, clock: open.clock, sanitizeHtml })
-    const inputs = events(9, (i) => ({ description: i === 4 ? 'abort' : '', venue: { name: `Hall ${i}` } }))
+    const inputs = events(9, (i) => ({ description: i === 4 ? 'abort' : '', venues: { name: `Hall ${i}` } }))
     await expect(calendar.events.createMany(inputs, { chunkSize: 3, signal: controller.signal })).rejects.toThrow('aborted')
     expect([await open.memory.events.count({}), await open.memory.venues.count({})]).toEqual([3, 3])
     await expect(calendar.events.createMany(inputs, { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late')
@@ -250,7 +250,7 @@ describe('other ends', () => {
   })
 
   test('whichever store call fails, its chunk is undone and the chunks before it stay', async () => {
-    const inputs = events(4, (i) => ({ title: 'Choir', venue: { name: `Hall ${i}` }, tags: `tag ${i}` }))
+    const inputs = events(4, (i) => ({ title: 'Choir', venues: { name: `Hall ${i}` }, tags: `tag ${i}` }))
     for (let failAt = 1; ; failAt++) {
       const open = openCalendar()
       const store = failingStore(open.memory, { failAt })

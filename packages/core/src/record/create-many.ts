@@ -2,7 +2,6 @@ import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
-import { breathe } from './breathe.ts'
 import {
   atIndex,
   type CreatedInput,
@@ -17,6 +16,7 @@ import { type CalendarContext, type Operation, type PublishedKindName, write } f
 import { composeNew, type PublishedDefinition, readNew } from './definition.ts'
 import type { PublishedFields } from './fields.ts'
 import { demandCreate, insertManyPublished, type NewRecord } from './published.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Makes many records, chunk by chunk. */
 export async function createMany<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
@@ -31,7 +31,7 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
   const total = Array.isArray(inputs) ? inputs.length : undefined
   let [done, created, skipped] = [0, 0, 0]
   for await (const items of chunksOf(context, kind, inputs, options)) {
-    if (done > 0) await breathe()
+    if (done > 0) await yieldToEventLoop()
     const outcome = await createChunk(context, kind, items, options)
     done = outcome.fault?.index ?? done + items.length
     created += outcome.created.length
@@ -140,7 +140,7 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
   refusals: Refusals,
 ): Promise<ChunkOutcome> {
   return write(context, async (op) => {
-    kind.foresee?.(
+    kind.enqueue?.(
       op,
       items.map(({ values }) => values),
     )

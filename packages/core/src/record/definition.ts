@@ -21,8 +21,6 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
   readonly required: readonly (keyof Fields & string)[]
   /** The filters of its lists. */
   readonly listShape: Shape<WithRelativeTimes<ListFields>>
-  /** Finds faults among several filters. */
-  checkList?(fields: Partial<ListFields>, problems: Problems): void
   /**
    * Finds faults among several fields that need no stored data.
    * @param isNew whether the fields are all that is known, because the record is about to be made
@@ -31,7 +29,7 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
   /** A record as a write wants it: what is given, else what was, else the default. Writes nothing. */
   compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<RecordPlan<RecordOf[K]>>
   /** Says what will be looked up to compose new records, so that it is looked up together. */
-  foresee?(op: Operation, news: readonly Partial<Fields>[]): void
+  enqueue?(op: Operation, news: readonly Partial<Fields>[]): void
   /** What a slug is made from. */
   title(record: Composed<RecordOf[K]>): string
   /** A list in the terms of the store. */
@@ -46,7 +44,7 @@ export async function insertNew<K extends PublishedKindName, Fields extends Publ
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
 ): Promise<RecordOf[K]> {
-  kind.foresee?.(op, [fields])
+  kind.enqueue?.(op, [fields])
   const { composed, slug } = await composeNew(op, kind, fields)
   return insertPublished(op, kind, composed, slug)
 }

@@ -12,11 +12,11 @@ import type { PublicationFields } from './publication.ts'
 /** What events, venues and organizers are all made from. */
 export interface PublishedInput {
   /** The host's id of who wrote it. @default the actor's id, else 0 */
-  readonly author?: number | undefined
+  readonly authorId?: number | undefined
   /** When it is published: wall time in the calendar's zone, or with an offset; null asks for now. @default now */
-  readonly date?: string | null | undefined
+  readonly published?: string | null | undefined
   /** The same in UTC; where both are given they must agree. */
-  readonly dateUtc?: string | null | undefined
+  readonly publishedUtc?: string | null | undefined
   /** Its state; `future` is taken as `publish`. @default 'publish' */
   readonly status?: Status | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
@@ -32,7 +32,7 @@ export interface PublishedInput {
 /** A {@link PublishedInput} after it was read. */
 export interface PublishedFields extends PublicationFields, HtmlFields {
   /** An id of the host. */
-  readonly author: number
+  readonly authorId: number
   /** Empty asks for a new one. */
   readonly slug: string
   /** A media id, an address, or none. */
@@ -41,9 +41,9 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
 
 /** The fields that events, venues and organizers share. */
 export const publishedShape: Shape<PublishedFields> = {
-  author: integerField,
-  date: optionalRecordTimeField,
-  dateUtc: optionalRecordTimeField,
+  authorId: integerField,
+  published: optionalRecordTimeField,
+  publishedUtc: optionalRecordTimeField,
   status: wordField(statuses),
   description: htmlField,
   excerpt: htmlField,
@@ -64,9 +64,9 @@ export interface PublishedListFields {
   /** Ids. */
   readonly include: readonly number[]
   /** Ids of the host. */
-  readonly author: readonly number[]
+  readonly authorId: readonly number[]
   /** Strictly after. */
-  readonly modifiedAfter: ParsedDateTime
+  readonly updatedAfter: ParsedDateTime
   /** Up or down. */
   readonly order: 'asc' | 'desc'
 }
@@ -78,7 +78,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   search: searchField,
   status: wordsField([...statuses, 'any'] as const),
   include: idsField,
-  author: idsField,
-  modifiedAfter: listTimeField,
+  authorId: idsField,
+  updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

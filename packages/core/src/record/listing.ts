@@ -28,7 +28,7 @@ export interface ListRequest<R extends StoredRecord, F, S> {
   /** The list in the terms of the store. */
   readonly query: ListQuery<F, S>
   /** What was asked for, page and order included. */
-  readonly fields: PageRequest & { readonly order?: unknown; readonly orderby?: unknown }
+  readonly fields: PageRequest & { readonly order?: unknown; readonly orderBy?: unknown }
 }
 
 /** How many records a walk reads at once. */
@@ -44,7 +44,7 @@ export function listPage<R extends StoredRecord, F, S, T>(
   view: (records: readonly R[]) => Promise<readonly T[]>,
 ): Promise<Page<T>> {
   const { filter, order, isOfMoment = false, asksPolicy = false } = query
-  const { page: _page, perPage: _perPage, order: _order, orderby: _orderby, ...filters } = fields
+  const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
   const count = (): Promise<number> => collection.count(filter, op.signal)
   return readPage(fields, op.maxPerPage, {
     count: () => (isOfMoment || asksPolicy ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),

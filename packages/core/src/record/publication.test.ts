@@ -12,8 +12,8 @@ const time = (text: string | null | undefined): ParsedDateTime | null | undefine
   return parsed
 }
 const fieldsOf = (date: string | null | undefined, dateUtc?: string | null) => ({
-  ...(date !== undefined && { date: time(date) ?? null }),
-  ...(dateUtc !== undefined && { dateUtc: time(dateUtc) ?? null }),
+  ...(date !== undefined && { published: time(date) ?? null }),
+  ...(dateUtc !== undefined && { publishedUtc: time(dateUtc) ?? null }),
 })
 const shown = ({ publishedMs, publishedLocal }: Publication): string => `${new Date(publishedMs).toISOString()} ${publishedLocal}`
 
@@ -78,7 +78,7 @@ describe('a publication time that is given twice', () => {
   ])('%s and %s in UTC agree: %s', (date, dateUtc, agree) => {
     const problems: Problems = {}
     checkPublication(fieldsOf(date, dateUtc), timeZone, problems)
-    expect(Object.keys(problems)).toEqual(agree ? [] : ['dateUtc'])
+    expect(Object.keys(problems)).toEqual(agree ? [] : ['publishedUtc'])
   })
 })
 

@@ -17,9 +17,9 @@ import type { CalendarContext, Operation } from './context.ts'
 /** The fields by which a record's publication is set. */
 export interface PublicationFields {
   /** Wall time in the calendar's zone, or an instant; null asks for now. */
-  readonly date: ParsedDateTime | null
+  readonly published: ParsedDateTime | null
   /** The same in UTC. */
-  readonly dateUtc: ParsedDateTime | null
+  readonly publishedUtc: ParsedDateTime | null
   /** The state; `future` is taken as `publish`. */
   readonly status: Status
 }
@@ -49,13 +49,13 @@ export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
 
 /** When a record was changed and who wrote it, as lists of events, venues and organizers are filtered by it, in the terms of the store. */
 export function toPublishedFilter(
-  { author, modifiedAfter }: { readonly author?: readonly number[]; readonly modifiedAfter?: ParsedDateTime },
+  { authorId, updatedAfter }: { readonly authorId?: readonly number[]; readonly updatedAfter?: ParsedDateTime },
   timeZone: string,
 ): Pick<EventFilter, 'authorIds' | 'updatedMs'> {
   return {
-    ...(author !== undefined && { authorIds: author }),
+    ...(authorId !== undefined && { authorIds: authorId }),
     // Answers show seconds: compared in milliseconds, the second of the newest record that a client has seen comes again.
-    ...(modifiedAfter !== undefined && { updatedMs: { gte: toInstantMs(modifiedAfter, timeZone) + modifiedAfter.fractionMs + 1 } }),
+    ...(updatedAfter !== undefined && { updatedMs: { gte: toInstantMs(updatedAfter, timeZone) + updatedAfter.fractionMs + 1 } }),
   }
 }
 
@@ -64,23 +64,24 @@ export function toPublishedFilter(
  * so may the wall time of an instant that was given with an offset.
  */
 export function checkYears(
-  { date, dateUtc }: Partial<PublicationFields>,
+  { published, publishedUtc }: Partial<PublicationFields>,
   before: Publication | undefined,
   timeZone: string,
   problems: Problems,
 ): void {
-  if (date && !isWithinYears(date.local) && !(before && isEcho(date, before))) problems['date'] ??= outsideYears
-  if (!dateUtc || isWithinYears(dateUtc.local) || (before && isEchoInUtc(dateUtc, before))) return
-  if (!isWithinYears(instantToLocal(toInstantMs(dateUtc, 'UTC'), timeZone))) problems['dateUtc'] ??= outsideYears
+  if (published && !isWithinYears(published.local) && !(before && isEcho(published, before))) problems['published'] ??= outsideYears
+  if (!publishedUtc || isWithinYears(publishedUtc.local) || (before && isEchoInUtc(publishedUtc, before))) return
+  if (!isWithinYears(instantToLocal(toInstantMs(publishedUtc, 'UTC'), timeZone))) problems['publishedUtc'] ??= outsideYears
 }
 
 /** Finds fault with a publication date that is given twice, in the calendar's zone and in UTC, as two moments. */
-export function checkPublication({ date, dateUtc }: Partial<PublicationFields>, timeZone: string, problems: Problems): void {
-  if (!date || !dateUtc) return
-  const utcMs = toInstantMs(dateUtc, 'UTC')
+export function checkPublication({ published, publishedUtc }: Partial<PublicationFields>, timeZone: string, problems: Problems): void {
+  if (!published || !publishedUtc) return
+  const utcMs = toInstantMs(publishedUtc, 'UTC')
   // A wall time that occurs twice may mean either pass; UTC says which.
-  const ms = date.offsetMinutes === undefined ? resolveLocalLike(date.local, timeZone, utcMs).ms : toInstantMs(date, timeZone)
-  if (toSecond(ms) !== toSecond(utcMs)) problems['dateUtc'] ??= 'must be the same moment as the publication date'
+  const ms =
+    published.offsetMinutes === undefined ? resolveLocalLike(published.local, timeZone, utcMs).ms : toInstantMs(published, timeZone)
+  if (toSecond(ms) !== toSecond(utcMs)) problems['publishedUtc'] ??= 'must be the same moment as the publication date'
 }
 
 /**
@@ -89,21 +90,22 @@ export function checkPublication({ date, dateUtc }: Partial<PublicationFields>, 
  */
 export function resolvePublication(
   context: Pick<CalendarContext, 'timeZone'> & { readonly nowMs: number },
-  { date, dateUtc }: Partial<PublicationFields>,
+  { published, publishedUtc }: Partial<PublicationFields>,
   before: Publication | undefined,
 ): Publication {
   const { nowMs, timeZone } = context
-  if (date === undefined && dateUtc === undefined && before !== undefined) return publicationOf(before)
-  if (dateUtc) return before !== undefined && isEchoInUtc(dateUtc, before) ? publicationOf(before) : atTime(dateUtc, 'UTC', timeZone)
-  if (date) return before !== undefined && isEcho(date, before) ? publicationOf(before) : atTime(date, timeZone, timeZone)
+  if (published === undefined && publishedUtc === undefined && before !== undefined) return publicationOf(before)
+  if (publishedUtc)
+    return before !== undefined && isEchoInUtc(publishedUtc, before) ? publicationOf(before) : atTime(publishedUtc, 'UTC', timeZone)
+  if (published) return before !== undefined && isEcho(published, before) ? publicationOf(before) : atTime(published, timeZone, timeZone)
   return atInstant(nowMs, timeZone)
 }
 
-const isEcho = (date: ParsedDateTime, before: Publication): boolean =>
-  date.offsetMinutes === undefined && date.local === before.publishedLocal
+const isEcho = (published: ParsedDateTime, before: Publication): boolean =>
+  published.offsetMinutes === undefined && published.local === before.publishedLocal
 
-const isEchoInUtc = (dateUtc: ParsedDateTime, before: Publication): boolean =>
-  toSecond(toInstantMs(dateUtc, 'UTC')) === toSecond(before.publishedMs)
+const isEchoInUtc = (publishedUtc: ParsedDateTime, before: Publication): boolean =>
+  toSecond(toInstantMs(publishedUtc, 'UTC')) === toSecond(before.publishedMs)
 
 const atTime = (time: ParsedDateTime, itsZone: string, timeZone: string): Publication => atInstant(toInstantMs(time, itsZone), timeZone)
 

@@ -9,7 +9,7 @@ interface Fields {
   status?: Status
   slug?: string | null
   description?: string
-  date?: string | null
+  published?: string | null
 }
 
 /** The three kinds that have a status, seen alike. */
@@ -160,9 +160,9 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
   test('what is answered of a record in it can be posted back to restore it', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
-    const { slug, date, dateUtc, author } = await hall.trash(id)
-    const restored = await hall.update(id, { slug, date, dateUtc, author, status: 'publish' })
-    expect(restored).toMatchObject({ status: 'publish', slug: 'hall', date, dateUtc, author })
+    const { slug, published, publishedUtc, authorId } = await hall.trash(id)
+    const restored = await hall.update(id, { slug, published, publishedUtc, authorId, status: 'publish' })
+    expect(restored).toMatchObject({ status: 'publish', slug: 'hall', published, publishedUtc, authorId })
   })
 
   test('closes a record to everything but restore and removal', async () => {
@@ -223,8 +223,12 @@ describe.each(kinds)('the status of $kind', ({ records, named }) => {
   test('is future until its date comes', async () => {
     const open = openCalendar()
     const hall = records(open)
-    const { id, status, date, dateUtc } = { ...(await hall.create(named('Hall', { date: '2026-06-02 08:00:00' }))) }
-    expect({ status, date, dateUtc }).toEqual({ status: 'future', date: '2026-06-02 08:00:00', dateUtc: '2026-06-02 06:00:00' })
+    const { id, status, published, publishedUtc } = { ...(await hall.create(named('Hall', { published: '2026-06-02 08:00:00' }))) }
+    expect({ status, published, publishedUtc }).toEqual({
+      status: 'future',
+      published: '2026-06-02 08:00:00',
+      publishedUtc: '2026-06-02 06:00:00',
+    })
     const listed = async (input: object): Promise<number> => (await hall.list(input)).total
     expect([await listed({}), await listed({ status: 'future' }), await listed({ status: 'any' })]).toEqual([0, 1, 1])
     open.clock.set('2026-06-02T05:59:59.999Z')
@@ -236,7 +240,7 @@ describe.each(kinds)('the status of $kind', ({ records, named }) => {
 
   test('a draft with a later date stays a draft', async () => {
     const hall = records(openCalendar())
-    expect((await hall.create(named('Hall', { date: '2027-01-01', status: 'draft' }))).status).toBe('draft')
+    expect((await hall.create(named('Hall', { published: '2027-01-01', status: 'draft' }))).status).toBe('draft')
   })
 })
 

@@ -17,8 +17,8 @@ const kinds: readonly Kind[] = [
 
 /** Field, what is given, what is answered, what clears it, what is answered then. */
 const shared: readonly [field: string, given: unknown, answered: unknown, clear: unknown, cleared: unknown][] = [
-  ['author', 7, 7, 0, 0],
-  ['author', '12', 12, 0, 0],
+  ['authorId', 7, 7, 0, 0],
+  ['authorId', '12', 12, 0, 0],
   ['description', '<p>Bring & share</p>', '&lt;p>Bring & share&lt;/p>', '', ''],
   ['description', 'x', 'x', null, ''],
   ['excerpt', 'a\nb', 'a\nb', '', ''],
@@ -30,9 +30,9 @@ const shared: readonly [field: string, given: unknown, answered: unknown, clear:
   ['status', 'draft', 'draft', 'publish', 'publish'],
   ['status', 'PRIVATE', 'private', 'future', 'publish'],
   ['slug', 'My Slug', 'my-slug', 'other', 'other'],
-  ['date', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 14:00:00'],
-  ['date', '2026-05-01', '2026-05-01 00:00:00', '', '2026-06-01 14:00:00'],
-  ['dateUtc', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 12:00:00'],
+  ['published', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 14:00:00'],
+  ['published', '2026-05-01', '2026-05-01 00:00:00', '', '2026-06-01 14:00:00'],
+  ['publishedUtc', '2026-05-01 08:00:00', '2026-05-01 08:00:00', null, '2026-06-01 12:00:00'],
 ]
 
 describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
@@ -41,13 +41,13 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(record).toMatchObject({
       id: 1,
       version: 1,
-      author: 0,
+      authorId: 0,
       status: 'publish',
-      date: '2026-06-01 14:00:00',
-      dateUtc: '2026-06-01 12:00:00',
+      published: '2026-06-01 14:00:00',
+      publishedUtc: '2026-06-01 12:00:00',
       publishedMs: Date.parse('2026-06-01T12:00:00Z'),
-      modified: '2026-06-01 14:00:00',
-      modifiedUtc: '2026-06-01 12:00:00',
+      updated: '2026-06-01 14:00:00',
+      updatedUtc: '2026-06-01 12:00:00',
       updatedMs: Date.parse('2026-06-01T12:00:00Z'),
       description: '',
       excerpt: '',
@@ -66,20 +66,20 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
   })
 
   test.each<[string, unknown]>([
-    ['author', null],
-    ['author', ''],
-    ['author', -1],
-    ['author', 'me'],
-    ['author', 2 ** 53],
+    ['authorId', null],
+    ['authorId', ''],
+    ['authorId', -1],
+    ['authorId', 'me'],
+    ['authorId', 2 ** 53],
     ['status', null],
     ['status', ''],
     ['status', 'published'],
     ['status', 'any'],
     ['status', ['publish']],
-    ['date', 'tomorrow'],
-    ['date', 0],
-    ['date', false],
-    ['dateUtc', '2026-02-30'],
+    ['published', 'tomorrow'],
+    ['published', 0],
+    ['published', false],
+    ['publishedUtc', '2026-02-30'],
     ['slug', 5],
     ['slug', '!!!'],
     ['slug', 'a'.repeat(201)],
@@ -103,41 +103,41 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
 
   test('two publication dates that differ are refused, beside all other faults', async () => {
     const open = openCalendar()
-    const wrong = { date: '2026-05-01 08:00', dateUtc: '2026-05-01 08:00', author: -1, image: 'x' }
+    const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: -1, image: 'x' }
     const all = records(open)
-    expect(Object.keys(await faultsOf(all.create({ ...least, ...wrong }))).sort()).toEqual(['author', 'dateUtc', 'image'])
+    expect(Object.keys(await faultsOf(all.create({ ...least, ...wrong }))).sort()).toEqual(['authorId', 'image', 'publishedUtc'])
     const { id } = await all.create(least)
-    expect(Object.keys(await faultsOf(all.update(id, wrong))).sort()).toEqual(['author', 'dateUtc', 'image'])
+    expect(Object.keys(await faultsOf(all.update(id, wrong))).sort()).toEqual(['authorId', 'image', 'publishedUtc'])
   })
 
   test('instants stand beside the texts of publication and change', async () => {
     const open = openCalendar()
     const all = records(open)
-    const { id } = await all.create({ ...least, date: '2026-10-25T00:30:00Z' })
+    const { id } = await all.create({ ...least, published: '2026-10-25T00:30:00Z' })
     open.clock.advance(1_234)
     const updated = await all.update(id, { description: 'a', publishedMs: 5, updatedMs: 6 })
-    expect(updated).toMatchObject({ date: '2026-10-25 02:30:00', publishedMs: Date.parse('2026-10-25T00:30:00Z') })
-    expect(updated).toMatchObject({ modifiedUtc: '2026-06-01 12:00:01', updatedMs: Date.parse('2026-06-01T12:00:01.234Z') })
+    expect(updated).toMatchObject({ published: '2026-10-25 02:30:00', publishedMs: Date.parse('2026-10-25T00:30:00Z') })
+    expect(updated).toMatchObject({ updatedUtc: '2026-06-01 12:00:01', updatedMs: Date.parse('2026-06-01T12:00:01.234Z') })
     expect(await all.get(id)).toEqual(updated)
   })
 
   test('unknown fields and those that are only answered are ignored', async () => {
     const all = records(openCalendar())
-    const made = await all.create({ ...least, id: 99, version: 5, modified: '1999-01-01', nonsense: true, __proto__: { author: 5 } })
-    expect(made).toMatchObject({ id: 1, version: 1, author: 0, modified: '2026-06-01 14:00:00' })
+    const made = await all.create({ ...least, id: 99, version: 5, updated: '1999-01-01', nonsense: true, __proto__: { authorId: 5 } })
+    expect(made).toMatchObject({ id: 1, version: 1, authorId: 0, updated: '2026-06-01 14:00:00' })
     expect(await all.update(1, { id: 2, version: 9 })).toMatchObject({ id: 1, version: 2 })
   })
 
   test('an update keeps what it leaves out, and says when it was', async () => {
     const open = openCalendar()
     const all = records(open)
-    const made = await all.create({ ...least, author: 3, description: 'a', excerpt: 'b', image: 4, date: '2026-05-01' })
+    const made = await all.create({ ...least, authorId: 3, description: 'a', excerpt: 'b', image: 4, published: '2026-05-01' })
     open.clock.advance(3_600_000)
     expect(await all.update(made.id, {})).toEqual({
       ...made,
       version: 2,
-      modified: '2026-06-01 15:00:00',
-      modifiedUtc: '2026-06-01 13:00:00',
+      updated: '2026-06-01 15:00:00',
+      updatedUtc: '2026-06-01 13:00:00',
       updatedMs: Date.parse('2026-06-01T13:00:00Z'),
     })
   })
@@ -184,7 +184,7 @@ describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
   test('knows the filters, and neither pages nor orders', async () => {
     const all = records(openCalendar())
     for (const status of ['draft', 'publish', 'draft', 'private']) await all.create({ ...least, status })
-    const found = await collect(all.each({ status: 'draft', page: 9, perPage: 1, orderby: 'id', order: 'desc' }))
+    const found = await collect(all.each({ status: 'draft', page: 9, perPage: 1, orderBy: 'id', order: 'desc' }))
     expect(found.map(({ id }) => id)).toEqual([1, 3])
   })
 
@@ -220,7 +220,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     ['include', []],
     ['include', 'a'],
     ['order', 'up'],
-    ['orderby', 'price'],
+    ['orderBy', 'price'],
   ])('refuse %s %o by its name', async (field, value) => {
     const all = records(openCalendar())
     expect(Object.keys(await faultsOf(all.list({ [field]: value })))).toEqual([field])
@@ -234,7 +234,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
   test('take texts as a query brings them', async () => {
     const all = records(openCalendar())
     for (let i = 0; i < 3; i++) await all.create(least)
-    const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderby: 'ID', status: 'publish,draft', include: '1,2,3,99' })
+    const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderBy: 'ID', status: 'publish,draft', include: '1,2,3,99' })
     expect(page).toMatchObject({ items: [{ id: 1 }], page: 2, perPage: 2, total: 3, totalPages: 2 })
   })
 
@@ -263,7 +263,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     const texts = ['<p>Café Concert</p>', 'concert of the year', '100% fun_day', 'a\\b "quoted"']
     for (const description of texts) await all.create({ ...least, description })
     const found = async (search: string): Promise<number[]> =>
-      (await all.list({ search, orderby: 'id', order: 'asc' })).items.map(({ id }) => id)
+      (await all.list({ search, orderBy: 'id', order: 'asc' })).items.map(({ id }) => id)
     expect(await found('concert')).toEqual([1, 2])
     expect(await found('CONCERT cafe')).toEqual([1])
     expect(await found('"of the"')).toEqual([2])

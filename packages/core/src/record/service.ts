@@ -83,13 +83,12 @@ async function* each<
  */
 export function readList<ListFields extends object>(
   op: Operation,
-  kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>>; checkList?(fields: Partial<ListFields>, problems: Problems): void },
+  kind: { readonly listShape: Shape<WithRelativeTimes<ListFields>> },
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
   const { values, problems } = readFields(kind.listShape, input)
   const fields = resolveListTimes<ListFields>(values, op, problems)
-  kind.checkList?.(fields, problems)
   assertNoProblems(problems)
   return fields
 }

@@ -1,6 +1,6 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import { slugWithSuffix } from '../text/slug.ts'
-import { batchLookup } from './batch-lookup.ts'
+import { createLoader } from './loader.ts'
 
 /** Says which of some slugs are taken by other records than the one that asks. */
 export type TakenSlugs = (slugs: readonly string[]) => Promise<ReadonlySet<string>>
@@ -53,17 +53,17 @@ async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, wri
  * Those of records that are not written yet count as taken.
  */
 export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Promise<readonly string[]> {
-  const used = batchLookup(async (slugs: readonly string[]) => new Map([...(await taken(slugs))].map((slug) => [slug, true as const])))
+  const used = createLoader(async (slugs: readonly string[]) => new Map([...(await taken(slugs))].map((slug) => [slug, true as const])))
   const known: TakenSlugs = async (slugs) => new Set((await used.of(slugs)).keys())
   const free = new Set<string>()
   const wanted = await known(bases)
   const repeated = bases.filter((base) => wanted.has(base) || free.has(base) || !free.add(base))
-  used.foresee(repeated.flatMap((base) => suffixesFrom(2).map((suffix) => slugWithSuffix(base, suffix))))
+  used.enqueue(repeated.flatMap((base) => suffixesFrom(2).map((suffix) => slugWithSuffix(base, suffix))))
   const planned: string[] = []
   for (const base of bases) {
     const isFree = (await known([base])).size === 0
     const slug = isFree ? base : slugWithSuffix(base, await nextFreeSuffix(base, known, 2))
-    used.learn(slug, true)
+    used.prime(slug, true)
     planned.push(slug)
   }
   return planned

@@ -10,20 +10,20 @@ export interface PublishedView {
   /** Counts the changes of this record, from 1. */
   readonly version: number
   /** The host's id of who wrote it; 0 when nobody is named. */
-  readonly author: number
+  readonly authorId: number
   /** Its state; `future` until the publication date comes. */
   readonly status: Status
   /** When it is published, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
-  readonly date: string
+  readonly published: string
   /** The same in UTC. */
-  readonly dateUtc: string
-  /** The publication in milliseconds since 1970-01-01T00:00:00Z; writes ignore it, and take `date` or `dateUtc`. */
+  readonly publishedUtc: string
+  /** The publication in milliseconds since 1970-01-01T00:00:00Z; writes ignore it, and take `published` or `publishedUtc`. */
   readonly publishedMs: number
   /** When it was last changed, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
-  readonly modified: string
+  readonly updated: string
   /** The same in UTC. */
-  readonly modifiedUtc: string
-  /** The last change in milliseconds since 1970-01-01T00:00:00Z. Finer than `modified`, which has whole seconds. */
+  readonly updatedUtc: string
+  /** The last change in milliseconds since 1970-01-01T00:00:00Z. Finer than `updated`, which has whole seconds. */
   readonly updatedMs: number
   /** Unique among its kind. */
   readonly slug: string
@@ -39,13 +39,13 @@ export interface PublishedView {
 export const toPublishedView = (record: PublishedRecord, nowMs: number): PublishedView => ({
   id: record.id,
   version: record.version,
-  author: record.authorId,
+  authorId: record.authorId,
   status: statusOf(record, nowMs),
-  date: toWireTime(record.publishedLocal),
-  dateUtc: toUtcTime(record.publishedMs),
+  published: toWireTime(record.publishedLocal),
+  publishedUtc: toUtcTime(record.publishedMs),
   publishedMs: record.publishedMs,
-  modified: toWireTime(record.updatedLocal),
-  modifiedUtc: toUtcTime(record.updatedMs),
+  updated: toWireTime(record.updatedLocal),
+  updatedUtc: toUtcTime(record.updatedMs),
   updatedMs: record.updatedMs,
   slug: record.slug,
   description: record.description,

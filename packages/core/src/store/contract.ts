@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
-import type { EventFilter, EventSort, PartyFilter, PartySort, TermFilter, TermSort } from './filters.ts'
+import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
 /** A page of what matches, in a total order. */
@@ -68,7 +68,7 @@ export interface Collection<R extends StoredRecord, F, S> {
 }
 
 /** The links between an event and other records. */
-export type Edge = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
+export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
 /** A token that stands for all that is stored. */
 export interface Revision {
@@ -83,16 +83,21 @@ export interface CalendarStore {
   /** Events. */
   readonly events: Collection<EventRecord, EventFilter, EventSort>
   /** Venues. */
-  readonly venues: Collection<VenueRecord, PartyFilter, PartySort>
+  readonly venues: Collection<VenueRecord, ProfileFilter, ProfileSort>
   /** Organizers. */
-  readonly organizers: Collection<OrganizerRecord, PartyFilter, PartySort>
+  readonly organizers: Collection<OrganizerRecord, ProfileFilter, ProfileSort>
   /** Categories and tags. */
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
   /**
    * How many events that match link each of these records; ids without any are left out.
    * One statement for up to 500 ids.
    */
-  tally(edge: Edge, ids: readonly EntityId[], filter: EventFilter, signal?: AbortSignalLike): Promise<ReadonlyMap<EntityId, number>>
+  countByLink(
+    linkField: LinkField,
+    ids: readonly EntityId[],
+    filter: EventFilter,
+    signal?: AbortSignalLike,
+  ): Promise<ReadonlyMap<EntityId, number>>
   /**
    * Called inside a transaction, for names that it did not find and is about to make: waits until no other transaction holds one of
    * them, then holds all of them until its own end. Later reads see what the others have committed, so of writers that bring one new

@@ -114,7 +114,7 @@ export interface LinkedEvents {
 }
 
 /** Which venues or organizers. */
-export interface PartyFilter extends RecordFilter {
+export interface ProfileFilter extends RecordFilter {
   /** `nameKey` is one of these. */
   readonly nameKeys?: readonly string[]
   /** The record's status, author and publication match one clause. */
@@ -161,7 +161,7 @@ export interface SortKey<Key extends string> {
 export type EventSort = SortKey<'startLocal' | 'startMs' | 'endLocal' | 'titleKey' | 'publishedMs' | 'updatedMs' | 'id'>
 
 /** What venues and organizers can be ordered by. */
-export type PartySort = SortKey<'nameKey' | 'publishedMs' | 'updatedMs' | 'id'>
+export type ProfileSort = SortKey<'nameKey' | 'publishedMs' | 'updatedMs' | 'id'>
 
 /** The number of events with the term that match the filter. */
 export interface EventCountSort extends SortKey<'eventCount'> {

@@ -25,7 +25,7 @@ const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
   ['updates', (calendar) => calendar.events.update(1, { title: 'x' })],
   ['deletes', (calendar) => calendar.tags.delete(1)],
   ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
-  ['recalls', async (calendar) => calendar.recall('key', async (standing) => (await standing.events.list()) as never)],
+  ['cached', async (calendar) => calendar.cached('key', async (standing) => (await standing.events.list()) as never)],
 ]
 
 describe('the work of a transaction', () => {
@@ -185,7 +185,7 @@ describe('work that ends while calls of the store run', () => {
     const calendar = inMemory(store)
     let left: Promise<unknown> = Promise.resolve()
     const work = async (tx: Calendar): Promise<void> => {
-      left = tx.events.create(anEvent({ venue: { name: 'Town Hall' } }))
+      left = tx.events.create(anEvent({ venues: { name: 'Town Hall' } }))
       left.catch(() => undefined)
       while (log.length === 0) await Promise.resolve()
     }
@@ -253,11 +253,11 @@ describe('where the runtime cannot tell who calls', () => {
 
 test('a call reaches the store with all that it was given', async () => {
   const memory = memoryStore()
-  const [count, tally] = [vi.fn(memory.terms.count), vi.fn(memory.tally)]
+  const [count, countByLink] = [vi.fn(memory.terms.count), vi.fn(memory.countByLink)]
   const signal = { aborted: false }
-  const guarded = guardStore({ ...memory, terms: { ...memory.terms, count }, tally })
+  const guarded = guardStore({ ...memory, terms: { ...memory.terms, count }, countByLink })
   await guarded.terms.count({ slugs: ['a'] }, signal as never)
-  await guarded.tally('tagIds', [1], { hidden: false }, signal as never)
+  await guarded.countByLink('tagIds', [1], { hidden: false }, signal as never)
   expect(count).toHaveBeenCalledWith({ slugs: ['a'] }, signal)
-  expect(tally).toHaveBeenCalledWith('tagIds', [1], { hidden: false }, signal)
+  expect(countByLink).toHaveBeenCalledWith('tagIds', [1], { hidden: false }, signal)
 })

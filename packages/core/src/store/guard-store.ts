@@ -109,7 +109,7 @@ function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarS
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
     terms: aroundCalls(store.terms, around),
-    tally: (edge, ids, filter, signal) => around(() => store.tally(edge, ids, filter, signal)),
+    countByLink: (linkField, ids, filter, signal) => around(() => store.countByLink(linkField, ids, filter, signal)),
     lockNames: (kind, nameKeys) => around(() => store.lockNames(kind, nameKeys)),
     ping: () => around(() => store.ping()),
   }

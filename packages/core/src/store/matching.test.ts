@@ -1,8 +1,8 @@
 import { buildCircle, buildEventDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventFilter, PartyFilter, Range, ReadScope, TermFilter } from './filters.ts'
-import { compareCodePoints, isInRange, isReadable, matchesEvent, matchesParty, matchesTerm } from './matching.ts'
+import type { EventFilter, ProfileFilter, Range, ReadScope, TermFilter } from './filters.ts'
+import { compareCodePoints, isInRange, isReadable, matchesEvent, matchesProfile, matchesTerm } from './matching.ts'
 import type { EventRecord, TermRecord, VenueRecord } from './records.ts'
 
 describe('the order of texts', () => {
@@ -116,12 +116,12 @@ describe('events', () => {
 
 describe('parties and terms', () => {
   const term: TermRecord = { ...buildTermDraft({ name: 'Jazz', parentId: 2, ancestorIds: [1, 2] }), id: 3, version: 1 }
-  test.each<[PartyFilter, boolean]>([
+  test.each<[ProfileFilter, boolean]>([
     [{}, true],
     [{ nameKeys: [venue.nameKey] }, true],
     [{ nameKeys: [] }, false],
     [{ readable: [{ status: 'publish' }] }, false],
-  ])('venues by %j: %s', (filter, expected) => expect(matchesParty(filter, venue)).toBe(expected))
+  ])('venues by %j: %s', (filter, expected) => expect(matchesProfile(filter, venue)).toBe(expected))
 
   test.each<[TermFilter, boolean]>([
     [{}, true],

@@ -1,4 +1,4 @@
-import type { EventFilter, GeoFilter, PartyFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
+import type { EventFilter, GeoFilter, ProfileFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
 import type { EntityId, EventRecord, PublishedRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
 /** The meaning of the filter language as predicates. The memory store uses them; other stores are compared with them. */
@@ -95,7 +95,7 @@ export function matchesEvent(filter: EventFilter, record: EventRecord, lookups: 
  * Whether a venue or an organizer matches, its linked events left aside.
  * The member `events` needs all events: a store answers it with its own index.
  */
-export function matchesParty(filter: PartyFilter, record: PublishedRecord & { readonly nameKey: string }): boolean {
+export function matchesProfile(filter: ProfileFilter, record: PublishedRecord & { readonly nameKey: string }): boolean {
   return (
     matchesRecord(filter, record) &&
     isAnyOf(filter.nameKeys, record.nameKey) &&

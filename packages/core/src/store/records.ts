@@ -71,7 +71,7 @@ export interface EventRecord extends PublishedRecord {
   /** An IANA name in its own spelling, `UTC` or `±HH:MM`. */
   readonly timeZone: string
   /** The zone's abbreviation at the start, such as `CET`. */
-  readonly zoneAbbreviation: string
+  readonly timeZoneAbbreviation: string
   /** The start as an instant, derived at write; tells the two passes of a repeated hour apart. */
   readonly startMs: number
   /** The end as an instant, derived at write. */

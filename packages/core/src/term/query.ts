@@ -1,4 +1,3 @@
-import type { Problems } from '../input/read.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { ListQuery } from '../record/listing.ts'
 import type { EventFilter, TermFilter, TermSort } from '../store/filters.ts'
@@ -12,17 +11,10 @@ export interface TermQueryContext {
   readonly taxonomy: Taxonomy
   /** The events that counts are made of. */
   readonly counted: EventFilter
-  /** The event named by `post`; null when there is none that the viewer may see; undefined when none is named. */
+  /** The event that is named; null when there is none that the viewer may see; undefined when none is named. */
   readonly event: EventRecord | null | undefined
   /** Which terms the viewer may know of. */
   readonly known: Pick<TermFilter, 'shownBy'>
-}
-
-/** Finds fault with two names of one filter that differ. */
-export function checkEvent({ post, event }: Partial<TermListFields>, problems: Problems): void {
-  if (post === undefined || event === undefined || post === event) return
-  problems['post'] ??= 'must be the same as event'
-  problems['event'] ??= 'must be the same as post'
 }
 
 /** A term list in the terms of the store. */
@@ -34,9 +26,9 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
     ...(ids !== undefined && { ids }),
     ...(fields.exclude !== undefined && { excludeIds: fields.exclude }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
-    ...(fields.parent !== undefined && { parentIds: [fields.parent] }),
+    ...(fields.parentId !== undefined && { parentIds: [fields.parentId] }),
     ...(fields.slug !== undefined && { slugs: [fields.slug] }),
-    ...((fields.hideEmpty ?? true) && { events: { some: true, filter: context.counted } }),
+    ...(fields.hasEvents !== undefined && { events: { some: fields.hasEvents, filter: context.counted } }),
   }
   return { filter, order: totalOrder<TermSort>(toTermSort(fields, context)) }
 }
@@ -49,13 +41,13 @@ function allowedIds(fields: Partial<TermListFields>, { event, taxonomy }: TermQu
 
 function toTermSort(fields: Partial<TermListFields>, { counted }: TermQueryContext): TermSort {
   const direction = fields.order ?? 'asc'
-  switch (fields.orderby) {
+  switch (fields.orderBy) {
     case 'count':
       return { key: 'eventCount', direction, filter: counted }
     case 'id':
     case 'slug':
     case 'description':
-      return { key: fields.orderby, direction }
+      return { key: fields.orderBy, direction }
     default:
       return { key: 'nameKey', direction }
   }

@@ -1,8 +1,8 @@
 import { demand, demandNested, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import { type BatchLookup, batchLookup } from '../record/batch-lookup.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation } from '../record/context.ts'
+import { createLoader, type Loader } from '../record/loader.ts'
 import type { AnyCollection } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { slugOfTitle, takenIn } from '../record/published.ts'
@@ -60,13 +60,13 @@ export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> 
 /** The terms of a taxonomy, as events name them. */
 export interface TermLookup {
   /** By id; of either taxonomy, whoever may know of them. */
-  readonly byId: BatchLookup<EntityId, TermRecord>
+  readonly byId: Loader<EntityId, TermRecord>
   /** By id: those that the viewer may know of. So are those by slug and by name. */
-  readonly known: BatchLookup<EntityId, TermRecord>
+  readonly known: Loader<EntityId, TermRecord>
   /** By slug. */
-  readonly bySlug: BatchLookup<string, TermRecord>
+  readonly bySlug: Loader<string, TermRecord>
   /** By folded name: the one with the lowest id. */
-  readonly byName: BatchLookup<string, TermRecord>
+  readonly byName: Loader<string, TermRecord>
 }
 
 /** Looks up the terms of a taxonomy for one write. */
@@ -74,16 +74,16 @@ export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['
   const { store } = op
   return {
     byId,
-    known: batchLookup(async (ids: readonly EntityId[]) => {
+    known: createLoader(async (ids: readonly EntityId[]) => {
       const known = await knownTerms(op, taxonomy)
       if (known.shownBy === undefined) return byId.of(ids)
       return new Map((await findTerms(store, { taxonomy, ids, ...known })).map((term) => [term.id, term]))
     }),
-    bySlug: batchLookup(async (slugs: readonly string[]) => {
+    bySlug: createLoader(async (slugs: readonly string[]) => {
       const terms = await findTerms(store, { taxonomy, slugs, ...(await knownTerms(op, taxonomy)) })
       return new Map(terms.map((term) => [term.slug, term]))
     }),
-    byName: batchLookup(async (nameKeys: readonly string[]) => {
+    byName: createLoader(async (nameKeys: readonly string[]) => {
       const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
       // Ascending by id, so of those that bear a name the lowest is the last to be set.
       return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
@@ -91,11 +91,11 @@ export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['
   }
 }
 
-function learnTerm({ byId, known, bySlug, byName }: TermLookup, term: TermRecord): void {
-  byId.learn(term.id, term)
-  known.learn(term.id, term)
-  bySlug.learn(term.slug, term)
-  byName.learn(term.nameKey, term)
+function primeTerm({ byId, known, bySlug, byName }: TermLookup, term: TermRecord): void {
+  byId.prime(term.id, term)
+  known.prime(term.id, term)
+  bySlug.prime(term.slug, term)
+  byName.prime(term.nameKey, term)
 }
 
 /** Runs the hooks of a new term. */
@@ -164,7 +164,7 @@ export async function planTermLinks(
     make: async () => {
       for (const name of names.values()) {
         const term = await nameTerm(op, taxonomy, name)
-        learnTerm(lookup, term)
+        primeTerm(lookup, term)
         ids.add(term.id)
       }
       return [...ids].sort((a, b) => a - b)
@@ -184,12 +184,12 @@ const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
   links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
 
 /** Says which terms will be looked up, so that they are looked up together. */
-export function foreseeTermLinks({ byId, known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
   // Both taxonomies share the lookup by id, and one statement.
-  byId.foresee(idsOf(links))
-  known.foresee(idsOf(links))
-  bySlug.foresee(textsOf(links))
-  byName.foresee(textsOf(links).map(foldKey))
+  byId.enqueue(idsOf(links))
+  known.enqueue(idsOf(links))
+  bySlug.enqueue(textsOf(links))
+  byName.enqueue(textsOf(links).map(foldKey))
 }
 
 /** Finds all terms that some links may mean, and gives the one that a link means. */

@@ -12,7 +12,7 @@ export interface TermInput {
   /** The next free one is taken. @default made from the name */
   readonly slug?: string | null | undefined
   /** The parent category's id; 0 or null for none. Tags have none. @default 0 */
-  readonly parent?: number | null | undefined
+  readonly parentId?: number | null | undefined
 }
 
 /** What of a term is to change; what is left out stays. */
@@ -27,17 +27,17 @@ export interface TermFields {
   /** Empty asks for a new one. */
   readonly slug: string
   /** 0 for none. */
-  readonly parent: number
+  readonly parentId: number
 }
 
 /** The fields of a category. */
-export const categoryShape: Shape<TermFields> = { name: nameField, description: htmlField, slug: slugField, parent: optionalIdField }
+export const categoryShape: Shape<TermFields> = { name: nameField, description: htmlField, slug: slugField, parentId: optionalIdField }
 
 /** The fields of a tag. */
-export const tagShape: Shape<Omit<TermFields, 'parent'>> = { name: nameField, description: htmlField, slug: slugField }
+export const tagShape: Shape<Omit<TermFields, 'parentId'>> = { name: nameField, description: htmlField, slug: slugField }
 
-/** What terms can be ordered by. `include` is the order of the ids in `include`; `term_group` is the name. */
-export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include', 'term_group'] as const
+/** What terms can be ordered by. `include` is the order of the ids in `include`. */
+export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include'] as const
 
 /** Which terms to list; all that is given must hold. */
 export interface TermListInput {
@@ -53,15 +53,13 @@ export interface TermListInput {
   readonly include?: number | readonly number[] | undefined
   /** Up or down. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
-  /** What comes first; `include` is the order of the ids in `include`, `term_group` is the name. Ties go by id. @default 'name' */
-  readonly orderby?: (typeof termOrders)[number] | undefined
-  /** Leave out terms without a published event. @default true */
-  readonly hideEmpty?: boolean | undefined
+  /** What comes first; `include` is the order of the ids in `include`. Ties go by id. @default 'name' */
+  readonly orderBy?: (typeof termOrders)[number] | undefined
+  /** Only those with (true) or without (false) a published event that the viewer may see, past ones included. @default both */
+  readonly hasEvents?: boolean | undefined
   /** Only children of this category; 0 for roots. */
-  readonly parent?: number | undefined
-  /** Only terms of this event. */
-  readonly post?: number | undefined
-  /** The same as `post`. */
+  readonly parentId?: number | undefined
+  /** Only terms of this event, by its id. */
   readonly event?: number | undefined
   /** Only the term with this slug. */
   readonly slug?: string | undefined
@@ -82,13 +80,11 @@ export interface TermListFields {
   /** Up or down. */
   readonly order: 'asc' | 'desc'
   /** A key. */
-  readonly orderby: (typeof termOrders)[number]
-  /** Leave out terms without events. */
-  readonly hideEmpty: boolean
+  readonly orderBy: (typeof termOrders)[number]
+  /** With or without events. */
+  readonly hasEvents: boolean
   /** An id, 0 for roots. */
-  readonly parent: number
-  /** An event's id. */
-  readonly post: number
+  readonly parentId: number
   /** An event's id. */
   readonly event: number
   /** A slug. */
@@ -103,15 +99,14 @@ export const categoryListShape: Shape<TermListFields> = {
   exclude: idsField,
   include: idsField,
   order: wordField(['asc', 'desc']),
-  orderby: wordField(termOrders),
-  hideEmpty: booleanField,
-  parent: filterIdField,
-  post: filterIdField,
+  orderBy: wordField(termOrders),
+  hasEvents: booleanField,
+  parentId: filterIdField,
   event: filterIdField,
   slug: slugField,
 }
 
-const { parent: _, ...withoutParent } = categoryListShape
+const { parentId: _, ...withoutParent } = categoryListShape
 
 /** The filters of a list of tags. */
-export const tagListShape: Shape<Omit<TermListFields, 'parent'>> = withoutParent
+export const tagListShape: Shape<Omit<TermListFields, 'parentId'>> = withoutParent

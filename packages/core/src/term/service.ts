@@ -16,7 +16,7 @@ import type { TermFilter } from '../store/filters.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import { knownTerms } from './known.ts'
-import { checkEvent, toTermQuery } from './query.ts'
+import { toTermQuery } from './query.ts'
 import { composeTerm, lineage, termSearchText } from './record.ts'
 import { demandNewTerm, insertTerm, runTermHooks, termsOf } from './relations.ts'
 import {
@@ -34,7 +34,7 @@ import { countedEvents, type Term, toTerms } from './view.ts'
 /** The categories or the tags of a calendar. */
 export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
 
-/** The terms of one taxonomy; tags ignore `parent`. */
+/** The terms of one taxonomy; tags ignore `parentId`. */
 export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms {
   return {
     list: async (input = {}) => listTerms(beginOperation(context), taxonomy, readList(taxonomy, input)),
@@ -47,12 +47,11 @@ export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms
   }
 }
 
-const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parent: undefined })
+const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parentId: undefined })
 
 function readList(taxonomy: Taxonomy, input: object): Partial<TermListFields> {
   requireObject('input', input)
   const { values, problems } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
-  checkEvent(values, problems)
   assertNoProblems(problems)
   return values
 }
@@ -87,10 +86,9 @@ async function findKnown(
 const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<Term> => toTerm(op, await loadTerm(op, taxonomy, ref))
 
 async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
-  const eventId = fields.post ?? fields.event
-  const event = eventId === undefined ? undefined : await visibleEvent(op, eventId)
+  const event = fields.event === undefined ? undefined : await visibleEvent(op, fields.event)
   // Counted events are among those that the viewer may read, so terms that have some are known.
-  const known = (fields.hideEmpty ?? true) ? {} : await knownTerms(op, taxonomy)
+  const known = fields.hasEvents === true ? {} : await knownTerms(op, taxonomy)
   return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event, known })
 }
 
@@ -100,7 +98,7 @@ const visibleEvent = async (op: Operation, id: number): Promise<EventRecord | nu
 async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<Page<Term>> {
   const query = await toQuery(op, taxonomy, fields)
   const { include } = fields
-  if (fields.orderby !== 'include' || include === undefined) {
+  if (fields.orderBy !== 'include' || include === undefined) {
     const request = { kind: taxonomy, collection: op.store.terms, query, fields }
     return listPage(op, request, (records) => toTerms(op, taxonomy, records))
   }
@@ -137,7 +135,7 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
   return write(
     context,
     async (op) => {
-      const parent = await resolveParent(op, values.parent ?? 0, undefined)
+      const parent = await resolveParent(op, values.parentId ?? 0, undefined)
       const composed = composeTerm(taxonomy, { ...values, name }, parent)
       const slug = wish ?? slugOfTitle(name, taxonomy)
       await runTermHooks(op, composed, slug)
@@ -178,8 +176,8 @@ async function updateTerm(
     checkHtml(values, before, problems)
     assertNoProblems(problems)
     const name = values.name ?? before.name
-    const isMoved = values.parent !== undefined && values.parent !== before.parentId
-    const parent = isMoved ? await resolveParent(op, values.parent, before) : undefined
+    const isMoved = values.parentId !== undefined && values.parentId !== before.parentId
+    const parent = isMoved ? await resolveParent(op, values.parentId, before) : undefined
     const next = {
       ...before,
       ...updatedNow(op),

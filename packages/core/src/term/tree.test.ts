@@ -8,7 +8,7 @@ async function plant({ calendar }: OpenCalendar, names: readonly string[]): Prom
   const ids = new Map<string, number>()
   for (const name of names) {
     const at = name.lastIndexOf('/')
-    const { id } = await calendar.categories.create({ name, parent: at < 0 ? 0 : (ids.get(name.slice(0, at)) ?? -1) })
+    const { id } = await calendar.categories.create({ name, parentId: at < 0 ? 0 : (ids.get(name.slice(0, at)) ?? -1) })
     ids.set(name, id)
   }
   return ids
@@ -33,18 +33,18 @@ describe('a parent', () => {
     [-1, 'must be an integer of 0 or more'],
     ['a', 'must be an integer of 0 or more'],
     [false, 'must be an integer of 0 or more'],
-  ])('%o is none', async (parent, reason) => {
+  ])('%o is none', async (parentId, reason) => {
     const { calendar } = openCalendar()
-    const wrong: object = { parent }
-    expect(await faultsOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parent: reason })
+    const wrong: object = { parentId }
+    expect(await faultsOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parentId: reason })
     await calendar.categories.create({ name: 'y' })
-    expect(await faultsOf(calendar.categories.update(1, wrong))).toEqual({ parent: reason })
+    expect(await faultsOf(calendar.categories.update(1, wrong))).toEqual({ parentId: reason })
   })
 
   test('a tag is none', async () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'x' })
-    expect(Object.keys(await faultsOf(calendar.categories.create({ name: 'y', parent: 1 })))).toEqual(['parent'])
+    expect(Object.keys(await faultsOf(calendar.categories.create({ name: 'y', parentId: 1 })))).toEqual(['parentId'])
   })
 
   test.each<[string, string]>([
@@ -52,32 +52,32 @@ describe('a parent', () => {
     ['a', 'a/b'],
     ['a', 'a/b/c/d'],
     ['a/b', 'a/b/c'],
-  ])('of %s cannot be %s', async (self, parent) => {
+  ])('of %s cannot be %s', async (self, parentId) => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const before = open.memory.snapshot()
-    const faults = await faultsOf(open.calendar.categories.update(ids.get(self) ?? 0, { parent: ids.get(parent) ?? 0 }))
-    expect(faults).toEqual({ parent: 'must not be the category itself or one below it' })
+    const faults = await faultsOf(open.calendar.categories.update(ids.get(self) ?? 0, { parentId: ids.get(parentId) ?? 0 }))
+    expect(faults).toEqual({ parentId: 'must not be the category itself or one below it' })
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test.each([0, null, ''])('given as %o is none', async (parent) => {
+  test.each([0, null, ''])('given as %o is none', async (parentId) => {
     const open = openCalendar()
     const ids = await plant(open, ['a', 'a/b'])
-    const patch: object = { parent }
-    expect(await open.calendar.categories.update(ids.get('a/b') ?? 0, patch)).toMatchObject({ parent: 0 })
+    const patch: object = { parentId }
+    expect(await open.calendar.categories.update(ids.get('a/b') ?? 0, patch)).toMatchObject({ parentId: 0 })
     assertTree(open)
   })
 
   test('lets siblings of another one bear the same name', async () => {
     const open = openCalendar()
     await plant(open, ['a', 'b'])
-    await open.calendar.categories.create({ name: 'x', parent: 1 })
-    expect(await open.calendar.categories.create({ name: 'X', parent: 2 })).toMatchObject({ slug: 'x-2' })
+    await open.calendar.categories.create({ name: 'x', parentId: 1 })
+    expect(await open.calendar.categories.create({ name: 'X', parentId: 2 })).toMatchObject({ slug: 'x-2' })
     expect(await open.calendar.categories.create({ name: 'x' })).toMatchObject({ slug: 'x-3' })
-    expect(await outcomeOf(open.calendar.categories.create({ name: 'x', parent: 2 }))).toBe('name_taken')
-    expect(await outcomeOf(open.calendar.categories.update(3, { parent: 2 }))).toBe('name_taken')
-    expect(await open.calendar.categories.get(3)).toMatchObject({ parent: 1 })
+    expect(await outcomeOf(open.calendar.categories.create({ name: 'x', parentId: 2 }))).toBe('name_taken')
+    expect(await outcomeOf(open.calendar.categories.update(3, { parentId: 2 }))).toBe('name_taken')
+    expect(await open.calendar.categories.get(3)).toMatchObject({ parentId: 1 })
     assertTree(open)
   })
 })
@@ -87,7 +87,7 @@ describe('a category that moves', () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const event = await open.calendar.events.create(anEvent({ categories: [ids.get('a/b/c/d') ?? 0] }))
-    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parent: ids.get('e/f') ?? 0 })
+    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parentId: ids.get('e/f') ?? 0 })
     assertTree(open)
     const listed = async (slug: string): Promise<number> => (await open.calendar.events.list({ categories: slug })).total
     expect(await Promise.all(['e', 'e-f', 'a-b', 'a'].map(listed))).toEqual([1, 1, 1, 0])
@@ -98,7 +98,7 @@ describe('a category that moves', () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const before = open.memory.snapshot()
-    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parent: ids.get('a') ?? 0 })
+    await open.calendar.categories.update(ids.get('a/b') ?? 0, { parentId: ids.get('a') ?? 0 })
     const touched = open.memory.snapshot().terms.records.filter((term, i) => term.version !== before.terms.records[i]?.version)
     expect(touched.map(({ name }) => name)).toEqual(['a/b'])
   })
@@ -112,10 +112,7 @@ describe('a category that is deleted', () => {
     for (const name of ['category.updated', 'category.deleted'] as const) open.calendar.on(name, (change) => void changes.push(change))
     await open.calendar.categories.delete(ids.get('a/b') ?? 0)
     assertTree(open)
-    const parents = (await open.calendar.categories.list({ hideEmpty: false, orderby: 'id' })).items.map(({ name, parent }) => [
-      name,
-      parent,
-    ])
+    const parents = (await open.calendar.categories.list({ orderBy: 'id' })).items.map(({ name, parentId }) => [name, parentId])
     expect(parents).toEqual([
       ['a', 0],
       ['a/b/c', ids.get('a')],
@@ -141,15 +138,15 @@ describe('a category that is deleted', () => {
   test('may leave its name to its child', async () => {
     const open = openCalendar()
     const parent = await open.calendar.categories.create({ name: 'Music' })
-    const child = await open.calendar.categories.create({ name: 'Music', parent: parent.id })
+    const child = await open.calendar.categories.create({ name: 'Music', parentId: parent.id })
     await open.calendar.categories.delete(parent.id)
-    expect(await open.calendar.categories.get(child.id)).toMatchObject({ parent: 0, name: 'Music' })
+    expect(await open.calendar.categories.get(child.id)).toMatchObject({ parentId: 0, name: 'Music' })
   })
 
   test('cannot go while a child bears the name of its new sibling', async () => {
     const open = openCalendar()
     const parent = await open.calendar.categories.create({ name: 'Music' })
-    await open.calendar.categories.create({ name: 'Jazz', parent: parent.id })
+    await open.calendar.categories.create({ name: 'Jazz', parentId: parent.id })
     await open.calendar.categories.create({ name: 'jazz' })
     const before = open.memory.snapshot()
     expect(await outcomeOf(open.calendar.categories.delete(parent.id))).toBe('name_taken')
@@ -176,9 +173,9 @@ test('whatever is made, moved and deleted, also at once, leaves a tree', async (
       const { categories } = open.calendar
       let made = 0
       for (const round of rounds) {
-        const work = round.map(({ kind, id: on, parent }) => {
-          if (kind === 'create') return outcomeOf(categories.create({ name: `n${made++ % 5}`, parent }))
-          return outcomeOf(kind === 'move' ? categories.update(on, { parent }) : categories.delete(on))
+        const work = round.map(({ kind, id: on, parent: parentId }) => {
+          if (kind === 'create') return outcomeOf(categories.create({ name: `n${made++ % 5}`, parentId }))
+          return outcomeOf(kind === 'move' ? categories.update(on, { parentId }) : categories.delete(on))
         })
         for (const outcome of await Promise.all(work)) expect(['done', 'not_found', 'invalid_input', 'name_taken']).toContain(outcome)
         assertTree(open)

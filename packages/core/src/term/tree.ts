@@ -13,9 +13,9 @@ import { findTerms } from './relations.ts'
 export async function resolveParent(op: Operation, parentId: EntityId, self: TermRecord | undefined): Promise<TermRecord | undefined> {
   if (parentId === 0) return undefined
   const [parent] = await op.store.terms.getMany([parentId])
-  if (parent?.taxonomy !== 'category') throw invalidInput({ parent: `names ${parentId}, which is no category` })
+  if (parent?.taxonomy !== 'category') throw invalidInput({ parentId: `names ${parentId}, which is no category` })
   if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id))) {
-    throw invalidInput({ parent: 'must not be the category itself or one below it' })
+    throw invalidInput({ parentId: 'must not be the category itself or one below it' })
   }
   return parent
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../record/context.ts'
 import { listScope } from '../record/scope.ts'
-import type { Edge } from '../store/contract.ts'
+import type { LinkField } from '../store/contract.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 
@@ -17,7 +17,7 @@ export interface EmbeddedTerm {
   /** Which of the two it is. */
   readonly taxonomy: Taxonomy
   /** The parent category's id; 0 for roots and for tags. */
-  readonly parent: number
+  readonly parentId: number
 }
 
 /** A category or a tag. */
@@ -33,11 +33,11 @@ export const toEmbeddedTerm = (record: TermRecord): EmbeddedTerm => ({
   slug: record.slug,
   description: record.description,
   taxonomy: record.taxonomy,
-  parent: record.parentId,
+  parentId: record.parentId,
 })
 
-/** The edge by which events link a taxonomy. */
-export const edgeOf = (taxonomy: Taxonomy): Edge => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
+/** The linkField by which events link a taxonomy. */
+export const linkFieldOf = (taxonomy: Taxonomy): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
 /** The events that counts, `has_events` and `hide_empty` look at: published, not hidden, and the viewer may see them. */
 export async function countedEvents(op: Operation): Promise<EventFilter> {
@@ -48,6 +48,6 @@ export async function countedEvents(op: Operation): Promise<EventFilter> {
 export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readonly TermRecord[]): Promise<readonly Term[]> {
   if (records.length === 0) return []
   const ids = records.map((record) => record.id)
-  const counts = await op.store.tally(edgeOf(taxonomy), ids, await countedEvents(op), op.signal)
+  const counts = await op.store.countByLink(linkFieldOf(taxonomy), ids, await countedEvents(op), op.signal)
   return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0 }))
 }

@@ -21,7 +21,7 @@ export function composeVenue(
   const common = composeCommon(op, fields, before)
   const name = fields.name ?? before?.name ?? ''
   const texts = composeLines(fields, before)
-  const stateProvince = composeStateProvince(fields.stateprovince, texts, before)
+  const stateProvince = composeStateProvince(fields.stateProvince, texts, before)
   return {
     ...common,
     name,

@@ -24,7 +24,7 @@ export interface VenueInput extends PublishedInput {
   /** An http or https address. */
   readonly website?: string | null | undefined
   /** State or province. @default `state` in the United States and where no country is given, else `province` */
-  readonly stateprovince?: string | null | undefined
+  readonly stateProvince?: string | null | undefined
   /** Whether events linked to it show a map. @default true */
   readonly showMap?: boolean | undefined
   /** Whether events linked to it show a link to a map. @default true */
@@ -59,7 +59,7 @@ export interface VenueFields extends PublishedFields {
   /** An address, or empty. */
   readonly website: string
   /** One line; empty asks for the derived one. */
-  readonly stateprovince: string
+  readonly stateProvince: string
   /** Show a map. */
   readonly showMap: boolean
   /** Show a link to a map. */
@@ -82,7 +82,7 @@ export const venueShape: Shape<VenueFields> = {
   zip: lineField,
   phone: lineField,
   website: urlField,
-  stateprovince: lineField,
+  stateProvince: lineField,
   showMap: booleanField,
   showMapLink: booleanField,
   geoLat: optionalNumberField(-90, 90),

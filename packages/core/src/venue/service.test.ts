@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
 import type { VenueInput } from './schema.ts'
 
-const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince'] as const
+const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateProvince'] as const
 
 describe('the fields of a venue', () => {
   test('are empty, or true, by default', async () => {
@@ -118,32 +118,32 @@ describe('the state or province', () => {
     ['is the state in the United States', { country: 'United States', state: 'NY', province: 'ON' }, 'NY'],
     ['is the province elsewhere', { country: 'Canada', state: 'NY', province: 'ON' }, 'ON'],
     ['is empty elsewhere without a province', { country: 'Canada', state: 'NY' }, ''],
-    ['is what is given', { country: 'US', state: 'NY', stateprovince: 'New York' }, 'New York'],
-    ['is made where it is given empty', { country: 'US', state: 'NY', stateprovince: '' }, 'NY'],
+    ['is what is given', { country: 'US', state: 'NY', stateProvince: 'New York' }, 'New York'],
+    ['is made where it is given empty', { country: 'US', state: 'NY', stateProvince: '' }, 'NY'],
   ])('%s', async (_name, fields, expected) => {
     const { calendar } = openCalendar()
-    expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateprovince).toBe(expected)
+    expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateProvince).toBe(expected)
   })
 
   const american: Partial<VenueInput> = { country: 'US', state: 'NY', province: 'ON' }
   test.each<[string, Partial<VenueInput>, Partial<VenueInput>, string]>([
     ['is made again when the state changes', american, { state: 'CA' }, 'CA'],
     ['is made again when the country changes', american, { country: 'Canada' }, 'ON'],
-    ['is made again when it comes back unchanged beside a new country', american, { country: 'Canada', stateprovince: 'NY' }, 'ON'],
-    ['is made again when a given one was there and the state changes', { ...american, stateprovince: 'X' }, { state: 'CA' }, 'CA'],
-    ['stays when something else changes', { ...american, stateprovince: 'X' }, { city: 'Albany' }, 'X'],
+    ['is made again when it comes back unchanged beside a new country', american, { country: 'Canada', stateProvince: 'NY' }, 'ON'],
+    ['is made again when a given one was there and the state changes', { ...american, stateProvince: 'X' }, { state: 'CA' }, 'CA'],
+    ['stays when something else changes', { ...american, stateProvince: 'X' }, { city: 'Albany' }, 'X'],
     [
       'stays when a given one comes back beside a new country',
-      { ...american, stateprovince: 'X' },
-      { country: 'Canada', stateprovince: 'X' },
+      { ...american, stateProvince: 'X' },
+      { country: 'Canada', stateProvince: 'X' },
       'X',
     ],
-    ['is what is given', american, { state: 'CA', stateprovince: 'Y' }, 'Y'],
-    ['is made when it is cleared', { ...american, stateprovince: 'X' }, { stateprovince: null }, 'NY'],
+    ['is what is given', american, { state: 'CA', stateProvince: 'Y' }, 'Y'],
+    ['is made when it is cleared', { ...american, stateProvince: 'X' }, { stateProvince: null }, 'NY'],
   ])('%s', async (_name, before, patch, expected) => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'Hall', ...before })
-    expect((await calendar.venues.update(1, patch)).stateprovince).toBe(expected)
+    expect((await calendar.venues.update(1, patch)).stateProvince).toBe(expected)
   })
 })
 
@@ -178,7 +178,7 @@ test('a search looks into name, description, excerpt and all text fields', async
     'state',
     'zip',
     'phone',
-    'stateprovince',
+    'stateProvince',
   ] as const
   for (const field of texts) await calendar.venues.create({ name: 'Hall', [field]: `needle-${field}` })
   await calendar.venues.create({ name: 'Hall', website: 'https://needle.example/' })

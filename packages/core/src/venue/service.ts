@@ -1,23 +1,26 @@
 import type { TrashableRecords } from '../record/api.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
-import { type PartyListFields, type PartyListInput, partyListShape, toPartyQuery } from '../record/party.ts'
+import { type ProfileListFields, type ProfileListInput, profileListShape, toProfileQuery } from '../record/profile.ts'
 import { createPublishedRecords } from '../record/service.ts'
-import type { PartyFilter, PartySort } from '../store/filters.ts'
+import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { composeVenue } from './record.ts'
 import { type VenueFields, type VenueInput, type VenuePatch, venueShape } from './schema.ts'
 import { toVenue, type Venue } from './view.ts'
 
 /** The venues of a calendar. */
-export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, PartyListInput>
+export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListInput>
+
+/** Which venues to list; all that is given must hold. */
+export type VenueListInput = ProfileListInput
 
 /** What makes venues venues. */
-export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, PartyListFields, PartyFilter, PartySort> = {
+export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, ProfileListFields, ProfileFilter, ProfileSort> = {
   kind: 'venue',
   collection: (store) => store.venues,
   shape: venueShape,
   required: ['name'],
-  listShape: partyListShape,
+  listShape: profileListShape,
   check: (_context, fields, isNew, problems) => {
     if (!isNew) return
     if ((fields.geoLat ?? null) === null && (fields.geoLng ?? null) !== null)
@@ -27,7 +30,7 @@ export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, PartyLi
   },
   compose: async (op, fields, before, problems) => ({ composed: composeVenue(op, fields, before, problems) }),
   title: (record) => record.name,
-  query: (op, fields) => toPartyQuery(op, 'venue', fields),
+  query: (op, fields) => toProfileQuery(op, 'venue', fields),
   view: async (op, records) => records.map((record) => toVenue(record, op.nowMs)),
 }
 

@@ -22,7 +22,7 @@ export interface Venue extends PublishedView {
   /** An http or https address; empty when there is none. */
   readonly website: string
   /** State or province. */
-  readonly stateprovince: string
+  readonly stateProvince: string
   /** Whether events linked to it show a map. */
   readonly showMap: boolean
   /** Whether events linked to it show a link to a map. */
@@ -45,7 +45,7 @@ export const toVenue = (record: VenueRecord, nowMs: number): Venue => ({
   zip: record.zip,
   phone: record.phone,
   website: record.website,
-  stateprovince: record.stateProvince,
+  stateProvince: record.stateProvince,
   showMap: record.showMap,
   showMapLink: record.showMapLink,
   geoLat: record.point?.lat ?? null,

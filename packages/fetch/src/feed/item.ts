@@ -63,7 +63,7 @@ const toExtendedProps = (event: Event, { restUrl, image }: Presenter): JsonObjec
   slug: event.slug,
   start_date: event.startDate,
   end_date: event.endDate,
-  timezone: event.timezone,
+  timezone: event.timeZone,
   cost: event.cost.text,
   featured: event.featured,
   sticky: event.sticky,

@@ -1,13 +1,13 @@
-import { type Calendar, type Event, invalidInput, isCalendarError, type KeptAnswer } from '@kalends/core'
-import type { Argument } from '../argument.ts'
+import { type CachedResponse, type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
 import { charactersAtOnce, encodeList, maxPageCharacters, turn } from '../encode-body.ts'
+import type { Parameter } from '../parameter.ts'
 import { createPresenter } from '../presenter.ts'
 import { finishBytes } from '../respond.ts'
-import type { Call, Route } from '../route.ts'
-import { eventFilters } from '../routes/event-arguments.ts'
-import { isSameForReaders } from '../routes/shared-arguments.ts'
+import type { EndpointContext, Route } from '../route.ts'
+import { eventFilters, toEventListInput } from '../routes/event-parameters.ts'
+import { isSameForReaders } from '../routes/shared-parameters.ts'
 import { type ItemColors, toItem } from './item.ts'
-import { isInWindow, readWindow, toListFilters, windowArguments } from './window.ts'
+import { isInWindow, readWindow, toListFilters, windowParameters } from './window.ts'
 
 /** What is a feed's own. */
 export interface FeedSettings {
@@ -20,7 +20,7 @@ export interface FeedSettings {
 /** Filters of lists that say which dates, how many and in which order, as a feed does by itself. */
 const replaced = new Set('page per_page start_date end_date starts_before starts_after ends_before ends_after orderby order'.split(' '))
 
-const feedArguments: readonly Argument[] = [...windowArguments, ...eventFilters.filter(({ name }) => !replaced.has(name))]
+const feedParameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
 
 /** The route of a feed. */
 export const defineFeed = (feed: FeedSettings): Route => ({
@@ -32,7 +32,7 @@ export const defineFeed = (feed: FeedSettings): Route => ({
       id: 'readFeed',
       text: 'listEvents',
       permission: 'reads what the caller may see',
-      query: feedArguments,
+      query: feedParameters,
       answers: 'Feed',
       status: 200,
       isKept: isSameForReaders,
@@ -46,9 +46,9 @@ export const defineFeed = (feed: FeedSettings): Route => ({
 /** So many events are shaped at once, which takes less than the event loop may be held up. */
 const itemsAtOnce = 200
 
-async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<KeptAnswer> {
+async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings): Promise<CachedResponse> {
   const { settings, language } = call
-  const window = readWindow(call, feedArguments)
+  const window = readWindow(call, feedParameters)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = call.query
   const texts: string[] = []
   let events: Event[] = []
@@ -75,7 +75,7 @@ async function answer(call: Call, { maxEvents, colors }: FeedSettings): Promise<
     }
     events = []
   }
-  for await (const event of listAll(call.calendar, { ...filters, ...toListFilters(window) }, maxEvents)) {
+  for await (const event of listAll(call.calendar, { ...toEventListInput(filters), ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()
   }

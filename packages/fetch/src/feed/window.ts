@@ -10,9 +10,9 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core'
-import { type Argument, defineArguments } from '../argument.ts'
 import { ensureNoProblems, ensureShape } from '../input.ts'
-import type { Call } from '../route.ts'
+import { defineParameters, type Parameter } from '../parameter.ts'
+import type { EndpointContext } from '../route.ts'
 
 /** What a component shows: instants for events with times, days for those without. */
 export interface FeedWindow {
@@ -39,10 +39,10 @@ const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)
   .refine(({ local }) => local >= earliest && local <= latest, `must be in the years ${earliest.slice(0, 4)} to ${latest.slice(0, 4)}`)
-const zoneName = eventShape.timezone
+const zoneName = eventShape.timeZone
 
 /** The parameters that name a window, as components send them. */
-export const windowArguments: readonly Argument[] = defineArguments({ start: instant, end: instant, timeZone: zoneName }, [
+export const windowParameters: readonly Parameter[] = defineParameters({ start: instant, end: instant, timeZone: zoneName }, [
   { name: 'start', type: 'string', isRequired: true, text: 'filterEndsAfter' },
   { name: 'end', type: 'string', isRequired: true, text: 'filterStartsBefore' },
   { name: 'timeZone', type: 'string', text: 'timezone' },
@@ -53,7 +53,7 @@ export const windowArguments: readonly Argument[] = defineArguments({ start: ins
  * @param args all that the query can hold: whatever is wrong in it is named at once
  * @throws invalid_input
  */
-export function readWindow({ query, calendar }: Pick<Call, 'query' | 'calendar'>, args: readonly Argument[]): FeedWindow {
+export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 'calendar'>, args: readonly Parameter[]): FeedWindow {
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
   ensureNoProblems(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
   ensureShape(args, query)

@@ -1,6 +1,6 @@
-import { type Argument, defaultOf } from '../argument.ts'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
+import { defaultOf, type Parameter } from '../parameter.ts'
 import type { Settings } from '../settings.ts'
 import { refTo } from '../wire/property.ts'
 
@@ -8,7 +8,7 @@ import { refTo } from '../wire/property.ts'
 const itemId: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }
 
 /** What a body may hold. */
-export function toBodySchema(args: readonly Argument[], messages: Messages, settings: Settings): JsonObject {
+export function toBodySchema(args: readonly Parameter[], messages: Messages, settings: Settings): JsonObject {
   const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     type: 'object',
@@ -17,7 +17,7 @@ export function toBodySchema(args: readonly Argument[], messages: Messages, sett
   }
 }
 
-function toBodyProperty(argument: Argument, messages: Messages, settings: Settings): JsonObject {
+function toBodyProperty(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
   const value = defaultOf(argument, settings)
   const description = messages[argument.text]
   if (value === undefined) return { ...toValueSchema(argument), description }
@@ -49,7 +49,7 @@ const detailed: Readonly<Record<string, JsonObject>> = {
 }
 
 /** Records inside others come as ids, as data, or as lists of both; terms as ids, slugs and names. */
-function toValueSchema({ name, meta, nested }: Argument): JsonObject {
+function toValueSchema({ name, meta, nested }: Parameter): JsonObject {
   if (nested !== undefined)
     return oneOrMore([{ type: 'integer', minimum: 1 }, itemId, refTo(name === 'venue' ? 'VenueInput' : 'OrganizerInput')])
   if (name === 'categories' || name === 'tags') return oneOrMore([{ type: 'integer', minimum: 1 }, itemId], [{ type: 'string' }])
@@ -62,7 +62,7 @@ const oneOrMore = (items: readonly JsonObject[], listed: readonly JsonObject[] =
 })
 
 /** The parameters of a path. */
-export const toPathParameter = ({ name, meta, text }: Argument, messages: Messages): JsonObject => ({
+export const toPathParameter = ({ name, meta, text }: Parameter, messages: Messages): JsonObject => ({
   name,
   in: 'path',
   required: true,
@@ -72,7 +72,7 @@ export const toPathParameter = ({ name, meta, text }: Argument, messages: Messag
 })
 
 /** A parameter of a query. */
-export function toQueryParameter(argument: Argument, messages: Messages, settings: Settings): JsonObject {
+export function toQueryParameter(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
   const { name, meta, text, isList, isRequired } = argument
   // What depends on the moment is told by the root route; here it would be out of date at once.
   const value = typeof argument.default === 'function' && name !== 'namespace' ? undefined : defaultOf(argument, settings)

@@ -1,11 +1,11 @@
 import { errorCodes } from '@kalends/core'
-import { type Argument, allOptional } from '../argument.ts'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
-import { eventBody, eventUpdateBody } from '../routes/event-arguments.ts'
-import { organizerBody } from '../routes/organizer-arguments.ts'
-import { categoryBody, tagBody } from '../routes/term-arguments.ts'
-import { venueBody } from '../routes/venue-arguments.ts'
+import { allOptional, type Parameter } from '../parameter.ts'
+import { eventBody, eventUpdateBody } from '../routes/event-parameters.ts'
+import { organizerBody } from '../routes/organizer-parameters.ts'
+import { categoryBody, tagBody } from '../routes/term-parameters.ts'
+import { venueBody } from '../routes/venue-parameters.ts'
 import type { Settings } from '../settings.ts'
 import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event.ts'
 import { listProperties } from '../wire/list.ts'
@@ -73,7 +73,7 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
 }
 
 /** What is accepted: on creation, and on updates. */
-const bodies: Readonly<Record<string, readonly Argument[]>> = {
+const bodies: Readonly<Record<string, readonly Parameter[]>> = {
   EventInput: eventBody,
   EventPatch: eventUpdateBody,
   VenueInput: venueBody,

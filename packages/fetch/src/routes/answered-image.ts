@@ -1,7 +1,7 @@
 import type { ChangeOptions, RecordRef } from '@kalends/core'
 import { isObject } from '../json.ts'
 import { createPresenter, type Pictured } from '../presenter.ts'
-import type { Call } from '../route.ts'
+import type { EndpointContext } from '../route.ts'
 
 /** The update of a record, and where its picture is. */
 export interface PicturedUpdate<T> {
@@ -16,11 +16,11 @@ export interface PicturedUpdate<T> {
  * `resolveImage` gives an address for an id, or nothing at all. Without `resolveImage` the two are alike.
  */
 export async function withoutAnsweredImage<T>(
-  call: Pick<Call, 'settings' | 'language'>,
+  call: Pick<EndpointContext, 'settings' | 'language'>,
   ref: RecordRef,
-  patch: Call['body'],
+  patch: EndpointContext['body'],
   records: PicturedUpdate<T>,
-): Promise<Call['body']> {
+): Promise<EndpointContext['body']> {
   const { image: given, ...rest } = patch
   if (call.settings.resolveImage === undefined || !(isObject(given) || given === false)) return patch
   const stored = await storedImage(ref, rest, records)

@@ -1,16 +1,16 @@
 import { type Calendar, type ChangeOptions, isCalendarError, type Kind, type Page, type RecordRef } from '@kalends/core'
-import { type Argument, allOptional } from '../argument.ts'
 import { toEtag, toPrecondition } from '../conditional.ts'
 import { encodeBody } from '../encode-body.ts'
 import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
+import { allOptional, type Parameter } from '../parameter.ts'
 import { collectionOf, createPresenter, type Pictured, type Presenter } from '../presenter.ts'
 import { notFound } from '../problem.ts'
-import type { Answer, Call, Endpoint, Route } from '../route.ts'
+import type { Answer, Endpoint, EndpointContext, Route } from '../route.ts'
 import { toWireList } from '../wire/list.ts'
 import { withoutAnsweredImage } from './answered-image.ts'
-import { force, idInPath, isSameForReaders, slugInPath } from './shared-arguments.ts'
+import { force, idInPath, isSameForReaders, slugInPath } from './shared-parameters.ts'
 
 /** What the routes of a kind call; the collections of a calendar are just that. */
 export interface ServedRecords<T> {
@@ -37,13 +37,15 @@ export interface Resource<T> {
   /** Whether its records are found by slug and have a trash. */
   readonly isPublished: boolean
   /** What can be written. */
-  readonly body: readonly Argument[]
+  readonly body: readonly Parameter[]
+  /** What the filters of a list mean in the core. */
+  toListInput(query: EndpointContext['query']): object
   /** What can be written on updates. @default the same, nothing required */
-  readonly updateBody?: readonly Argument[]
+  readonly updateBody?: readonly Parameter[]
   /** The parameters of updates. @default none */
-  readonly updateQuery?: readonly Argument[]
+  readonly updateQuery?: readonly Parameter[]
   /** What lists can be filtered by. */
-  readonly filters: readonly Argument[]
+  readonly filters: readonly Parameter[]
   /** Which messages say what the routes do. */
   readonly texts: Readonly<Record<'list' | 'create' | 'read' | 'update' | 'delete', MessageKey>>
   /** Its records. */
@@ -53,7 +55,7 @@ export interface Resource<T> {
   /** A record as it is sent. */
   present(record: T, to: Presenter): JsonObject
   /** Completes the fields of an update. */
-  completeUpdate?(call: Call): Call['body']
+  completeUpdate?(call: EndpointContext): EndpointContext['body']
 }
 
 /** The routes of one kind: its list, its records by id, and by slug where they have one. */
@@ -85,7 +87,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // It took as much reading as any other page.
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
-      const { items, ...page } = await resource.records(call.calendar).list(call.query)
+      const { items, ...page } = await resource.records(call.calendar).list(resource.toListInput(call.query))
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
@@ -152,7 +154,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
   ]
 }
 
-async function update<T>(resource: Resource<T>, call: Call, body: readonly Argument[]): Promise<Answer> {
+async function update<T>(resource: Resource<T>, call: EndpointContext, body: readonly Parameter[]): Promise<Answer> {
   const query = resource.updateQuery ?? []
   // A fault in a parameter is named together with those of the body; these alone are found by the core.
   if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
@@ -166,7 +168,7 @@ async function update<T>(resource: Resource<T>, call: Call, body: readonly Argum
   return toAnswer(resource, call, await records.update(ref, patch, preconditions(resource, call)))
 }
 
-async function remove<T>(resource: Resource<T>, call: Call): Promise<Answer> {
+async function remove<T>(resource: Resource<T>, call: EndpointContext): Promise<Answer> {
   const records = resource.records(call.calendar)
   if (resource.isPublished) ensureShape(force, call.query)
   const ref = refOf(call, [])
@@ -175,23 +177,23 @@ async function remove<T>(resource: Resource<T>, call: Call): Promise<Answer> {
   return toAnswer(resource, call, await removal)
 }
 
-const [forceArgument] = force
+const [forceParameter] = force
 
 /** Whether a removal is for good; a value that is neither true nor false is found elsewhere. */
-const isForced = (query: Call['query']): boolean => forceArgument?.schema.safeParse(query['force']).data === true
+const isForced = (query: EndpointContext['query']): boolean => forceParameter?.schema.safeParse(query['force']).data === true
 
 /**
  * The record that the path names.
  * @throws not_found no record can have that id; the body was looked at before, as for any other id
  */
-function refOf(call: Call, body: readonly Argument[]): RecordRef {
+function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   if (call.ref !== null) return call.ref
   ensureShape(body, call.body)
   throw notFound()
 }
 
 /** Compares the record with `If-Match` and `If-None-Match`, as the very bytes that a read would answer. */
-function preconditions<T>(resource: Resource<T>, call: Call): ChangeOptions<T> {
+function preconditions<T>(resource: Resource<T>, call: EndpointContext): ChangeOptions<T> {
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required')
   if (precondition === undefined) return {}
   return {
@@ -202,9 +204,9 @@ function preconditions<T>(resource: Resource<T>, call: Call): ChangeOptions<T> {
   }
 }
 
-async function toAnswer<T>(resource: Resource<T>, call: Call, record: T): Promise<Answer> {
+async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
   return { body: resource.present(record, await presenterFor(resource, call, [record])) }
 }
 
-const presenterFor = <T>(resource: Resource<T>, call: Call, records: readonly T[]): Promise<Presenter> =>
+const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>
   createPresenter(call.settings, call.language, records.flatMap(resource.pictures))

@@ -3,11 +3,11 @@ import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, resetsAllDay } from './event-arguments.ts'
-import { organizerBody } from './organizer-arguments.ts'
+import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, resetsAllDay, toEventListInput } from './event-parameters.ts'
+import { organizerBody } from './organizer-parameters.ts'
 import { defineResource } from './resource.ts'
-import { categoryBody, categoryFilters, tagBody, tagFilters } from './term-arguments.ts'
-import { partyFilters, venueBody } from './venue-arguments.ts'
+import { categoryBody, categoryFilters, tagBody, tagFilters, toTermListInput } from './term-parameters.ts'
+import { profileFilters, toProfileListInput, venueBody } from './venue-parameters.ts'
 
 /** Events by list, id and slug. */
 export const eventRoutes: readonly Route[] = defineResource({
@@ -18,6 +18,7 @@ export const eventRoutes: readonly Route[] = defineResource({
   updateBody: eventUpdateBody,
   updateQuery: eventUpdateQuery,
   filters: eventFilters,
+  toListInput: toEventListInput,
   texts: { list: 'listEvents', create: 'createEvent', read: 'readEvent', update: 'updateEvent', delete: 'deleteEvent' },
   records: (calendar) => calendar.events,
   pictures: (event) => [event],
@@ -32,7 +33,8 @@ export const venueRoutes: readonly Route[] = defineResource({
   component: 'Venue',
   isPublished: true,
   body: venueBody,
-  filters: partyFilters,
+  filters: profileFilters,
+  toListInput: toProfileListInput,
   texts: { list: 'listVenues', create: 'createVenue', read: 'readVenue', update: 'updateVenue', delete: 'deleteVenue' },
   records: (calendar) => calendar.venues,
   pictures: (venue) => [venue],
@@ -45,7 +47,8 @@ export const organizerRoutes: readonly Route[] = defineResource({
   component: 'Organizer',
   isPublished: true,
   body: organizerBody,
-  filters: partyFilters,
+  filters: profileFilters,
+  toListInput: toProfileListInput,
   texts: { list: 'listOrganizers', create: 'createOrganizer', read: 'readOrganizer', update: 'updateOrganizer', delete: 'deleteOrganizer' },
   records: (calendar) => calendar.organizers,
   pictures: (organizer) => [organizer],
@@ -59,6 +62,7 @@ export const categoryRoutes: readonly Route[] = defineResource({
   isPublished: false,
   body: categoryBody,
   filters: categoryFilters,
+  toListInput: toTermListInput,
   texts: { list: 'listCategories', create: 'createCategory', read: 'readCategory', update: 'updateCategory', delete: 'deleteCategory' },
   records: (calendar) => calendar.categories,
   pictures: () => [],
@@ -72,6 +76,7 @@ export const tagRoutes: readonly Route[] = defineResource({
   isPublished: false,
   body: tagBody,
   filters: tagFilters,
+  toListInput: toTermListInput,
   texts: { list: 'listTags', create: 'createTag', read: 'readTag', update: 'updateTag', delete: 'deleteTag' },
   records: (calendar) => calendar.tags,
   pictures: () => [],

@@ -1,15 +1,15 @@
 import { categoryShape } from '@kalends/core'
-import { type Argument, defaultOf, defineArguments } from '../argument.ts'
 import { createCachedDocument } from '../cached-document.ts'
 import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
+import { defaultOf, defineParameters, type Parameter } from '../parameter.ts'
 import { notFound } from '../problem.ts'
 import { type Endpoint, methodsOf, type Route } from '../route.ts'
 import type { Settings } from '../settings.ts'
 
 /** The parameters of the root route. */
-const rootArguments = defineArguments({ namespace: categoryShape.name, context: categoryShape.name }, [
+const rootParameters = defineParameters({ namespace: categoryShape.name, context: categoryShape.name }, [
   { name: 'namespace', default: ({ namespace }) => namespace, text: 'rootNamespace' },
   { name: 'context', default: 'view', text: 'rootContext' },
 ])
@@ -25,11 +25,11 @@ export function defineRoot(routes: () => readonly Route[]): Route {
     id: 'describeNamespace',
     text: 'describeNamespace',
     permission: 'reads what the caller may see',
-    query: rootArguments,
+    query: rootParameters,
     answers: 'Namespace',
     status: 200,
     run: async ({ query, settings, language }) => {
-      ensureShape(rootArguments, query)
+      ensureShape(rootParameters, query)
       const asked = query['namespace']
       if (asked !== undefined && asked !== settings.namespace) throw notFound()
       return document(settings, language)
@@ -44,7 +44,7 @@ function describe(settings: Settings, language: string, routes: readonly Route[]
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
     args: Object.fromEntries(
-      argumentsOf(route, endpoint).map((argument) => [argument.name, describeArgument(argument, messages, settings)]),
+      parametersOf(route, endpoint).map((argument) => [argument.name, describeParameter(argument, messages, settings)]),
     ),
   })
   const describeRoute = (route: Route): JsonObject => ({
@@ -56,7 +56,7 @@ function describe(settings: Settings, language: string, routes: readonly Route[]
 }
 
 /** All arguments of an endpoint, each name once: a slug in the path hides the one in the body. */
-function argumentsOf(route: Route, endpoint: Endpoint): readonly Argument[] {
+function parametersOf(route: Route, endpoint: Endpoint): readonly Parameter[] {
   const parameters = route.parameters.map((parameter) =>
     parameter.name === 'slug' && endpoint.isSlugOptional === true ? { ...parameter, isRequired: false } : parameter,
   )
@@ -64,7 +64,7 @@ function argumentsOf(route: Route, endpoint: Endpoint): readonly Argument[] {
   return [...parameters, ...[...endpoint.query, ...(endpoint.body ?? [])].filter(({ name }) => !names.has(name))]
 }
 
-function describeArgument(argument: Argument, messages: Messages, settings: Settings): JsonObject {
+function describeParameter(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
   const value = defaultOf(argument, settings)
   const words = argument.meta['enum']
   return {

@@ -38,7 +38,7 @@ export const termUrlsProperties: readonly Property[] = [
 
 /** A category or tag as it is sent; inside events it has no `count`. */
 export function toWireTerm(term: Term | EmbeddedTerm, to: Presenter): JsonObject {
-  const { id, name, slug, description, taxonomy, parent } = term
+  const { id, name, slug, description, taxonomy, parentId: parent } = term
   const { url, rest_url: self } = addresses(taxonomy, term, to)
   const collection = to.restUrl(`/${collectionOf[taxonomy]}`)
   const urls = parent === 0 ? { self, collection } : { self, collection, up: `${collection}/${parent}` }

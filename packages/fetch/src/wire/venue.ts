@@ -39,7 +39,7 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
   zip: venue.zip,
   phone: venue.phone,
   website: venue.website,
-  stateprovince: venue.stateprovince,
+  stateprovince: venue.stateProvince,
   show_map: venue.showMap,
   show_map_link: venue.showMapLink,
   geo_lat: venue.geoLat,

@@ -42,7 +42,7 @@ const eventFilters: Readonly<Record<string, Parameter>> = {
   orderby: plain('title', 'date', 'modified', 'id'),
   order: plain('asc', 'desc'),
 }
-const partyFilters: Readonly<Record<string, Parameter>> = {
+const profileFilters: Readonly<Record<string, Parameter>> = {
   ...paging,
   status,
   search: plain('alpha', 'venue'),
@@ -82,8 +82,8 @@ const slugPath = (collection: 'events' | 'venues' | 'organizers'): Parameter =>
 
 const path: Parameter = fc.oneof(
   { weight: 6, arbitrary: listPath('/events', eventFilters) },
-  { weight: 3, arbitrary: listPath('/venues', partyFilters) },
-  { weight: 2, arbitrary: listPath('/organizers', partyFilters) },
+  { weight: 3, arbitrary: listPath('/venues', profileFilters) },
+  { weight: 2, arbitrary: listPath('/organizers', profileFilters) },
   { weight: 3, arbitrary: listPath('/categories', termFilters) },
   { weight: 2, arbitrary: listPath('/tags', termFilters) },
   { weight: 4, arbitrary: itemPath('events') },

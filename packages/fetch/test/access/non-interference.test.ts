@@ -8,7 +8,7 @@ import { engines, type TestDatabase } from '../../../kysely/test/engines.ts'
 import { createHandler, type Handler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
 import { type Look, looks } from './looks.ts'
-import { fill, sightOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
+import { fill, readAccessOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
 
 /** The lane's share of the cases: a tenth in the quick lane, ten times as many in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
@@ -44,7 +44,7 @@ async function lookAtBoth(
   given: Worlds,
   all: readonly Look[],
 ): Promise<void> {
-  const sees = await sightOf(viewer)
+  const sees = await readAccessOf(viewer)
   const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
     const calendar = createCalendar({ store: stores[world], clock: fixedClock('2026-03-04T12:00:00Z') })
     const ids = await calendar.transaction((tx) => fill(tx, given, world, sees))

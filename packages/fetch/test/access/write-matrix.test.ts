@@ -83,7 +83,11 @@ function openWorld(snapshot: MemorySnapshot, actor: Actor | null, access = roles
 async function snapshotAt(stage: Stage): Promise<MemorySnapshot> {
   const store = memoryStore()
   const calendar = createCalendar({ store, clock: fixedClock(now) })
-  const shared = { author: 5, slug: 'x', ...(stage === 'future' ? { date: '2027-01-01' } : stage === 'trash' ? {} : { status: stage }) }
+  const shared = {
+    authorId: 5,
+    slug: 'x',
+    ...(stage === 'future' ? { published: '2027-01-01' } : stage === 'trash' ? {} : { status: stage }),
+  }
   await calendar.events.create({ title: 'X', startDate: '2026-05-31', endDate: '2026-05-31', ...shared })
   await calendar.venues.create({ name: 'X', ...shared })
   await calendar.organizers.create({ name: 'X', ...shared })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHandler } from '../../src/index.ts'
 import { looks } from '../access/looks.ts'
-import { fill, sightOf, viewers, worlds } from '../access/worlds.ts'
+import { fill, readAccessOf, viewers, worlds } from '../access/worlds.ts'
 import { now, toRequest } from '../support.ts'
 import { readFrom } from './support.ts'
 
@@ -64,7 +64,7 @@ test('what is kept is what would be answered anew, whoever asks, whatever is wri
       let caller: Actor | null = null
       const options = { access: roles(), authenticate: () => caller }
       const calendar = createCalendar({ store, clock })
-      const ids = await calendar.transaction(async (tx) => fill(tx, given, 0, await sightOf(everybody)))
+      const ids = await calendar.transaction(async (tx) => fill(tx, given, 0, await readAccessOf(everybody)))
       const keeping = createHandler(calendar, options)
       const forgetting = createHandler(createCalendar({ store, clock, cache: false }), options)
       for (const round of rounds) {

@@ -49,8 +49,8 @@ describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) =>
     const counter = countStatements(db)
     const { calendar, handler } = serve(db, options)
     const linked = (index: number) => ({
-      venue: { name: `V${index}` },
-      organizer: { name: `O${index}` },
+      venues: { name: `V${index}` },
+      organizers: { name: `O${index}` },
       categories: [`C${index}`],
       tags: ['T'],
     })

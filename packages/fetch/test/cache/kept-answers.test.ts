@@ -196,7 +196,7 @@ describe('time passes', () => {
   const openLater = async () => {
     const watched = watch({ access: publicReadOnly() })
     await fill(watched.calendar)
-    await watched.calendar.events.create({ ...concert, title: 'Later', date: '2026-03-04 14:00:00' })
+    await watched.calendar.events.create({ ...concert, title: 'Later', published: '2026-03-04 14:00:00' })
     const titles = async (): Promise<number> => JSON.parse((await watched.read('/events')).text).total
     return { ...watched, titles }
   }

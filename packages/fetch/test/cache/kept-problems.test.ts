@@ -69,7 +69,7 @@ describe('a page past the end', () => {
   test('is there as soon as a publication date fills it, and gone when a day has passed', async () => {
     const { calendar, clock, read } = watch({ access: roles() })
     await calendar.events.create({ ...concert, startDate: '2026-03-04 23:00:00', endDate: '2026-03-04 23:30:00' })
-    await calendar.events.create({ ...concert, date: '2026-03-04 14:00:00' })
+    await calendar.events.create({ ...concert, published: '2026-03-04 14:00:00' })
     const statuses: number[] = []
     for (const time of ['2026-03-04T13:59:59', '2026-03-04T14:00:00', '2026-03-05T00:00:00']) {
       clock.set(`${time}+01:00`)

@@ -1,4 +1,4 @@
-import { allowAll, type Calendar, type CalendarStore, type KeptAnswer, publicReadOnly, roles } from '@kalends/core'
+import { allowAll, type CachedResponse, type Calendar, type CalendarStore, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
@@ -21,7 +21,7 @@ async function open(options: Partial<HandlerOptions> = {}, calendarOptions: { re
   }
   const watched = watch(options, calendarOptions, store)
   const { calendar } = watched
-  for (let index = 0; index < 5; index++) await calendar.events.create({ ...concert, venue: { name: `Hall ${index}` } })
+  for (let index = 0; index < 5; index++) await calendar.events.create({ ...concert, venues: { name: `Hall ${index}` } })
   /** The total that a list tells, and how many lists were counted for it. */
   const ask = async (path: string, headers?: Readonly<Record<string, string>>): Promise<readonly [total: number, counts: number]> => {
     const before = counts
@@ -61,7 +61,7 @@ describe('a list that was counted', () => {
 
   test('is counted again when a publication date has come, and when the clock is set back', async () => {
     const { ask, calendar, clock } = await open({ access: publicReadOnly() })
-    await calendar.events.create({ ...concert, date: '2026-03-04 14:00:00' })
+    await calendar.events.create({ ...concert, published: '2026-03-04 14:00:00' })
     clock.set('2026-03-04T13:59:59+01:00')
     expect(await ask(first)).toEqual([5, 1])
     clock.set('2026-03-04T14:00:00+01:00')
@@ -107,11 +107,11 @@ describe('a list that was counted', () => {
 })
 
 describe('an answer of the host', () => {
-  const nothing: KeptAnswer = { body: new Uint8Array(), etag: '', headers: {} }
+  const nothing: CachedResponse = { body: new Uint8Array(), etag: '', headers: {} }
   /** Runs the work as an answer that is made. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
     let result: { readonly of: T } | undefined
-    await calendar.recall(key, async (standing) => {
+    await calendar.cached(key, async (standing) => {
       result = { of: await work(standing) }
       return nothing
     })

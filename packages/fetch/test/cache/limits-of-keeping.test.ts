@@ -14,7 +14,7 @@ describe('who asks', () => {
   const open = async () => {
     const watched = watch({ access: roles(), authenticate })
     await fill(watched.calendar)
-    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', author: 5 })
+    await watched.calendar.events.create({ ...concert, title: 'Draft of 5', status: 'draft', authorId: 5 })
     const totals = async (who: string): Promise<[number, number]> => {
       const { text, calls } = await watched.read('/events?status=any', who === '' ? {} : { authorization: who })
       return [JSON.parse(text).total, calls]
@@ -45,7 +45,7 @@ describe('who asks', () => {
   test('is asked for each time, so that a role that is taken away counts at once', async () => {
     const actor = { id: 5, roles: ['author'] }
     const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
-    await calendar.events.create({ ...concert, status: 'draft', author: 5 })
+    await calendar.events.create({ ...concert, status: 'draft', authorId: 5 })
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(1)
     actor.roles = []
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
@@ -79,7 +79,7 @@ describe('who asks', () => {
       const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => mayUpdate && actor?.id !== 8 }
       const { calendar, read } = watch({ access, authenticate })
       await calendar.events.create(concert)
-      for (const title of ['Hidden', 'Hidden, too', 'Third']) await calendar.events.create({ ...concert, title, hideFromListings: true })
+      for (const title of ['Hidden', 'Hidden, too', 'Third']) await calendar.events.create({ ...concert, title, hidden: true })
       const total = async (who = ''): Promise<number> => JSON.parse((await read(path, who === '' ? {} : { authorization: who })).text).total
       const shown = path.includes('only') ? 3 : 4
       expect(await Promise.all(['1', '8', '', '8', '1'].map(total))).toEqual([shown, 1, shown, 1, shown])

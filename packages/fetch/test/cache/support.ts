@@ -55,4 +55,4 @@ export const concert = { title: 'Concert', startDate: '2026-05-31 19:30:00', end
 
 /** One record of each kind, linked by one event. */
 export const fill = (calendar: Calendar): Promise<unknown> =>
-  calendar.events.create({ ...concert, venue: { name: 'Hall' }, organizer: { name: 'Choir' }, categories: ['Music'], tags: ['Free'] })
+  calendar.events.create({ ...concert, venues: { name: 'Hall' }, organizers: { name: 'Choir' }, categories: ['Music'], tags: ['Free'] })

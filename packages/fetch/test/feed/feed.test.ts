@@ -44,7 +44,7 @@ describe('a feed holds', () => {
   })
 
   test('nothing that lists leave out', async () => {
-    const { titles } = await startFeed([inMay('hidden', { hideFromListings: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
+    const { titles } = await startFeed([inMay('hidden', { hidden: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
     expect(await titles(may)).toEqual(['shown'])
   })
 
@@ -111,15 +111,15 @@ describe('a feed holds', () => {
 describe('a feed shows what lists show', () => {
   const events: readonly Partial<EventInput>[] = [
     inMay('published'),
-    inMay('draft of 5', { status: 'draft', author: 5 }),
-    inMay('draft of 6', { status: 'draft', author: 6 }),
+    inMay('draft of 5', { status: 'draft', authorId: 5 }),
+    inMay('draft of 6', { status: 'draft', authorId: 6 }),
     inMay('private', { status: 'private' }),
-    inMay('to come', { date: '2031-01-01' }),
-    inMay('pending', { status: 'pending', author: 5 }),
-    inMay('music', { categories: 'Music', tags: 'Free', venue: { name: 'Hall', geoLat: 50, geoLng: 10 }, organizer: { name: 'Choir' } }),
-    inMay('unlisted of 5', { hideFromListings: true, author: 5 }),
-    inMay('unlisted of 6', { hideFromListings: true, author: 6 }),
-    inMay('hidden hall', { venue: { name: 'Secret hall', status: 'draft' }, featured: true }),
+    inMay('to come', { published: '2031-01-01' }),
+    inMay('pending', { status: 'pending', authorId: 5 }),
+    inMay('music', { categories: 'Music', tags: 'Free', venues: { name: 'Hall', geoLat: 50, geoLng: 10 }, organizers: { name: 'Choir' } }),
+    inMay('unlisted of 5', { hidden: true, authorId: 5 }),
+    inMay('unlisted of 6', { hidden: true, authorId: 6 }),
+    inMay('hidden hall', { venues: { name: 'Secret hall', status: 'draft' }, featured: true }),
   ]
   const callers = [undefined, 'reader', 'author', 'editor', 'admin']
   const filters = [

@@ -12,8 +12,8 @@ describe('an item', () => {
         tags: ['Free'],
         cost: '€12',
         featured: true,
-        venue: { name: 'Town Hall', city: 'Quellbrunn' },
-        organizer: { name: 'Choir' },
+        venues: { name: 'Town Hall', city: 'Quellbrunn' },
+        organizers: { name: 'Choir' },
       },
     ])
     const { body } = await ask(may)
@@ -84,9 +84,9 @@ describe('times', () => {
   test.each([undefined, 'Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue'])('whole days stay whole days in %s', async (timeZone) => {
     const { ask } = await startFeed([
       { startDate: '2031-10-24', endDate: '2031-10-26', allDay: true },
-      { startDate: '2031-12-31', endDate: '2031-12-31', allDay: true, timezone: 'America/New_York' },
+      { startDate: '2031-12-31', endDate: '2031-12-31', allDay: true, timeZone: 'America/New_York' },
       // A midnight that the clocks skip.
-      { startDate: '2017-10-15', endDate: '2017-10-15', allDay: true, timezone: 'America/Sao_Paulo' },
+      { startDate: '2017-10-15', endDate: '2017-10-15', allDay: true, timeZone: 'America/Sao_Paulo' },
     ])
     const { body } = await ask(windowOf('2017-01-01', '2032-01-01', timeZone))
     expect(body).toMatchObject([

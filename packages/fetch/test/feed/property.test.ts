@@ -28,7 +28,7 @@ const lengthMs = fc.oneof(
 const toIso = (ms: number): string => new Date(ms).toISOString()
 
 const event: fc.Arbitrary<Partial<EventInput>> = fc
-  .record({ startMs: instantMs, lengthMs, timezone: zone, allDay: fc.boolean() })
+  .record({ startMs: instantMs, lengthMs, timeZone: zone, allDay: fc.boolean() })
   .map(({ startMs, lengthMs, ...rest }) => ({ ...rest, startDate: toIso(startMs), endDate: toIso(startMs + lengthMs) }))
 
 /** What the clocks of a zone show, told by another part of the platform than the one that is tested: `YYYY-MM-DD HH:MM:SS`. */

@@ -31,13 +31,13 @@ describe('what components send', () => {
 
 describe('what a window holds', () => {
   const window = windowOf('2031-05-10T06:00:00+02:00', '2031-05-11T06:00:00+02:00')
-  const timed = (startDate: string, endDate: string, timezone?: string): Partial<EventInput> => ({
+  const timed = (startDate: string, endDate: string, timeZone?: string): Partial<EventInput> => ({
     startDate,
     endDate,
-    ...(timezone !== undefined && { timezone }),
+    ...(timeZone !== undefined && { timeZone }),
   })
-  const allDay = (startDate: string, endDate: string, timezone?: string): Partial<EventInput> => ({
-    ...timed(startDate, endDate, timezone),
+  const allDay = (startDate: string, endDate: string, timeZone?: string): Partial<EventInput> => ({
+    ...timed(startDate, endDate, timeZone),
     allDay: true,
   })
 

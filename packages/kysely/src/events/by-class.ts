@@ -35,7 +35,7 @@ const shortClasses = 1
  */
 export function apartAt(context: StoreContext, endMs: number | undefined): readonly Branch[] {
   const { dialect, indexes, parts } = context
-  const sortedFrom = sql`${parts.events} as e${dialect.readBy([indexes.span])}`
+  const sortedFrom = sql`${parts.events} as e${dialect.indexHint([indexes.span])}`
   const irregular = { conditions: [isOfClass(irregularClass)], sortedFrom }
   if (endMs === undefined) return [irregular]
   const long = [...spanBoundsMs.slice(shortClasses), undefined].map((boundMs, index) => {

@@ -49,12 +49,12 @@ function lastingTo(
 export function byTimes(
   context: StoreContext,
   filter: EventFilter,
-  { edge, columns }: EventSource,
+  { linkField, columns }: EventSource,
   time: OrderedTime,
   direction: Direction = 'asc',
 ): Way {
   const none: Way = { whole: [], parts: [] }
-  if (edge !== undefined) return none
+  if (linkField !== undefined) return none
   const { startWall, startMs, endWall } = columns
   const ordered = {
     startLocal: { column: startWall, given: wallRange(filter.startLocal) },

@@ -13,7 +13,7 @@ import { spanClass } from './span-class.ts'
 export const eventColumns = sql`
   e.id, e.version, e.slug, e.created_ms, e.updated_ms, e.updated_local, e.author_id, e.status, e.status_before_trash,
   e.published_ms, e.published_local, e.description, e.excerpt, e.image, e.search_text, e.title, e.title_key, e.all_day,
-  e.start_local, e.end_local, e.time_zone, e.zone_abbreviation, e.start_ms, e.end_ms, e.cost, e.website, e.show_map,
+  e.start_local, e.end_local, e.time_zone, e.time_zone_abbreviation, e.start_ms, e.end_ms, e.cost, e.website, e.show_map,
   e.show_map_link, e.hidden, e.sticky, e.featured, e.parent_id`
 
 /** An event as it is read. */
@@ -31,7 +31,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     start_local: event.startLocal,
     end_local: event.endLocal,
     time_zone: event.timeZone,
-    zone_abbreviation: event.zoneAbbreviation,
+    time_zone_abbreviation: event.timeZoneAbbreviation,
     start_ms: event.startMs,
     end_ms: event.endMs,
     cost: toCostText(event.cost),
@@ -69,7 +69,7 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
     startLocal: row.start_local,
     endLocal: row.end_local,
     timeZone: row.time_zone,
-    zoneAbbreviation: row.zone_abbreviation,
+    timeZoneAbbreviation: row.time_zone_abbreviation,
     startMs: Number(row.start_ms),
     endMs: Number(row.end_ms),
     cost: fromCostText(row.cost),

@@ -1,13 +1,13 @@
 import type { EventFilter } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../conditions.ts'
+import { countedDays } from '../event-counts/days.ts'
 import { isBoundedEventLookup } from '../scans/bounded.ts'
 import { runRead } from '../scans/run-scan.ts'
 import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
-import { countedDays } from '../tallies/days.ts'
-import { countAccess } from './access.ts'
 import { byTimes } from './by-times.ts'
+import { countAccess } from './index-choice.ts'
 import { withNearVenues } from './place.ts'
 import { openEnd } from './ranges.ts'
 import { countInSlices } from './sliced.ts'
@@ -29,7 +29,10 @@ const areRunning = (filter: EventFilter): boolean =>
 function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
-  const common = [...byLink(context, source).whole, ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.edge })]
+  const common = [
+    ...byLink(context, source).whole,
+    ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.linkField }),
+  ]
   const counted = source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
   const { parts } = isByClass ? byTimes(context, filter, source, 'startLocal') : { parts: [] }
   return (parts.length === 0 ? [{ conditions: [] }] : parts).map(

@@ -2,6 +2,7 @@ import { CalendarError, type EventFilter, type EventRecord, type EventSort, type
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
+import { countKeyAsStored, countKeyOf } from '../event-counts/count-key.ts'
 import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import { rowOf, rowsById, toLookup } from '../rows-by-id.ts'
@@ -9,7 +10,6 @@ import { isBoundedEventPage, isPlainEventPage } from '../scans/bounded.ts'
 import { runRead } from '../scans/run-scan.ts'
 import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
-import { countedAsStored, countedOf } from '../tallies/counted.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
@@ -70,7 +70,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     )
   },
   deleteLinks,
-  counted: countedOf,
-  countedAsStored,
+  counted: countKeyOf,
+  countKeyAsStored,
   taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),
 }

@@ -1,13 +1,13 @@
 import type { EventFilter, EventSort, FindQuery, Range } from '@kalends/core'
 import { sql } from 'kysely'
 import { allOf, type Column } from '../conditions.ts'
-import { edgeNames } from '../links.ts'
+import { linkFields } from '../links.ts'
 import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './access.ts'
 import { byRunning } from './by-class.ts'
 import { accessInQuarters, byQuarters, quarterMs } from './by-quarters.ts'
 import { byTimes, type OrderedTime } from './by-times.ts'
+import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './index-choice.ts'
 import { withNearVenues } from './place.ts'
 import { common, widened } from './ranges.ts'
 import { isLooked } from './sliced.ts'
@@ -69,7 +69,7 @@ interface Plan {
 function narrowPlan(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Plan {
   const access = narrowAccess(filter)
   const source = narrowSource(context, filter, order, access)
-  const isInOrder = source.edge !== undefined || access === 'window' || access === 'authored'
+  const isInOrder = source.linkField !== undefined || access === 'window' || access === 'authored'
   return {
     source,
     ways: narrowWays(context, filter, source, access),
@@ -121,16 +121,19 @@ function wholePlan(context: StoreContext, filter: EventFilter, { key, direction 
  */
 async function areFew(context: StoreContext, filter: EventFilter, key: EventSort['key']): Promise<boolean> {
   const { hidden, startLocal } = filter
-  const edge = edgeNames.find((name) => filter[name] !== undefined)
-  const access = edge === undefined ? narrowAccess(filter) : 'window'
+  const linkField = linkFields.find((name) => filter[name] !== undefined)
+  const access = linkField === undefined ? narrowAccess(filter) : 'window'
   // The read scope stays, because a clause of it may look at the event itself.
-  const linked = edge === undefined ? filter : { [edge]: filter[edge], ...(filter.readable !== undefined && { readable: filter.readable }) }
-  const source = edge === undefined ? eventTable(context, filter, access) : narrowSource(context, linked, [], access)
+  const linked =
+    linkField === undefined
+      ? filter
+      : { [linkField]: filter[linkField], ...(filter.readable !== undefined && { readable: filter.readable }) }
+  const source = linkField === undefined ? eventTable(context, filter, access) : narrowSource(context, linked, [], access)
   const ways = narrowWays(context, filter, source, access)
   const isUnbounded = startLocal === undefined && ways.every(({ parts }) => parts.length < 2)
-  if (edge === undefined && access === 'window' && isUnbounded) return false
+  if (linkField === undefined && access === 'window' && isUnbounded) return false
   const bounds = { ...(hidden !== undefined && { hidden }), ...(startLocal !== undefined && { startLocal }) }
-  const common = eventConditions(context, bounds, { columns: source.columns, drivenBy: edge })
+  const common = eventConditions(context, bounds, { columns: source.columns, drivenBy: linkField })
   const branches = branchesOf(ways)
   const most = Math.floor((key === 'titleKey' || key === 'updatedMs' ? maxSorted : maxSortedByIndex) / branches.length)
   // The order leads MariaDB to the beginning of the window; it would start with the first event of all.
@@ -182,7 +185,7 @@ async function planOf(context: StoreContext, filter: EventFilter, order: readonl
   const sort: EventSort = order[0] ?? { key: 'id', direction: 'asc' }
   const { key } = sort
   const access = narrowAccess(filter)
-  const isWindow = access === 'window' && narrow.source.edge === undefined && isOfList(filter)
+  const isWindow = access === 'window' && narrow.source.linkField === undefined && isOfList(filter)
   const changed = isWindow ? await changedPlan(context, filter, sort, isSplit) : undefined
   if (changed !== undefined) return changed
   const isSettled = key === 'startLocal' || (access !== 'window' && access !== 'authored') || !isOfList(filter)
@@ -212,7 +215,7 @@ export async function eventPage(context: StoreContext, query: EventQuery): Promi
   const keys = keysOf(order, ({ key }) => columnOf[key])
   const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
   const commonBy = (columns: CopiedColumns) =>
-    eventConditions(context, filter, { columns, drivenBy: source.edge, withoutReadable: true, withoutAuthors: source.isByAuthor })
+    eventConditions(context, filter, { columns, drivenBy: source.linkField, withoutReadable: true, withoutAuthors: source.isByAuthor })
   const common = commonBy(source.columns)
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
   // What is read apart is found by its class, not by the index of the order.

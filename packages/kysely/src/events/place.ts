@@ -34,7 +34,7 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   }
   if (within !== undefined) {
     const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
-    const venueId = dialect.unlisted(sql`m.venue_id`)
+    const venueId = dialect.withoutListIndex(sql`m.venue_id`)
     conditions.push(dialect.hasRow(sql`select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near})`))
   }
   return conditions

@@ -1,13 +1,13 @@
-import type { Edge, EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { allOf, type Column, type Condition, isBetween, isInteger } from '../conditions.ts'
-import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
+import { isOfLinkField, linkedId, linkFields, linkTables } from '../links.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
 import { isInKeyRange, type KeyRange } from '../scans/key-range.ts'
 import type { Slicing } from '../scans/slices.ts'
 import { slicesById, slicesOf, type Track, type Walk } from '../scans/walk.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Access, accessInOrder, countAccess, isOfList } from './access.ts'
+import { type Access, accessInOrder, countAccess, isOfList } from './index-choice.ts'
 import { withNearVenues } from './place.ts'
 import { byLink, type EventSource, eventTable, maxBranches, narrowSource } from './source.ts'
 import { eventConditions, isLookup, needsEvents, ofEvent, ofLink, wallRange } from './where.ts'
@@ -88,25 +88,26 @@ function withBounds(tracks: readonly Track[], bounds: readonly Condition[]): rea
 export const isLooked = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
 
 /** The most rows of a slice: those that an index alone answers take a twentieth of the others. */
-function mostRows(filter: EventFilter, { edge }: EventSource): number {
-  const isSlow = needsEvents(filter) || filter.geo !== undefined || edgeNames.some((name) => filter[name] !== undefined && name !== edge)
+function mostRows(filter: EventFilter, { linkField }: EventSource): number {
+  const isSlow =
+    needsEvents(filter) || filter.geo !== undefined || linkFields.some((name) => filter[name] !== undefined && name !== linkField)
   return isSlow ? 2_000 : 20_000
 }
 
-/** Along the links of one edge that the filter names, in order of the start. */
+/** Along the links of one linkField that the filter names, in order of the start. */
 function alongLinks(
   context: StoreContext,
   filter: EventFilter,
   order: readonly EventSort[],
   direction: Walk['direction'],
-  edge: Edge | undefined = edgeNames.find((name) => filter[name] !== undefined),
+  linkField: LinkField | undefined = linkFields.find((name) => filter[name] !== undefined),
 ): Scan | undefined {
-  if (edge === undefined) return undefined
+  if (linkField === undefined) return undefined
   // Of several, the one that is walked along is the only one that is not asked of each event.
   const { venueIds: _v, organizerIds: _o, tagIds: _t, categoryIds: _c, ...others } = filter
-  const source = narrowSource(context, { ...others, [edge]: filter[edge] ?? [] }, order, 'window')
-  const from = sql`${context.parts[edges[edge].table]} as l`
-  const starts = source.linkedIds.map((id) => [sql<SqlBool>`${linkedId(edge)} = ${id}`, ...isOfEdge(edge)])
+  const source = narrowSource(context, { ...others, [linkField]: filter[linkField] ?? [] }, order, 'window')
+  const from = sql`${context.parts[linkTables[linkField].table]} as l`
+  const starts = source.linkedIds.map((id) => [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...isOfLinkField(linkField)])
   const tracks = tracksOf(filter, from, starts, ofLink)
   if (tracks.length > maxTracks) return undefined
   const keys = [ofLink.startWall, ofLink.id]
@@ -144,7 +145,7 @@ function alongEvents(context: StoreContext, filter: EventFilter, access: Access,
 
 /** All events by their ids, where the filter names no links, along which they would be counted faster. */
 const byIds = (context: StoreContext, filter: EventFilter): Scan | undefined =>
-  edgeNames.some((edge) => filter[edge] !== undefined) ? undefined : alongEvents(context, filter, 'id', 'asc')
+  linkFields.some((linkField) => filter[linkField] !== undefined) ? undefined : alongEvents(context, filter, 'id', 'asc')
 
 /** All that holds of an event of a slice. The part of the index comes first: SQLite reads from the first bound of a column. */
 function conditionsOf(
@@ -153,13 +154,13 @@ function conditionsOf(
   { source, keys, direction }: Scan,
   range: KeyRange,
 ): readonly Condition[] {
-  const { edge, columns, isByAuthor } = source
+  const { linkField, columns, isByAuthor } = source
   const isAuthored = isByAuthor && filter.authorIds !== undefined ? [isInteger(context.dialect, ofEvent.authorId, filter.authorIds)] : []
   return [
     ...isInKeyRange(keys, direction, range),
     ...byLink(context, source).whole,
     ...isAuthored,
-    ...eventConditions(context, filter, { columns, drivenBy: edge, withoutAuthors: isByAuthor }),
+    ...eventConditions(context, filter, { columns, drivenBy: linkField, withoutAuthors: isByAuthor }),
   ]
 }
 
@@ -191,38 +192,38 @@ export async function countInSlices(context: StoreContext, slicing: Slicing, giv
 }
 
 /** How many events link each of the records, counted in slices; undefined where they have to be counted in one. */
-export async function tallyInSlices(
+export async function countByLinkInSlices(
   context: StoreContext,
   slicing: Slicing,
-  edge: Edge,
+  linkField: LinkField,
   ids: readonly number[],
   given: EventFilter,
 ): Promise<ReadonlyMap<number, number> | undefined> {
-  if (given[edge] !== undefined || !isOfList(given) || isLookup(given)) return undefined
+  if (given[linkField] !== undefined || !isOfList(given) || isLookup(given)) return undefined
   const totals = new Map<number, number>()
   const statuses = new Set(given.readable?.map(({ status }) => status)).size
   const atOnce = Math.max(1, Math.floor(maxTracks / Math.max(1, statuses) / (given.hidden === undefined ? 2 : 1)))
   for (let from = 0; from < ids.length; from += atOnce) {
-    const filter = await withNearVenues(context, { ...given, [edge]: ids.slice(from, from + atOnce) }, maxBranches)
-    const scan = alongLinks(context, filter, [], 'asc', edge)
+    const filter = await withNearVenues(context, { ...given, [linkField]: ids.slice(from, from + atOnce) }, maxBranches)
+    const scan = alongLinks(context, filter, [], 'asc', linkField)
     if (scan === undefined) return undefined
     if (scan.walk?.tracks.length === 0) return totals
-    for await (const range of slices(context, slicing, scan)) await addTallies(context, filter, scan, range, edge, totals)
+    for await (const range of slices(context, slicing, scan)) await addCounts(context, filter, scan, range, linkField, totals)
     if (from + atOnce < ids.length) await slicing.next()
   }
   return totals
 }
 
 /** Adds the numbers of a part. */
-async function addTallies(
+async function addCounts(
   context: StoreContext,
   filter: EventFilter,
   scan: Scan,
   range: KeyRange,
-  edge: Edge,
+  linkField: LinkField,
   totals: Map<number, number>,
 ) {
-  const id = linkedId(edge)
+  const id = linkedId(linkField)
   const conditions = allOf(conditionsOf(context, filter, scan, range))
   const { rows } = await sql<{ id: unknown; total: unknown }>`
     select ${id} as id, count(*) as total from ${scan.source.from} where ${conditions} group by ${id}`.execute(context.db)

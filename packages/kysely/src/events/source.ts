@@ -1,19 +1,19 @@
-import type { Edge, EventFilter, EventSort } from '@kalends/core'
+import type { EventFilter, EventSort, LinkField } from '@kalends/core'
 import { sql } from 'kysely'
 import { type Condition, isInteger, isReadable, readClauses } from '../conditions.ts'
-import { edgeNames, edges, isOfEdge, linkedId } from '../links.ts'
+import { isOfLinkField, linkedId, linkFields, linkTables } from '../links.ts'
 import type { PageSource } from '../page.ts'
 import type { StoreContext } from '../store-context.ts'
-import { type Access, columnsBy, indexesOf, isOfList } from './access.ts'
+import { type Access, columnsBy, indexesOf, isOfList } from './index-choice.ts'
 import { type CopiedColumns, hiddenClauses, isHiddenAsWanted, isSplitByHidden, needsEvents, ofEvent, ofLink } from './where.ts'
 
 /** A statement has at most this many branches. */
 export const maxBranches = 64
 
-/** What events are read from: the table itself, or the links of one edge that the filter names. */
+/** What events are read from: the table itself, or the links of one linkField that the filter names. */
 export interface EventSource {
-  /** The edge, unless events are read from their table. */
-  readonly edge: Edge | undefined
+  /** The linkField, unless events are read from their table. */
+  readonly linkField: LinkField | undefined
   /** The linked records. */
   readonly linkedIds: readonly number[]
   /** Whether they are read from the index that begins with the author. */
@@ -27,23 +27,23 @@ export interface EventSource {
 /** Events from their own table, by one of its indexes. */
 export function eventTable(context: StoreContext, filter: EventFilter, access: Access): EventSource {
   const { dialect, parts } = context
-  const table = { edge: undefined, linkedIds: [] } as const
+  const table = { linkField: undefined, linkedIds: [] } as const
   // No index begins with what such a filter says.
   if (access !== 'lookup' && !isOfList(filter)) return { ...table, isByAuthor: false, columns: ofEvent, from: sql`${parts.events} as e` }
-  const readBy = dialect.readBy(indexesOf(context, access))
-  return { ...table, isByAuthor: access === 'authored', columns: columnsBy(dialect, access), from: sql`${parts.events} as e${readBy}` }
+  const indexHint = dialect.indexHint(indexesOf(context, access))
+  return { ...table, isByAuthor: access === 'authored', columns: columnsBy(dialect, access), from: sql`${parts.events} as e${indexHint}` }
 }
 
 /** The links that a filter names, or the table of events if it names none. */
 export function narrowSource(context: StoreContext, filter: EventFilter, order: readonly EventSort[], access: Access): EventSource {
-  const edge = edgeNames.find((name) => filter[name] !== undefined)
-  const linkedIds = edge === undefined ? undefined : filter[edge]
-  if (edge === undefined || linkedIds === undefined) return eventTable(context, filter, access)
+  const linkField = linkFields.find((name) => filter[name] !== undefined)
+  const linkedIds = linkField === undefined ? undefined : filter[linkField]
+  if (linkField === undefined || linkedIds === undefined) return eventTable(context, filter, access)
   const { parts } = context
-  const links = sql`${parts[edges[edge].table]} as l`
+  const links = sql`${parts[linkTables[linkField].table]} as l`
   const needs = needsEvents(filter) || order.some(({ key }) => key === 'titleKey' || key === 'updatedMs')
   const from = needs ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
-  return { edge, linkedIds: [...new Set(linkedIds)], isByAuthor: false, columns: ofLink, from }
+  return { linkField, linkedIds: [...new Set(linkedIds)], isByAuthor: false, columns: ofLink, from }
 }
 
 /** A branch of a statement. */
@@ -62,15 +62,16 @@ export interface Way {
   readonly parts: readonly Branch[]
 }
 
-function isOnEdge({ dialect }: StoreContext, { edge }: EventSource, ids: readonly number[]): readonly Condition[] {
-  return edge === undefined ? [] : [isInteger(dialect, linkedId(edge), ids), ...isOfEdge(edge)]
+function isOnLinkField({ dialect }: StoreContext, { linkField }: EventSource, ids: readonly number[]): readonly Condition[] {
+  return linkField === undefined ? [] : [isInteger(dialect, linkedId(linkField), ids), ...isOfLinkField(linkField)]
 }
 
 /** By linked record. */
 export function byLink(context: StoreContext, source: EventSource): Way {
   return {
-    whole: isOnEdge(context, source, source.linkedIds),
-    parts: source.linkedIds.length > maxBranches ? [] : source.linkedIds.map((id) => ({ conditions: isOnEdge(context, source, [id]) })),
+    whole: isOnLinkField(context, source, source.linkedIds),
+    parts:
+      source.linkedIds.length > maxBranches ? [] : source.linkedIds.map((id) => ({ conditions: isOnLinkField(context, source, [id]) })),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Edge, EventFilter } from '@kalends/core'
+import type { EventFilter, LinkField } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import {
   allOf,
@@ -13,7 +13,7 @@ import {
   type ReadColumns,
 } from '../conditions.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { edgeNames, isLinked } from '../links.ts'
+import { isLinked, linkFields } from '../links.ts'
 import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
 import { hasPlace } from './place.ts'
@@ -77,8 +77,8 @@ export const needsEvents = (filter: EventFilter): boolean =>
 export interface EventConditionsOptions {
   /** The columns that links copy, from whichever table the statement reads. */
   readonly columns: CopiedColumns
-  /** The edge whose links the statement reads because of this filter; the others are looked up. */
-  readonly drivenBy?: Edge | undefined
+  /** The linkField whose links the statement reads because of this filter; the others are looked up. */
+  readonly drivenBy?: LinkField | undefined
   /** Whether the statement has conditions of its own for `readable` and for hidden events, as `byClause` makes them. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
@@ -105,9 +105,9 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
     ...(slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
     ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
     ...(parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), parentIds)]),
-    ...edgeNames.flatMap((edge) => {
-      const linkedIds = filter[edge]
-      return linkedIds === undefined || edge === drivenBy ? [] : [isLinked(context, edge, columns.id, linkedIds)]
+    ...linkFields.flatMap((linkField) => {
+      const linkedIds = filter[linkField]
+      return linkedIds === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, linkedIds)]
     }),
     ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
     ...containsAll(dialect, sql`e.search_text`, filter.textAll),

@@ -37,7 +37,7 @@ const events: TableDefinition<'events'> = {
     start_local: 'text',
     end_local: 'text',
     time_zone: 'text',
-    zone_abbreviation: 'text',
+    time_zone_abbreviation: 'text',
     start_ms: 'integer',
     end_ms: 'integer',
     cost: 'text',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { initial } from './0001-initial.ts'
 import { orders } from './0002-orders.ts'
 import { quarters } from './0003-quarters.ts'
-import { tallies } from './0004-tallies.ts'
+import { eventCounts } from './0004-event-counts.ts'
 import { nameLocks } from './0005-name-locks.ts'
 import { authors } from './0006-authors.ts'
 import { changes } from './0007-changes.ts'
@@ -23,7 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001-initial', printedName: sql`'0001-initial'`, statements: initial },
   { name: '0002-orders', printedName: sql`'0002-orders'`, statements: orders },
   { name: '0003-quarters', printedName: sql`'0003-quarters'`, statements: quarters },
-  { name: '0004-tallies', printedName: sql`'0004-tallies'`, statements: tallies },
+  { name: '0004-event-counts', printedName: sql`'0004-event-counts'`, statements: eventCounts },
   { name: '0005-name-locks', printedName: sql`'0005-name-locks'`, statements: nameLocks },
   { name: '0006-authors', printedName: sql`'0006-authors'`, statements: authors },
   { name: '0007-changes', printedName: sql`'0007-changes'`, statements: changes },

@@ -111,11 +111,11 @@ export function addColumn<Name extends keyof Tables>(
   column: keyof Tables[Name] & string,
   made: RawBuilder<unknown>,
 ): Statement {
-  const { addsIfMissing, storesMade } = target.dialect
+  const { supportsAddColumnIfNotExists, supportsStoredGeneratedColumns } = target.dialect
   return target.db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, 'bigint', (build) => {
     const generated = build.generatedAlwaysAs(made)
-    const stored = storesMade ? generated.stored() : generated
-    return addsIfMissing ? stored.ifNotExists() : stored
+    const stored = supportsStoredGeneratedColumns ? generated.stored() : generated
+    return supportsAddColumnIfNotExists ? stored.ifNotExists() : stored
   })
 }
 

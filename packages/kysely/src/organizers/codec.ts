@@ -1,10 +1,10 @@
 import type { Draft, OrganizerRecord } from '@kalends/core'
 import { type Selectable, sql } from 'kysely'
-import { partyColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { OrganizerTable } from '../tables.ts'
 
 /** The columns of an organizer. */
-export const organizerColumns = sql`${partyColumns}, r.email`
+export const organizerColumns = sql`${profileColumns}, r.email`
 
 /** An organizer as it is written. */
 export function toOrganizerRow(organizer: Draft<OrganizerRecord>): WrittenRow<OrganizerTable> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { partyKind } from '../party-kind.ts'
+import { profileKind } from '../profile-kind.ts'
 import { organizerColumns, toOrganizerRecord, toOrganizerRow } from './codec.ts'
 
 /** Organizers, as the store keeps them. */
-export const organizerKind = partyKind({
+export const organizerKind = profileKind({
   table: 'organizers',
-  edge: 'organizerIds',
+  linkField: 'organizerIds',
   kind: 'organizer',
   columns: () => organizerColumns,
   linkedId: sql`organizer_id`,

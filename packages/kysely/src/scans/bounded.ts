@@ -1,8 +1,8 @@
-import type { EventFilter, EventSort, FindQuery, PartyFilter, PartySort, TermFilter, TermSort } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery, ProfileFilter, ProfileSort, TermFilter, TermSort } from '@kalends/core'
 import { joined } from '../conditions.ts'
-import { isOfList } from '../events/access.ts'
+import { isOfList } from '../events/index-choice.ts'
 import { isLookup } from '../events/where.ts'
-import { edgeNames } from '../links.ts'
+import { linkFields } from '../links.ts'
 
 /**
  * Which reads an index bounds, so that they look at little more than they give: they run at once, without a place and without a limit. The
@@ -39,17 +39,17 @@ const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
 ])
 
 /** The same along the index of a link. */
-const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'startLocal', ...edgeNames])
+const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'startLocal', ...linkFields])
 
 /** More records than this are not each read in their own order. */
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
   if (!isOfList(filter) || isByAuthor(filter)) return false
-  const named = edgeNames.filter((edge) => filter[edge] !== undefined)
-  const [edge] = named
-  if (edge === undefined) return hasOnly(filter, listed)
-  return named.length === 1 && (filter[edge]?.length ?? 0) <= maxLinked && hasOnly(filter, listedByLink)
+  const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
+  const [linkField] = named
+  if (linkField === undefined) return hasOnly(filter, listed)
+  return named.length === 1 && (filter[linkField]?.length ?? 0) <= maxLinked && hasOnly(filter, listedByLink)
 }
 
 /**
@@ -85,19 +85,19 @@ export function isBoundedEventPage({ filter, order, offset, limit }: FindQuery<E
 export const isBoundedEventLookup = (filter: EventFilter): boolean => isLookup(filter)
 
 /** Whether a filter of venues or organizers names the few that it can match. */
-const isNamed = ({ ids, slugs, nameKeys }: PartyFilter): boolean => ids !== undefined || slugs !== undefined || nameKeys !== undefined
+const isNamed = ({ ids, slugs, nameKeys }: ProfileFilter): boolean => ids !== undefined || slugs !== undefined || nameKeys !== undefined
 
-const simpleParty: ReadonlySet<keyof PartyFilter> = new Set<keyof PartyFilter>(['readable', 'textAll', 'afterId'])
+const simpleProfile: ReadonlySet<keyof ProfileFilter> = new Set<keyof ProfileFilter>(['readable', 'textAll', 'afterId'])
 
 /** Whether a page of venues or organizers is bounded. */
-export function isBoundedPartyPage({ filter, order, offset, limit }: FindQuery<PartyFilter, PartySort>): boolean {
+export function isBoundedProfilePage({ filter, order, offset, limit }: FindQuery<ProfileFilter, ProfileSort>): boolean {
   if (filter.events === undefined && isNamed(filter)) return true
   const isInOrder = order[0]?.key !== 'updatedMs' && reaches({ offset, limit })
-  return isInOrder && hasOnly(filter, simpleParty) && !isSearch(filter) && !isByAuthor(filter)
+  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !isByAuthor(filter)
 }
 
 /** Whether a total of venues or organizers is bounded. */
-export const isBoundedPartyTotal = (filter: PartyFilter): boolean => filter.events === undefined && isNamed(filter)
+export const isBoundedProfileTotal = (filter: ProfileFilter): boolean => filter.events === undefined && isNamed(filter)
 
 const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
 

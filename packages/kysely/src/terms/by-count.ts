@@ -1,7 +1,7 @@
 import type { EntityId, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core'
+import { countByLinkInScan } from '../count-by-link.ts'
 import { compareKeys } from '../scans/sliced-records.ts'
 import type { StoreContext } from '../store-context.ts'
-import { tallyInScan } from '../tally.ts'
 
 /** The kept numbers of so many terms are added up in a few milliseconds. */
 const termsAtOnce = 250
@@ -14,7 +14,7 @@ async function countsOf(context: StoreContext, terms: readonly TermRecord[], fil
   for (const taxonomy of taxonomies) {
     const ids = terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     for (let from = 0; from < ids.length; from += termsAtOnce) {
-      const some = await tallyInScan(context, taxonomy, ids.slice(from, from + termsAtOnce), filter)
+      const some = await countByLinkInScan(context, taxonomy, ids.slice(from, from + termsAtOnce), filter)
       for (const [id, count] of some) counts.set(id, count)
       await context.slicing?.next()
     }

@@ -1,9 +1,10 @@
 import { CalendarError, type EntityId, type FindQuery, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { inChunks } from '../chunks.ts'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
+import { deleteCounts, uncounted } from '../event-counts/count-key.ts'
 import { orderOfPage } from '../page.ts'
-import { inPortions } from '../portions.ts'
 import { insertAll } from '../prepared.ts'
 import { recordId } from '../record-where.ts'
 import { recordsInOrder, rowsById } from '../rows-by-id.ts'
@@ -13,7 +14,6 @@ import type { Slicing } from '../scans/slices.ts'
 import { selecting } from '../selecting.ts'
 import type { StoreContext } from '../store-context.ts'
 import type { TermTable } from '../tables.ts'
-import { deleteTallies, uncounted } from '../tallies/counted.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, countTermsInSlices, termIdsInSlices, termPage } from './where.ts'
@@ -52,7 +52,7 @@ async function findInSlices(
   query: FindQuery<TermFilter, TermSort>,
 ): Promise<readonly TermRecord[]> {
   const byMembers = query.order.filter((sort) => sort.key !== 'eventCount')
-  const load = (ids: readonly EntityId[]) => recordsInOrder(ids, (some) => inPortions(some, (portion) => getMany(context, portion)))
+  const load = (ids: readonly EntityId[]) => recordsInOrder(ids, (some) => inChunks(some, (chunk) => getMany(context, chunk)))
   if (byMembers.length === query.order.length) return load(await termIdsInSlices(context, slicing, { ...query, order: byMembers }))
   const all = { filter: query.filter, order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER }
   return pageByCount(context, query, await load(await termIdsInSlices(context, slicing, all)))
@@ -91,7 +91,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   },
   deleteLinks: async (context, id) => {
     const { db, tables } = context
-    await deleteTallies(context, id)
+    await deleteCounts(context, id)
     await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()
     await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
   },

@@ -1,6 +1,7 @@
 import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Column, type Condition, isInteger, someOf } from '../conditions.ts'
+import { countedTermColumn } from '../event-counts/terms.ts'
 import { type EventLink, eventCount, hasEvents } from '../linked-events.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
 import { countRecords, recordConditions, recordId } from '../record-where.ts'
@@ -8,10 +9,9 @@ import { isInKeyRange } from '../scans/key-range.ts'
 import { countByIds, idsByParts, type OrderedRow } from '../scans/sliced-records.ts'
 import type { Slicing } from '../scans/slices.ts'
 import type { StoreContext } from '../store-context.ts'
-import { countedTermColumn } from '../tallies/terms.ts'
 
 /** Links of categories and of tags are kept in one table, and told apart by the term's own taxonomy. */
-const eventLink: EventLink = { edge: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
+const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
 
 function termConditions(context: StoreContext, filter: TermFilter): readonly Condition[] {
   const { dialect, parts } = context

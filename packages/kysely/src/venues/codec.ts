@@ -1,12 +1,12 @@
 import type { Draft, StoredPoint, VenueRecord } from '@kalends/core'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { partyColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
+import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
 import type { VenueTable } from '../tables.ts'
 
 /** The columns of a venue. */
 export const venueColumns = ({ exactDouble }: SqlDialect): RawBuilder<unknown> => sql`
-  ${partyColumns}, r.address, r.city, r.country, r.province, r.state, r.zip, r.state_province, r.show_map, r.show_map_link,
+  ${profileColumns}, r.address, r.city, r.country, r.province, r.state, r.zip, r.state_province, r.show_map, r.show_map_link,
   ${exactDouble(sql`r.lat`)} as lat, ${exactDouble(sql`r.lng`)} as lng,
   ${exactDouble(sql`r.x`)} as x, ${exactDouble(sql`r.y`)} as y, ${exactDouble(sql`r.z`)} as z`
 

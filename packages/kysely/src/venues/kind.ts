@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { partyKind } from '../party-kind.ts'
+import { profileKind } from '../profile-kind.ts'
 import { toVenueRecord, toVenueRow, venueColumns } from './codec.ts'
 
 /** Venues, as the store keeps them. */
-export const venueKind = partyKind({
+export const venueKind = profileKind({
   table: 'venues',
-  edge: 'venueIds',
+  linkField: 'venueIds',
   kind: 'venue',
   columns: venueColumns,
   linkedId: sql`venue_id`,

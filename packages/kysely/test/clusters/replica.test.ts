@@ -48,7 +48,7 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
   test('that is behind: writes are whole, reads and their revision are those of the replica, and then catch up', async () => {
     await pause()
     const before = await store.revision(0)
-    const created = await calendar.events.create({ ...eventInput('Choir'), venue: { name: 'Hall' } })
+    const created = await calendar.events.create({ ...eventInput('Choir'), venues: { name: 'Hall' } })
     expect(created.venues).toMatchObject([{ name: 'Hall' }])
     await calendar.events.update(created.id, { title: 'Choir evening' })
     expect([(await calendar.events.list()).total, await store.revision(0)]).toEqual([0, before])

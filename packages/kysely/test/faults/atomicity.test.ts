@@ -19,8 +19,8 @@ async function countRows({ db, options }: TestDatabase): Promise<Readonly<Record
 
 const nested = {
   ...eventInput('Choir'),
-  venue: [{ name: 'Town hall' }, { name: 'Church' }],
-  organizer: [{ name: 'Ada' }, { name: 'Ben' }],
+  venues: [{ name: 'Town hall' }, { name: 'Church' }],
+  organizers: [{ name: 'Ada' }, { name: 'Ben' }],
   categories: ['Music', 'Singing'],
   tags: ['free'],
 }
@@ -65,7 +65,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
 
   test('a chunk of an import, with what it links and is new', async () => {
     await database.clear()
-    const inputs = [nested, { ...nested, venue: { name: 'Park' } }, { ...nested, tags: ['free', 'new'] }]
+    const inputs = [nested, { ...nested, venues: { name: 'Park' } }, { ...nested, tags: ['free', 'new'] }]
     await failAtEach((calendar) => calendar.events.createMany(inputs))
     expect(await countRows(database)).toMatchObject({ events: 3, venues: 3, organizers: 2, terms: 4, changes: 12 })
   })
@@ -75,7 +75,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     const { id } = await calendarOver(kyselyStore(database.db, database.options)).events.create({ ...nested, title: 'Concert' })
     await failAtEach((calendar) =>
       calendar.transaction(async (tx) => {
-        await tx.events.update(id, { ...nested, venue: [{ name: 'Park' }] })
+        await tx.events.update(id, { ...nested, venues: [{ name: 'Park' }] })
         await tx.venues.create({ name: 'Barn' })
         await tx.events.trash(id)
       }),
@@ -86,7 +86,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     await database.clear()
     const calendar = calendarOver(kyselyStore(database.db, database.options))
     const { id } = await calendar.venues.create({ name: 'Town hall' })
-    for (const title of ['One', 'Two', 'Three']) await calendar.events.create({ ...eventInput(title), venue: id })
+    for (const title of ['One', 'Two', 'Three']) await calendar.events.create({ ...eventInput(title), venues: id })
     await failAtEach((failing) => failing.venues.delete(id))
     expect(await countRows(database)).toMatchObject({ events: 3, venues: 0, event_venues: 0 })
   })
@@ -96,7 +96,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     const calendar = calendarOver(kyselyStore(database.db, database.options))
     await calendar.events.create(nested)
     const before = await countRows(database)
-    const given = { ...nested, venue: [{ name: 'Park' }], organizer: [{ name: 'Cleo' }, { id: 987_654 }], tags: ['new'] }
+    const given = { ...nested, venues: [{ name: 'Park' }], organizers: [{ name: 'Cleo' }, { id: 987_654 }], tags: ['new'] }
     expect(await outcomeOf(calendar.events.create(given))).toBe('invalid_input')
     expect(await countRows(database)).toEqual(before)
   })

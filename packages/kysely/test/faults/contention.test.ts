@@ -98,7 +98,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
   test('imports of equal titles beside each other and beside single creates: every event is there, with a slug of its own', async () => {
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 4)
-    const input = { ...eventInput('Choir'), categories: ['Music'], venue: { name: 'Town hall' } }
+    const input = { ...eventInput('Choir'), categories: ['Music'], venues: { name: 'Town hall' } }
     const told: number[] = []
     for (const calendar of calendars) calendar.on('event.created', ({ after }) => void told.push(after?.id ?? 0))
     const results = await Promise.all([
@@ -208,7 +208,7 @@ describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (eng
     const told: string[] = []
     calendar.on('event.created', ({ after }) => void told.push(`${after?.slug}`))
     calendar.on('venue.created', ({ after }) => void told.push(`${after?.slug}`))
-    const input = { ...eventInput('Choir'), venue: { name: 'Town hall' } }
+    const input = { ...eventInput('Choir'), venues: { name: 'Town hall' } }
     left = 3
     await calendar.events.create(input)
     expect(told.toSorted()).toEqual(['choir', 'town-hall'])

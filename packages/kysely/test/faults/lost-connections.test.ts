@@ -57,7 +57,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     const outcome = await outcomeOf(
       calendar.transaction(async (tx) => {
         runs++
-        await tx.events.create({ ...eventInput('Choir'), venue: { name: 'Town hall' } })
+        await tx.events.create({ ...eventInput('Choir'), venues: { name: 'Town hall' } })
         await server.terminate(id).execute(database.db)
         later = await outcomeOf(tx.events.create(eventInput('Concert')))
       }),
@@ -123,7 +123,7 @@ describe.each(servers)('a way to $name that breaks', { timeout: 20_000 }, (serve
     let isOver = false
     const write = async (): Promise<void> => {
       while (!isOver) {
-        const input = { ...eventInput(`Event ${++attempts}`), venue: { name: `Hall ${attempts}` }, categories: ['Music'] }
+        const input = { ...eventInput(`Event ${++attempts}`), venues: { name: `Hall ${attempts}` }, categories: ['Music'] }
         const creating = calendar.events.create(input)
         outcomes.add(await outcomeOf(creating.then((event) => acknowledged.push(event.id))))
       }

@@ -34,7 +34,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     const { calendar } = connectCalendar(server, database, { size: 1 })
     const creating = Array.from({ length: 20 }, (_, index) =>
       calendar.transaction(async (tx) => {
-        const { id } = await tx.events.create({ ...eventInput(`Event ${index}`), venue: { name: 'Town hall' } })
+        const { id } = await tx.events.create({ ...eventInput(`Event ${index}`), venues: { name: 'Town hall' } })
         await tx.events.get(id)
       }),
     )

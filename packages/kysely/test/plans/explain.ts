@@ -83,7 +83,7 @@ export const explain = (db: Kysely<unknown>, query: CompiledQuery): Promise<Plan
 
 /** Lets servers count rows and values; SQLite stays without, as every new calendar does. */
 export async function analyze(db: Kysely<unknown>, prefix: string): Promise<void> {
-  const names = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'tallies'] as const
+  const names = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'event_counts'] as const
   for (const name of names) {
     const table = sql.table(`${prefix}${name}`)
     if (dialectName(db) === 'postgres') await vacuum(db, table)

@@ -6,12 +6,18 @@ import { kyselyStore } from '../../src/index.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 import { analyze, explain } from './explain.ts'
 import { fill, nowMs } from './fill.ts'
-import { eventLists, type ListCase, partyLists, termLists } from './lists.ts'
+import { eventLists, type ListCase, profileLists, termLists } from './lists.ts'
 
 /** So many rows may be sorted for a page: the store itself sorts rather than walk when no more are left. */
 const sortable = 20_000
 
-const lists: readonly ListCase[] = [eventLists, partyLists('venues'), partyLists('organizers'), termLists('categories'), termLists('tags')]
+const lists: readonly ListCase[] = [
+  eventLists,
+  profileLists('venues'),
+  profileLists('organizers'),
+  termLists('categories'),
+  termLists('tags'),
+]
   .flatMap((group) => Object.values(group))
   .flat()
 

@@ -1,4 +1,4 @@
-import type { Calendar, EventListInput, PartyListInput, TermListInput } from '@kalends/core'
+import type { Calendar, EventListInput, TermListInput, VenueListInput } from '@kalends/core'
 
 /** A list, and what its statements may do that others may not. */
 export interface ListCase {
@@ -37,12 +37,12 @@ const event = (name: string, input: EventListInput, reasons: Reasons = {}): List
 })
 
 /** Both directions. */
-const ordered = (orderby: NonNullable<EventListInput['orderby']>): readonly ListCase[] =>
+const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly ListCase[] =>
   (['asc', 'desc'] as const).flatMap((order) => [
-    event(`by ${orderby} ${order}`, { ...whole, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
-    event(`by ${orderby} ${order}, eleven years`, { ...years, orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
-    event(`by ${orderby} ${order}, a month`, { startDate: '2027-01-01', endDate: '2027-01-31', orderby, order }, { sorts: narrow }),
-    event(`by ${orderby} ${order}, a category`, { ...whole, categories: [1], orderby, order }, orderby === 'id' ? { scans: alongKey } : {}),
+    event(`by ${orderBy} ${order}`, { ...whole, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
+    event(`by ${orderBy} ${order}, eleven years`, { ...years, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
+    event(`by ${orderBy} ${order}, a month`, { startDate: '2027-01-01', endDate: '2027-01-31', orderBy, order }, { sorts: narrow }),
+    event(`by ${orderBy} ${order}, a category`, { ...whole, categories: [1], orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
   ])
 
 /** A case or more for each parameter of lists of events; a parameter without one does not compile. */
@@ -65,9 +65,9 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('running now', { startsBefore: now, endsAfter: now }),
     event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
     event('begun long ago and not over, in a window of starts', { startsAfter: '2000-01-01', endsAfter: now, startsBefore: now }),
-    event('ends_after, by publication', { endsAfter: now, orderby: 'date' }, { sorts: narrow }),
-    event('ends_after, by the last change', { endsAfter: now, orderby: 'modified' }),
-    event('running now, by title', { startsBefore: now, endsAfter: now, orderby: 'title' }, { sorts: narrow }),
+    event('ends_after, by publication', { endsAfter: now, orderBy: 'published' }, { sorts: narrow }),
+    event('ends_after, by the last change', { endsAfter: now, orderBy: 'updated' }),
+    event('running now, by title', { startsBefore: now, endsAfter: now, orderBy: 'title' }, { sorts: narrow }),
   ],
   endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
   search: [
@@ -82,72 +82,74 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('a category, featured', { ...whole, categories: [1], featured: true }, { scans: joined, totalScans: looked, sorts: sliced }),
   ],
   tags: [event('a tag', { ...whole, tags: [50] })],
-  venue: [event('a venue', { ...whole, venue: 7 }), event('three venues', { ...whole, venue: [7, 8, 9] })],
-  organizer: [event('an organizer', { ...whole, organizer: 7 })],
+  venues: [event('a venue', { ...whole, venues: 7 }), event('three venues', { ...whole, venues: [7, 8, 9] })],
+  organizers: [event('an organizer', { ...whole, organizers: 7 })],
   featured: [event('featured', { ...whole, featured: true }), event('not featured', { ...whole, featured: false }, { totalScans: looked })],
   status: [
     event('any status', { ...whole, status: 'any' }),
     event('drafts', { ...whole, status: 'draft' }),
     event('planned', { ...whole, status: 'future' }, { sorts: narrow }),
-    event('any status, by title', { ...whole, status: 'any', orderby: 'title' }, { sorts: sliced }),
+    event('any status, by title', { ...whole, status: 'any', orderBy: 'title' }, { sorts: sliced }),
   ],
-  geoloc: [
-    event('with a place', { ...whole, geoloc: true }, { totalScans: looked }),
-    event('without a place', { ...whole, geoloc: false }, { totalScans: looked }),
+  hasLocation: [
+    event('with a place', { ...whole, hasLocation: true }, { totalScans: looked }),
+    event('without a place', { ...whole, hasLocation: false }, { totalScans: looked }),
   ],
-  geolocLat: [event('near a place', { ...whole, geolocLat: 47.37, geolocLng: 6.61 })],
-  geolocLng: [event('on a continent', { ...whole, geolocLat: 50, geolocLng: 10, geolocRadius: 5_000 }, { totalScans: looked })],
-  geolocRadius: [event('in a region', { ...whole, geolocLat: 50, geolocLng: 10, geolocRadius: 200 })],
+  near: [
+    event('near a place', { ...whole, near: { lat: 47.37, lng: 6.61 } }),
+    event('on a continent', { ...whole, near: { lat: 50, lng: 10, radiusKm: 5_000 } }, { totalScans: looked }),
+    event('in a region', { ...whole, near: { lat: 50, lng: 10, radiusKm: 200 } }),
+  ],
   include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
-  postParent: [
-    event('children', { ...whole, postParent: 1 }, { sorts: narrow }),
-    event('without a parent', { ...whole, postParent: 0 }, { totalScans: looked }),
+  parentId: [
+    event('children', { ...whole, parentId: 1 }, { sorts: narrow }),
+    event('without a parent', { ...whole, parentId: 0 }, { totalScans: looked }),
   ],
-  author: [
-    event('an author', { author: 5 }),
-    event('authors', { ...whole, author: [5, 6, 7] }),
-    event('an author by title', { ...whole, author: 5, orderby: 'title' }, { sorts: narrow }),
-    event('an author, any status', { ...whole, author: 5, status: 'any' }),
+  authorId: [
+    event('an author', { authorId: 5 }),
+    event('authors', { ...whole, authorId: [5, 6, 7] }),
+    event('an author by title', { ...whole, authorId: 5, orderBy: 'title' }, { sorts: narrow }),
+    event('an author, any status', { ...whole, authorId: 5, status: 'any' }),
   ],
-  modifiedAfter: [
-    event('changed lately', { ...whole, modifiedAfter: '2026-12-30' }, { sorts: narrow }),
-    event('changed lately, in order', { ...whole, modifiedAfter: '2026-12-30', orderby: 'modified' }),
-    event('changed since long ago, in order', { ...whole, modifiedAfter: '2024-06-01', orderby: 'modified' }, { totalScans: most }),
-    event('changed lately, in order, ending later', { endsAfter: '1900-01-01', modifiedAfter: '2026-12-30', orderby: 'modified' }),
-    event('changed since long ago in a month', { startDate: '2025-03-01', endDate: '2025-03-31', modifiedAfter: '2024-06-01' }),
+  updatedAfter: [
+    event('changed lately', { ...whole, updatedAfter: '2026-12-30' }, { sorts: narrow }),
+    event('changed lately, in order', { ...whole, updatedAfter: '2026-12-30', orderBy: 'updated' }),
+    event('changed since long ago, in order', { ...whole, updatedAfter: '2024-06-01', orderBy: 'updated' }, { totalScans: most }),
+    event('changed lately, in order, ending later', { endsAfter: '1900-01-01', updatedAfter: '2026-12-30', orderBy: 'updated' }),
+    event('changed since long ago in a month', { startDate: '2025-03-01', endDate: '2025-03-31', updatedAfter: '2024-06-01' }),
   ],
   hidden: [
     event('hidden ones too', { ...whole, hidden: 'include' }),
     event('hidden ones too, any status', { ...whole, hidden: 'include', status: 'any' }),
     event('only hidden ones', { ...whole, hidden: 'only' }),
-    event('hidden ones too, by title', { ...whole, hidden: 'include', orderby: 'title' }, { sorts: sliced }),
+    event('hidden ones too, by title', { ...whole, hidden: 'include', orderBy: 'title' }, { sorts: sliced }),
   ],
-  orderby: [
-    ...(['start_date', 'utc_start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const).flatMap(ordered),
+  orderBy: [
+    ...(['start', 'startInstant', 'end', 'title', 'published', 'updated', 'id'] as const).flatMap(ordered),
     event('page 100', { ...whole, page: 100 }),
-    event('page 100 by title', { ...whole, page: 100, orderby: 'title' }),
+    event('page 100 by title', { ...whole, page: 100, orderBy: 'title' }),
   ],
 }
 
-const party = (kind: 'venues' | 'organizers', name: string, input: PartyListInput, reasons: Reasons = {}): ListCase => ({
+const profile = (kind: 'venues' | 'organizers', name: string, input: VenueListInput, reasons: Reasons = {}): ListCase => ({
   name: `${kind}: ${name}`,
   run: (calendar) => calendar[kind].list(input),
   ...reasons,
 })
 
 /** A case or more for each parameter of lists of venues and organizers. */
-export const partyLists = (
+export const profileLists = (
   kind: 'venues' | 'organizers',
-): Readonly<Record<Exclude<keyof PartyListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
-  search: [party(kind, 'search', { search: 'a' })],
-  include: [party(kind, 'include', { include: [1, 2] })],
-  event: [party(kind, 'event', { event: 5 })],
-  hasEvents: [party(kind, 'has_events', { hasEvents: true }), party(kind, 'has no events', { hasEvents: false })],
-  onlyWithUpcoming: [party(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
-  status: [party(kind, 'any status', { status: 'any' })],
-  author: [party(kind, 'author', { author: 5 })],
-  modifiedAfter: [party(kind, 'modified_after', { modifiedAfter: '2026-12-30' })],
-  orderby: (['date', 'name', 'modified', 'id'] as const).map((orderby) => party(kind, `by ${orderby}`, { orderby })),
+): Readonly<Record<Exclude<keyof VenueListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
+  search: [profile(kind, 'search', { search: 'a' })],
+  include: [profile(kind, 'include', { include: [1, 2] })],
+  event: [profile(kind, 'event', { event: 5 })],
+  hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
+  onlyWithUpcoming: [profile(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
+  status: [profile(kind, 'any status', { status: 'any' })],
+  authorId: [profile(kind, 'author', { authorId: 5 })],
+  updatedAfter: [profile(kind, 'modified_after', { updatedAfter: '2026-12-30' })],
+  orderBy: (['published', 'name', 'updated', 'id'] as const).map((orderBy) => profile(kind, `by ${orderBy}`, { orderBy })),
 })
 
 const counts = 'every term has to be compared'
@@ -161,15 +163,15 @@ const term = (kind: 'categories' | 'tags', name: string, input: TermListInput, r
 /** A case or more for each parameter of lists of terms. */
 export const termLists = (
   kind: 'categories' | 'tags',
-): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order' | 'post'>, readonly ListCase[]>> => ({
+): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [term(kind, 'search', { search: 'a' })],
   include: [term(kind, 'include', { include: [1, 2, 50] })],
   exclude: [term(kind, 'exclude', { exclude: [1, 2, 50] })],
-  parent: kind === 'categories' ? [term(kind, 'parent', { parent: 1 })] : [],
+  parentId: kind === 'categories' ? [term(kind, 'parent', { parentId: 1 })] : [],
   event: [term(kind, 'event', { event: 5 })],
   slug: [term(kind, 'slug', { slug: 'term-1' })],
-  hideEmpty: [term(kind, 'hide_empty', {}), term(kind, 'with empty ones', { hideEmpty: false })],
-  orderby: (['name', 'id', 'slug', 'count', 'description'] as const).map((orderby) =>
-    term(kind, `by ${orderby}`, { orderby }, orderby === 'count' ? { sorts: counts } : {}),
+  hasEvents: [term(kind, 'all', {}), term(kind, 'has events', { hasEvents: true }), term(kind, 'has no events', { hasEvents: false })],
+  orderBy: (['name', 'id', 'slug', 'count', 'description'] as const).map((orderBy) =>
+    term(kind, `by ${orderBy}`, { orderBy }, orderBy === 'count' ? { sorts: counts } : {}),
   ),
 })

@@ -79,17 +79,17 @@ describe('plans of SQLite', () => {
     [
       'a total of days',
       () => store.events.count({ ...seen, ...window }),
-      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
     ],
     [
       'a total of days for an author',
       () => store.events.count({ ...seenByAuthor, ...window }),
-      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
     ],
     [
       'numbers of events of categories for an author',
-      () => store.tally('categoryIds', [1, 2], seenByAuthor),
-      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id=?)',
+      () => store.countByLink('categoryIds', [1, 2], seenByAuthor),
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id=?)',
     ],
     [
       'a total of days: planned events',
@@ -98,8 +98,8 @@ describe('plans of SQLite', () => {
     ],
     [
       'numbers of events of categories',
-      () => store.tally('categoryIds', [1, 2], seen),
-      't USING COVERING INDEX tallies_sum (kind=? AND status=? AND counted_id=?)',
+      () => store.countByLink('categoryIds', [1, 2], seen),
+      't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id=?)',
     ],
     [
       'categories by their numbers of events: planned events',
@@ -182,8 +182,8 @@ describe('plans of SQLite', () => {
       'r USING COVERING INDEX venues_name (status=?)',
     ],
     [
-      'a tally',
-      () => store.tally('organizerIds', [1, 2], seen),
+      'a countByLink',
+      () => store.countByLink('organizerIds', [1, 2], seen),
       'l USING COVERING INDEX event_organizers_list (organizer_id=? AND status=? AND hidden=?)',
     ],
   ])('%s', async (_name, read, index) => {

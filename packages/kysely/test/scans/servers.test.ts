@@ -132,7 +132,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   test.each<[string, (store: CalendarStore) => Promise<unknown>, boolean]>([
     ['a search', (store) => store.terms.count(search), true],
     ['a total that is counted', (store) => store.events.count({ featured: true }), true],
-    ['a tally of venues', (store) => store.tally('venueIds', [1], {}), true],
+    ['a countByLink of venues', (store) => store.countByLink('venueIds', [1], {}), true],
     [
       'a page of venues by their events',
       (store) => store.venues.find({ filter: { events: { some: true, filter: {} } }, order: byId, offset: 0, limit: 9 }),

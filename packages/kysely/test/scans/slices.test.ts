@@ -1,4 +1,4 @@
-import type { CalendarStore, Direction, EventFilter, EventSort, PartySort, TermSort } from '@kalends/core'
+import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core'
 import { registerConformance } from '@kalends/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,8 +121,8 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
 
   test('numbers of events by what they link', () =>
     fc.assert(
-      fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, edge, some) =>
-        agree((store) => store.tally(edge, some, filter)),
+      fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, linkField, some) =>
+        agree((store) => store.countByLink(linkField, some, filter)),
       ),
       { numRuns: 60 },
     ))
@@ -132,7 +132,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
       fc.asyncProperty(
         filters,
         fc.boolean(),
-        ordered<Exclude<PartySort['key'], 'id'> | 'id'>('nameKey', 'publishedMs', 'updatedMs', 'id'),
+        ordered<Exclude<ProfileSort['key'], 'id'> | 'id'>('nameKey', 'publishedMs', 'updatedMs', 'id'),
         window,
         async (filter, some, order, page) => {
           const venues = { readable: [{ status: 'publish' as const }], events: { some, filter } }

@@ -1,6 +1,7 @@
 import type { ConformanceCase } from './case.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
+import { countByLinkCases } from './cases/count-by-link.ts'
 import { equalityCases } from './cases/equality.ts'
 import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
@@ -11,7 +12,7 @@ import { linkedFilterCases } from './cases/linked-filters.ts'
 import { linkCases } from './cases/links.ts'
 import { orderCases } from './cases/orders.ts'
 import { pagingCases } from './cases/paging.ts'
-import { partyFilterCases } from './cases/party-filters.ts'
+import { profileFilterCases } from './cases/profile-filters.ts'
 import { rangeCases } from './cases/ranges.ts'
 import { readableCases } from './cases/readable.ts'
 import { readingCases } from './cases/reading.ts'
@@ -20,7 +21,6 @@ import { roundTripCases } from './cases/round-trip.ts'
 import { searchCases } from './cases/search.ts'
 import { sharedFilterCases } from './cases/shared-filters.ts'
 import { signalCases } from './cases/signals.ts'
-import { tallyCases } from './cases/tally.ts'
 import { termFilterCases } from './cases/term-filters.ts'
 import { transactionCases } from './cases/transactions.ts'
 import { uniquenessCases } from './cases/uniqueness.ts'
@@ -41,7 +41,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...eventFilterCases,
   ...readableCases,
   ...rangeCases,
-  ...partyFilterCases,
+  ...profileFilterCases,
   ...termFilterCases,
   ...geoCases,
   ...searchCases,
@@ -49,7 +49,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...orderCases,
   ...pagingCases,
   ...usualListCases,
-  ...tallyCases,
+  ...countByLinkCases,
   ...eventCountCases,
   ...linkedFilterCases,
   ...revisionCases,

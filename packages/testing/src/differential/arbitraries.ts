@@ -106,7 +106,7 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
     { weight: 1, arbitrary: remove },
     { weight: 8, arbitrary: ofKind(reads.find) },
     { weight: 1, arbitrary: reads.getMany },
-    { weight: 2, arbitrary: reads.tally },
+    { weight: 2, arbitrary: reads.countByLink },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('revision'), nowMs: values.instant }) },
   )
   const transaction = (inner: Arbitrary<Command>): Arbitrary<Command> =>
@@ -180,9 +180,14 @@ function readArbitraries(fc: FastCheck, values: Values) {
     })
   const kinds = fc.constantFrom<CollectionName>('events', 'venues', 'organizers', 'terms')
   const getMany: Arbitrary<Command> = fc.record({ type: fc.constant('getMany'), kind: kinds, picks: values.picks })
-  const edge = fc.constantFrom('venueIds' as const, 'organizerIds' as const, 'categoryIds' as const, 'tagIds' as const)
-  const tally: Arbitrary<Command> = fc.record({ type: fc.constant('tally'), edge, picks: values.picks, filter: eventFilter })
-  return { find, getMany, tally, draft: draftArbitrary(fc, values) }
+  const linkField = fc.constantFrom('venueIds' as const, 'organizerIds' as const, 'categoryIds' as const, 'tagIds' as const)
+  const countByLink: Arbitrary<Command> = fc.record({
+    type: fc.constant('countByLink'),
+    linkField,
+    picks: values.picks,
+    filter: eventFilter,
+  })
+  return { find, getMany, countByLink, draft: draftArbitrary(fc, values) }
 }
 
 function filterArbitraries(fc: FastCheck, values: Values) {
@@ -208,10 +213,10 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, parentIds: picks, geo })
   const events = fc.record({ some: flag, filter: eventFilter })
   const nameKeys = fc.array(slug, { maxLength: 3 })
-  const party = some({ ...shared, ...changes, nameKeys, readable: scope, events })
+  const profile = some({ ...shared, ...changes, nameKeys, readable: scope, events })
   const taxonomy = fc.constantFrom('category', 'tag')
   const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events, shownBy: eventFilter })
-  const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : party)
+  const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : profile)
   return { filter, eventFilter }
 }
 

@@ -10,7 +10,7 @@ import type { FastCheck } from './arbitraries.ts'
 export type BulkPlan = Readonly<Record<string, unknown>>
 
 /** The ids of what is there beforehand. */
-export type KnownIds = Readonly<Record<'postParent' | 'venue' | 'organizer' | 'categories' | 'tags', readonly EntityId[]>>
+export type KnownIds = Readonly<Record<'parentId' | 'venues' | 'organizers' | 'categories' | 'tags', readonly EntityId[]>>
 
 const wellFormed = nastyTexts.map(({ text }) => text).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
 const titles = ['choir-2', 'Chœur', '🎉', 'a'.repeat(200), ...wellFormed.filter((text) => text.trim() !== '')]
@@ -22,7 +22,7 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
   const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values)
   const pick = oneOf(1, 2, 3)
   const named = fc.record({ name: oneOf(...names), status: oneOf('publish', 'draft', 'trash') }, { requiredKeys: ['name'] })
-  const parties = fc.array(fc.oneof({ weight: 1, arbitrary: pick }, { weight: 4, arbitrary: named }), { maxLength: 2 })
+  const profiles = fc.array(fc.oneof({ weight: 1, arbitrary: pick }, { weight: 4, arbitrary: named }), { maxLength: 2 })
   const term = fc.oneof<Arbitrary<unknown>[]>(
     oneOf(...texts),
     oneOf(...texts),
@@ -35,22 +35,22 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     endDate: fc.constant('2026-12-31 21:00:00'),
     slug: oneOf('', 'choir', 'choir-3', 'own'),
     status: oneOf('publish', 'draft', 'private', 'trash', 'future'),
-    author: oneOf(0, 1, 2),
-    date: oneOf(null, '2026-01-01 08:00:00'),
-    timezone: oneOf('UTC', 'America/New_York'),
+    authorId: oneOf(0, 1, 2),
+    published: oneOf(null, '2026-01-01 08:00:00'),
+    timeZone: oneOf('UTC', 'America/New_York'),
     allDay: fc.boolean(),
     description: oneOf(...wellFormed),
     cost: oneOf<unknown>('', '5', ['10', '20'], 'free'),
-    venue: parties,
-    organizer: parties,
+    venues: profiles,
+    organizers: profiles,
     categories: terms,
     tags: terms,
-    postParent: oneOf(0, 0, 1, 2),
+    parentId: oneOf(0, 0, 1, 2),
   }
   const fault: Arbitrary<BulkPlan> = oneOf(
-    ...[{ title: ' ' }, { title: 'two\nlines' }, { startDate: 'soon' }, { startDate: '2027-01-01' }, { timezone: 'Mars' }, { slug: '!' }],
-    ...[{ venue: {} }, { venue: 900_000_001 }, { organizer: { name: 'Club', website: 'nowhere' } }, { tags: [{ id: 900_000_001 }] }],
-    ...[{ postParent: 3 }, { description: 'a\0b' }, { status: 'new' }],
+    ...[{ title: ' ' }, { title: 'two\nlines' }, { startDate: 'soon' }, { startDate: '2027-01-01' }, { timeZone: 'Mars' }, { slug: '!' }],
+    ...[{ venues: {} }, { venues: 900_000_001 }, { organizers: { name: 'Club', website: 'nowhere' } }, { tags: [{ id: 900_000_001 }] }],
+    ...[{ parentId: 3 }, { description: 'a\0b' }, { status: 'new' }],
   )
   const rarely = fc.nat({ max: 7 }).map((number) => number === 0)
   const input = fc
@@ -65,12 +65,15 @@ export async function writeBeforehand({ categories, events, organizers, tags, ve
   const times = { startDate: '2026-05-01 19:30:00', endDate: '2026-05-01 21:00:00' }
   const { id: parent } = await categories.create({ name: 'Music' })
   return {
-    postParent: await idsOf(['publish', 'private', 'trash'] as const, (status) =>
+    parentId: await idsOf(['publish', 'private', 'trash'] as const, (status) =>
       events.create({ title: 'Choir', slug: `choir-${status}`, status, ...times }),
     ),
-    venue: await idsOf(['draft', 'publish', 'publish'] as const, (status) => venues.create({ name: 'Hall', status })),
-    organizer: await idsOf([1, 0], (author) => organizers.create({ name: author === 1 ? 'Old hall' : 'Hall', author })),
-    categories: [parent, ...(await idsOf(['Below', 'Jazz'], (name) => categories.create({ name, parent: name === 'Below' ? parent : 0 })))],
+    venues: await idsOf(['draft', 'publish', 'publish'] as const, (status) => venues.create({ name: 'Hall', status })),
+    organizers: await idsOf([1, 0], (authorId) => organizers.create({ name: authorId === 1 ? 'Old hall' : 'Hall', authorId })),
+    categories: [
+      parent,
+      ...(await idsOf(['Below', 'Jazz'], (name) => categories.create({ name, parentId: name === 'Below' ? parent : 0 }))),
+    ],
     tags: await idsOf(['Music'], (name) => tags.create({ name, slug: 'jazz' })),
   }
 }

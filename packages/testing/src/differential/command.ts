@@ -1,4 +1,4 @@
-import type { Edge } from '@kalends/core'
+import type { LinkField } from '@kalends/core'
 import type { CollectionName } from '../wrap-store.ts'
 import type { ModelSort } from './naive-model.ts'
 
@@ -23,6 +23,6 @@ export type Command =
       readonly offset: number
       readonly limit: number
     }
-  | { readonly type: 'tally'; readonly edge: Edge; readonly picks: readonly number[]; readonly filter: Plan }
+  | { readonly type: 'countByLink'; readonly linkField: LinkField; readonly picks: readonly number[]; readonly filter: Plan }
   | { readonly type: 'revision'; readonly nowMs: number }
   | { readonly type: 'transaction'; readonly commands: readonly Command[]; readonly fails: boolean }

@@ -1,12 +1,12 @@
 import {
   CalendarError,
   type Draft,
-  type Edge,
   type EntityId,
   type EventFilter,
   type EventRecord,
+  type LinkField,
   type OrganizerRecord,
-  type PartyFilter,
+  type ProfileFilter,
   type SortKey,
   type TermFilter,
   type TermRecord,
@@ -43,7 +43,7 @@ export const emptyState: ModelState = {
   writes: 0,
 }
 
-const edgeOf = { category: 'categoryIds', tag: 'tagIds' } as const
+const linkFieldOf = { category: 'categoryIds', tag: 'tagIds' } as const
 
 /** The records of a kind. */
 export const recordsOf = (state: ModelState, kind: CollectionName): readonly ModelRecord[] => state[kind]
@@ -76,9 +76,9 @@ export function deleted(state: ModelState, kind: CollectionName, id: EntityId, v
     recordsOf(state, kind).filter((one) => one.id !== id),
   )
   if (kind === 'events') return after
-  const edge: Edge =
-    kind === 'venues' ? 'venueIds' : kind === 'organizers' ? 'organizerIds' : 'taxonomy' in gone ? edgeOf[gone.taxonomy] : 'tagIds'
-  return { ...after, events: after.events.map((event) => ({ ...event, [edge]: event[edge].filter((linked) => linked !== id) })) }
+  const linkField: LinkField =
+    kind === 'venues' ? 'venueIds' : kind === 'organizers' ? 'organizerIds' : 'taxonomy' in gone ? linkFieldOf[gone.taxonomy] : 'tagIds'
+  return { ...after, events: after.events.map((event) => ({ ...event, [linkField]: event[linkField].filter((linked) => linked !== id) })) }
 }
 
 function changed(state: ModelState, kind: CollectionName, records: readonly ModelRecord[], known = state.known): ModelState {
@@ -106,37 +106,39 @@ function assertFree(state: ModelState, kind: CollectionName, record: ModelRecord
 const eventsMatching = (state: ModelState, filter: EventFilter): EventRecord[] =>
   state.events.filter((event) => isEvent(filter, event, state.venues))
 
-function hasEvents(state: ModelState, wanted: PartyFilter['events'], edge: Edge, id: EntityId): boolean {
+function hasEvents(state: ModelState, wanted: ProfileFilter['events'], linkField: LinkField, id: EntityId): boolean {
   if (wanted === undefined) return true
-  return wanted.some === eventsMatching(state, wanted.filter).some((event) => event[edge].includes(id))
+  return wanted.some === eventsMatching(state, wanted.filter).some((event) => event[linkField].includes(id))
 }
 
 function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { readonly id: EntityId }): boolean {
   if (filter === undefined) return true
   const branch = state.terms.filter((term) => term.id === id || term.ancestorIds.includes(id))
   return branch.some((term) => {
-    const edge = edgeOf[term.taxonomy]
-    return hasEvents(state, { some: true, filter }, edge, term.id) || hasEvents(state, { some: false, filter: {} }, edge, term.id)
+    const linkField = linkFieldOf[term.taxonomy]
+    return hasEvents(state, { some: true, filter }, linkField, term.id) || hasEvents(state, { some: false, filter: {} }, linkField, term.id)
   })
 }
 
 /** The records that match, by id. */
-export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & PartyFilter & TermFilter): ModelRecord[] {
+export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & ProfileFilter & TermFilter): ModelRecord[] {
   if (kind === 'events') return eventsMatching(state, filter)
   if (kind === 'terms') {
     return state.terms.filter(
       (term) =>
-        isTerm(filter, term) && hasEvents(state, filter.events, edgeOf[term.taxonomy], term.id) && isShown(state, filter.shownBy, term),
+        isTerm(filter, term) &&
+        hasEvents(state, filter.events, linkFieldOf[term.taxonomy], term.id) &&
+        isShown(state, filter.shownBy, term),
     )
   }
-  const edge = kind === 'venues' ? 'venueIds' : 'organizerIds'
+  const linkField = kind === 'venues' ? 'venueIds' : 'organizerIds'
   return state[kind].filter(
-    (party) =>
-      isShared(filter, party) &&
-      mayRead(filter.readable, party) &&
-      isChange(filter, party) &&
-      (filter.nameKeys === undefined || filter.nameKeys.includes(party.nameKey)) &&
-      hasEvents(state, filter.events, edge, party.id),
+    (profile) =>
+      isShared(filter, profile) &&
+      mayRead(filter.readable, profile) &&
+      isChange(filter, profile) &&
+      (filter.nameKeys === undefined || filter.nameKeys.includes(profile.nameKey)) &&
+      hasEvents(state, filter.events, linkField, profile.id),
   )
 }
 
@@ -158,17 +160,17 @@ export function ordered(state: ModelState, records: readonly ModelRecord[], orde
 
 function sortValue(state: ModelState, record: ModelRecord, { key, filter }: ModelSort): unknown {
   if (key !== 'eventCount') return Reflect.get(record, key)
-  const edge = 'taxonomy' in record ? edgeOf[record.taxonomy] : 'tagIds'
-  return eventsMatching(state, filter ?? {}).filter((event) => event[edge].includes(record.id)).length
+  const linkField = 'taxonomy' in record ? linkFieldOf[record.taxonomy] : 'tagIds'
+  return eventsMatching(state, filter ?? {}).filter((event) => event[linkField].includes(record.id)).length
 }
 
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'string' && typeof b === 'string' ? byCodePoint(a, b) : Number(a) - Number(b)
 
 /** How many events that match link each record. */
-export function tallied(state: ModelState, edge: Edge, ids: readonly EntityId[], filter: EventFilter): Map<EntityId, number> {
+export function tallied(state: ModelState, linkField: LinkField, ids: readonly EntityId[], filter: EventFilter): Map<EntityId, number> {
   const events = eventsMatching(state, filter)
-  const counts = ids.map((id) => [id, events.filter((event) => event[edge].includes(id)).length] as const)
+  const counts = ids.map((id) => [id, events.filter((event) => event[linkField].includes(id)).length] as const)
   return new Map(counts.filter(([, count]) => count > 0))
 }
 

@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, PartyFilter, TermFilter, TermRecord } from '@kalends/core'
+import type { EntityId, EventFilter, ProfileFilter, TermFilter, TermRecord } from '@kalends/core'
 import { buildEventDraft } from '../factories/event.ts'
 import { buildOrganizerDraft } from '../factories/organizer.ts'
 import { buildTermDraft } from '../factories/term.ts'
@@ -8,7 +8,7 @@ import type { Plan } from './command.ts'
 import type { ModelDraft, ModelRecord, ModelState } from './naive-model.ts'
 
 /** A filter of any kind. */
-export type AnyFilter = EventFilter & PartyFilter & TermFilter
+export type AnyFilter = EventFilter & ProfileFilter & TermFilter
 
 /** Picks one of some ids; 0 picks none of them, and now and then one picks an id that nothing has. */
 export function pickId(ids: readonly EntityId[], pick: number): EntityId {

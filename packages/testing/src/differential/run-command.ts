@@ -24,7 +24,7 @@ const collectionOf = (store: CalendarStore, kind: CollectionName): AnyCollection
 
 type Write = Command & { type: 'insert' | 'update' | 'delete' }
 type BulkWrite = Command & { type: 'insertMany' }
-type Read = Command & { type: 'getMany' | 'find' | 'tally' }
+type Read = Command & { type: 'getMany' | 'find' | 'countByLink' }
 type Transaction = Command & { type: 'transaction' }
 
 /** A model beside a store, each command done to both. */
@@ -100,10 +100,14 @@ function revisionComparer() {
 }
 
 async function compareRead(store: CalendarStore, state: ModelState, command: Read): Promise<void> {
-  if (command.type === 'tally') {
-    const ids = command.picks.map((pick) => pickId(linkedIds(state, command.edge), pick))
+  if (command.type === 'countByLink') {
+    const ids = command.picks.map((pick) => pickId(linkedIds(state, command.linkField), pick))
     const filter = resolveFilter(state, 'events', command.filter)
-    assertEqual(await store.tally(command.edge, ids, filter), tallied(state, command.edge, ids, filter), `tally of ${command.edge}`)
+    assertEqual(
+      await store.countByLink(command.linkField, ids, filter),
+      tallied(state, command.linkField, ids, filter),
+      `countByLink of ${command.linkField}`,
+    )
     return
   }
   const { kind } = command
@@ -126,8 +130,8 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
   assertEqual(await collection.count(filter), expected.length, `${kind} counted that match ${show(filter)}`)
 }
 
-const linkedIds = (state: ModelState, edge: string): readonly number[] =>
-  edge === 'venueIds' ? state.known.venues : edge === 'organizerIds' ? state.known.organizers : state.known.terms
+const linkedIds = (state: ModelState, linkField: string): readonly number[] =>
+  linkField === 'venueIds' ? state.known.venues : linkField === 'organizerIds' ? state.known.organizers : state.known.terms
 
 /** Writes to both; gives the model's next state. */
 async function compareWrite(store: CalendarStore, state: ModelState, command: Write): Promise<ModelState> {

@@ -24,7 +24,7 @@ export function buildEventDraft(given: Partial<Draft<EventRecord>> = {}, index =
     startLocal,
     endLocal,
     timeZone: 'UTC',
-    zoneAbbreviation: 'UTC',
+    timeZoneAbbreviation: 'UTC',
     startMs,
     endMs: given.endLocal === undefined ? startMs + hourMs : utcMs(endLocal),
     cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },

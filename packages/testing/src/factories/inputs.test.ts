@@ -13,7 +13,7 @@ describe('inputs', () => {
     const category = await calendar.categories.create(buildTermInput())
     const tag = await calendar.tags.create(buildTermInput({ name: 'Free' }))
     const event = await calendar.events.create(
-      buildEventInput({ venue: venue.id, organizer: organizer.id, categories: category.id, tags: tag.id }),
+      buildEventInput({ venues: venue.id, organizers: organizer.id, categories: category.id, tags: tag.id }),
     )
     expect(event).toMatchObject({
       title: 'Event 1',

@@ -10,7 +10,7 @@ const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/
  * What `calendar.events.create` takes: an event with a title, one hour long on the clocks of its zone, or one day when it is all-day.
  * @param given what matters to the test
  * @param index makes titles differ, and days when none is given: 1 is 2026-06-01
- * @example await calendar.events.create(buildEventInput({ startDate: '2031-05-31 19:30', venue: hall.id }))
+ * @example await calendar.events.create(buildEventInput({ startDate: '2031-05-31 19:30', venues: hall.id }))
  */
 export function buildEventInput(given: Partial<EventInput> = {}, index = 1): EventInput {
   const day = utcLocal(utcMs('2026-06-01T00:00:00') + (index - 1) * 24 * hourMs).slice(0, 10)

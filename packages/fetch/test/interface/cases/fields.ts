@@ -171,13 +171,13 @@ const eventRows: readonly Row[] = [
   ...([true, {}, -1, 1e12 + 1, 1e300, 0.00001, [5, 1e13], [null], [{}]].map((sent) => ['cost', sent, 400]) as Row[]),
 ]
 
-const partyRows = [...published, ...website('website'), ...text('phone')]
+const profileRows = [...published, ...website('website'), ...text('phone')]
 
 const venueRows: readonly Row[] = [
   ...text('venue', 200).filter(([, sent]) => sent !== '' && sent !== null),
   ['venue', '', 400],
   ['venue', null, 400],
-  ...partyRows,
+  ...profileRows,
   ...flag('show_map'),
   ...flag('show_map_link'),
   ...['address', 'city', 'country', 'province', 'state', 'zip'].flatMap((field) => text(field)),
@@ -188,7 +188,7 @@ const organizerRows: readonly Row[] = [
   ...text('organizer', 200).filter(([, sent]) => sent !== '' && sent !== null),
   ['organizer', '', 400],
   ['organizer', null, 400],
-  ...partyRows,
+  ...profileRows,
   ['email', 'info@example.org'],
   ['email', ' info@example.org ', 'info@example.org'],
   ['email', '', ''],

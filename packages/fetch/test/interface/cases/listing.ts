@@ -135,8 +135,8 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       await twin.both(async ({ events: records }) => {
         const times = { startDate: '2026-05-31 10:00', endDate: '2026-05-31 11:00' }
         await records.create({ ...times, title: 'Shown' })
-        await records.create({ ...times, title: 'Mine', author: 5, hideFromListings: true })
-        await records.create({ ...times, title: 'Yours', author: 6, hideFromListings: true })
+        await records.create({ ...times, title: 'Mine', authorId: 5, hidden: true })
+        await records.create({ ...times, title: 'Yours', authorId: 6, hidden: true })
       })
       const found = async (query: string, who?: string): Promise<string> =>
         namesIn(await twin.get(`/events?${query}`, who === undefined ? {} : { authorization: who })).join(' ')

@@ -138,7 +138,7 @@ const anyText: Values = [
 ]
 
 const paging = { page: positive, per_page: perPage, search } as const
-const party = {
+const profile = {
   event: integer,
   has_events: flag,
   only_with_upcoming: flag,
@@ -190,8 +190,8 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
       order: words('asc desc'),
     },
   },
-  '/venues': { section: '4.6', parameters: { ...paging, ...party } },
-  '/organizers': { section: '4.7', parameters: { ...paging, ...party } },
+  '/venues': { section: '4.6', parameters: { ...paging, ...profile } },
+  '/organizers': { section: '4.7', parameters: { ...paging, ...profile } },
   '/categories': { section: '4.8', parameters: { ...paging, ...term, parent: integer } },
   '/tags': { section: '4.9', parameters: { ...paging, ...term } },
   '': { section: '4.2', parameters: { context: anyText } },

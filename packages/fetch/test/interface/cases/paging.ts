@@ -111,7 +111,7 @@ const withOrder = (keys: readonly string[], arbitraries: Readonly<Record<string,
     .tuple(fewOf(arbitraries, 2), filtersOf({ order, orderby: fc.constantFrom(...keys) }))
     .map(([filters, more]): Filters => ({ ...filters, ...more }))
 
-const partyFilters = withOrder(['date', 'name', 'modified', 'id'], {
+const profileFilters = withOrder(['date', 'name', 'modified', 'id'], {
   search: fc.constantFrom('hall', 'club 1', '2', 'x'),
   event: fc.constantFrom('1', '2', '3', '40'),
   has_events: fc.constantFrom('1', '0'),
@@ -128,7 +128,7 @@ const termFilters = withOrder(['name', 'id', 'slug', 'count', 'description', 'in
 /** A list with filters that it takes. */
 const anyList: fc.Arbitrary<readonly [list: string, filters: Filters]> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('events'), eventFilters) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('venues', 'organizers'), partyFilters) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('venues', 'organizers'), profileFilters) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('categories', 'tags'), termFilters) },
 )
 

@@ -11,8 +11,8 @@ for (let i = 0; i < Number(times); i++) {
     title,
     startDate: '2026-05-31 19:30:00',
     endDate: '2026-05-31 21:00:00',
-    venue: { name: `Hall ${process.pid}.${i}` },
-    organizer: { name: `Club ${process.pid}.${i}` },
+    venues: { name: `Hall ${process.pid}.${i}` },
+    organizers: { name: `Club ${process.pid}.${i}` },
     categories: ['Music'],
     tags: [`tag ${process.pid}.${i}`],
   })

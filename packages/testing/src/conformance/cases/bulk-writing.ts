@@ -120,24 +120,24 @@ const ofOneKind: readonly ConformanceCase[] = [
       'by venue',
     )
     assertEqual(
-      [...(await store.tally('categoryIds', [4, 5], {}))],
+      [...(await store.countByLink('categoryIds', [4, 5], {}))],
       [
         [4, 1],
         [5, 2],
       ],
-      'tally',
+      'countByLink',
     )
   }),
   defineCase('events/insert-many/left-out-links', 'an event that is left out leaves no links', async ({ store, draft }) => {
     await store.events.insert(draft.event({ slug: 'known', venueIds: [1] }))
     await store.events.insertMany([draft.event({ slug: 'known', venueIds: [2] }), draft.event({ venueIds: [3] })])
     assertEqual(
-      [...(await store.tally('venueIds', [1, 2, 3], {}))].sort(([a], [b]) => a - b),
+      [...(await store.countByLink('venueIds', [1, 2, 3], {}))].sort(([a], [b]) => a - b),
       [
         [1, 1],
         [3, 1],
       ],
-      'tally',
+      'countByLink',
     )
   }),
   defineCase('terms/insert-many/name-taken', 'terms whose name is taken are left out', async ({ store, draft }) => {

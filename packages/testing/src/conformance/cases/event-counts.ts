@@ -1,4 +1,4 @@
-import type { Edge, EventFilter, TermSort } from '@kalends/core'
+import type { EventFilter, LinkField, TermSort } from '@kalends/core'
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
@@ -67,12 +67,18 @@ const otherOrderCases = [
   }),
 ]
 
-/** What is tallied, as `slug:count`, by edge and filter. */
-const tallyRows: readonly (readonly [key: string, title: string, edge: Edge, filter: (ids: Ids) => EventFilter, expected: string])[] = [
+/** What is tallied, as `slug:count`, by linkField and filter. */
+const countRows: readonly (readonly [
+  key: string,
+  title: string,
+  linkField: LinkField,
+  filter: (ids: Ids) => EventFilter,
+  expected: string,
+])[] = [
   ['categories', 'all events of categories', 'categoryIds', () => ({}), 'c1:3 c2:2 c3:1'],
   ['categories-listed', 'published events of categories', 'categoryIds', () => published, 'c1:2 c2:1'],
-  ['categories-own-edge', 'events of a category, by category', 'categoryIds', (id) => ({ categoryIds: [id('c2')] }), 'c1:2 c2:2'],
-  ['categories-other-edge', 'events with a tag, by category', 'categoryIds', (id) => ({ tagIds: [id('t1')] }), 'c1:2 c2:1'],
+  ['categories-own-linkField', 'events of a category, by category', 'categoryIds', (id) => ({ categoryIds: [id('c2')] }), 'c1:2 c2:2'],
+  ['categories-other-linkField', 'events with a tag, by category', 'categoryIds', (id) => ({ tagIds: [id('t1')] }), 'c1:2 c2:1'],
   ['categories-nothing', 'a filter that matches nothing', 'categoryIds', () => ({ slugs: [] }), ''],
   [
     'categories-time',
@@ -89,15 +95,15 @@ const tallyRows: readonly (readonly [key: string, title: string, edge: Edge, fil
 
 const allSlugs = ['c1', 'c2', 'c3', 'c4', 't1', 't2', 't3']
 
-const tallyCases = tallyRows.map(([key, title, edge, filter, expected]) =>
-  defineCase(`tally/${key}`, `tally: ${title}`, async (context) => {
+const countByLinkCases = countRows.map(([key, title, linkField, filter, expected]) =>
+  defineCase(`countByLink/${key}`, `countByLink: ${title}`, async (context) => {
     const ids = await seed(context)
-    const counts = await context.store.tally(edge, allSlugs.map(ids), filter(ids))
+    const counts = await context.store.countByLink(linkField, allSlugs.map(ids), filter(ids))
     const shown = allSlugs.flatMap((slug) => (counts.has(ids(slug)) ? [`${slug}:${counts.get(ids(slug))}`] : []))
     assertEqual(shown.join(' '), expected, 'counts')
     assertEqual(counts.size, expected === '' ? 0 : expected.split(' ').length, 'how many')
   }),
 )
 
-/** Orders by eventCount, and tallies of terms. */
-export const eventCountCases: readonly ConformanceCase[] = [...orderCases, ...otherOrderCases, ...tallyCases]
+/** Orders by eventCount, and counts by link of terms. */
+export const eventCountCases: readonly ConformanceCase[] = [...orderCases, ...otherOrderCases, ...countByLinkCases]

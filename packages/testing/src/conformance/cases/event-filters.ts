@@ -26,7 +26,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       ...['c1', 'c2', 'c3'].map((slug) => draft.term({ slug })),
       ...['t1', 't2', 't3'].map((slug) => draft.term({ slug, taxonomy: 'tag' })),
     ])
-    const { id: parent } = await tx.events.insert(
+    const { id: parentId } = await tx.events.insert(
       draft.event({
         slug: 'a',
         ...changed(1, 10),
@@ -48,14 +48,14 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       draft.event({
         slug: 'c',
         ...changed(2, 30),
-        parentId: parent,
+        parentId,
         venueIds: [venue('v2')],
         organizerIds: [organizer('o2'), organizer('o1')],
       }),
       draft.event({
         slug: 'd',
         ...changed(2, 40),
-        parentId: parent,
+        parentId,
         featured: true,
         hidden: true,
         categoryIds: [term('c2')],
@@ -63,7 +63,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       }),
       draft.event({ slug: 'e', ...changed(3, 50), tagIds: [term('t2')] }),
     ])
-    return { event: (slug) => (slug === 'a' ? parent : event(slug)), venue, organizer, term }
+    return { event: (slug) => (slug === 'a' ? parentId : event(slug)), venue, organizer, term }
   })
 
 const rows: readonly FilterRow<World, EventFilter>[] = [

@@ -93,14 +93,14 @@ const circleRows: readonly (readonly [
   ],
   ['empty', 'a circle where nothing is', buildCircle(0, 0, 10), {}, { a: buildPoint(1, 0), b: buildPoint(0, -1) }],
   [
-    'edge',
-    'a point on the edge is inside',
+    'linkField',
+    'a point on the linkField is inside',
     { x: 1, y: 0, z: 0, minDot: 0, latMin: -90, latMax: 90 },
-    { edge: { lat: 0, lng: 90, x: 0, y: 1, z: 0 }, in: { lat: 0, lng: 0, x: 1, y: 0, z: 0 } },
+    { linkField: { lat: 0, lng: 90, x: 0, y: 1, z: 0 }, in: { lat: 0, lng: 0, x: 1, y: 0, z: 0 } },
     { out: { lat: 0, lng: 180, x: -1, y: 0, z: 0 } },
   ],
   [
-    'edge-lat',
+    'linkField-lat',
     'latitudes at the bounds are inside',
     { x: 0, y: 0, z: 1, minDot: 0.5, latMin: 30, latMax: 90 },
     { bound: { lat: 30, lng: 0, x: 0.75, y: 0, z: 0.5 }, pole: { lat: 90, lng: 0, x: 0, y: 0, z: 1 } },

@@ -12,7 +12,7 @@ const insideCases = [
       await assertFinds(tx.events, { slugs: ['e'] }, ['e'], 'by slug')
       await assertFinds(tx.events, { venueIds: [venue.id] }, ['e'], 'by venue')
       await assertFinds(tx.venues, { events: { some: true, filter: { categoryIds: [term.id] } } }, ['v'], 'venues with events')
-      assertEqual(await tx.tally('categoryIds', [term.id], {}), new Map([[term.id, 1]]), 'tally')
+      assertEqual(await tx.countByLink('categoryIds', [term.id], {}), new Map([[term.id, 1]]), 'countByLink')
       await assertRejects(tx.events.insert(draft.event({ slug: 'e' })), 'slug_taken')
     })
   }),

@@ -157,13 +157,13 @@ const byCount = (filter: EventFilter): readonly TermSort[] => [
 
 const checks: Readonly<Record<string, readonly [title: string, check: Check]>> = {
   find: ['lists of events', ({ store }, { events }, filter, found, what) => assertFinds(store.events, filter, at(events, found), what)],
-  tally: [
+  countByLink: [
     'tallies of every kind of link',
     async ({ store }, world, filter, found, what) => {
       const links = { venueIds: world.venues, organizerIds: world.organizers, categoryIds: world.categories, tagIds: world.tags }
-      for (const edge of ['venueIds', 'organizerIds', 'categoryIds', 'tagIds'] as const) {
-        const ids = links[edge].map(({ id }) => id)
-        assertEqual(await store.tally(edge, ids, filter), new Map(found.map((i) => [ids[i] ?? 0, 1])), `${what}, ${edge}`)
+      for (const linkField of ['venueIds', 'organizerIds', 'categoryIds', 'tagIds'] as const) {
+        const ids = links[linkField].map(({ id }) => id)
+        assertEqual(await store.countByLink(linkField, ids, filter), new Map(found.map((i) => [ids[i] ?? 0, 1])), `${what}, ${linkField}`)
       }
     },
   ],

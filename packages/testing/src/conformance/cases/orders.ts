@@ -1,4 +1,4 @@
-import { compareCodePoints, type EventRecord, type EventSort, type PartySort, type TermSort } from '@kalends/core'
+import { compareCodePoints, type EventRecord, type EventSort, type ProfileSort, type TermSort } from '@kalends/core'
 import { assertEqual } from '../../assert.ts'
 import { utcMs } from '../../factories/published.ts'
 import { wideText } from '../../nasty-texts.ts'
@@ -170,23 +170,23 @@ const eventCases = [
   }),
 ]
 
-const partyKeys: readonly ('publishedMs' | 'updatedMs')[] = ['publishedMs', 'updatedMs']
+const profileKeys: readonly ('publishedMs' | 'updatedMs')[] = ['publishedMs', 'updatedMs']
 
-const partyCases = (['venues', 'organizers'] as const).flatMap((name) => [
-  ...partyKeys.map((key) =>
+const profileCases = (['venues', 'organizers'] as const).flatMap((name) => [
+  ...profileKeys.map((key) =>
     defineCase(`orders/${name}/${key}`, `${name} by ${key}, ties by id, both ways`, async ({ store, draft }) => {
       for (const [i, n] of numbers.entries()) {
         const given = { slug: letters[i] ?? '', [key]: baseMs + n }
         await (name === 'venues' ? store.venues.insert(draft.venue(given)) : store.organizers.insert(draft.organizer(given)))
       }
-      await assertBothWays<PartySort>((order) => store[name].find({ ...whole, order }), upBy(key), downBy(key), up)
+      await assertBothWays<ProfileSort>((order) => store[name].find({ ...whole, order }), upBy(key), downBy(key), up)
     }),
   ),
   defineCase(`orders/${name}/nameKey`, `${name} by nameKey, by code point, both ways`, async ({ store, draft }) => {
     for (const nameKey of shuffled) {
       await (name === 'venues' ? store.venues.insert(draft.venue({ nameKey })) : store.organizers.insert(draft.organizer({ nameKey })))
     }
-    const names = async (order: readonly PartySort[]) => (await store[name].find({ ...whole, order })).map(({ nameKey }) => nameKey)
+    const names = async (order: readonly ProfileSort[]) => (await store[name].find({ ...whole, order })).map(({ nameKey }) => nameKey)
     assertEqual(await names(upBy('nameKey')), textsInOrder, 'upwards')
     assertEqual(await names(downBy('nameKey')), textsInOrder.toReversed(), 'downwards')
   }),
@@ -196,7 +196,7 @@ const partyCases = (['venues', 'organizers'] as const).flatMap((name) => [
         ? store.venues.insert(draft.venue({ slug, nameKey: 'x' }))
         : store.organizers.insert(draft.organizer({ slug, nameKey: 'x' })))
     }
-    await assertBothWays<PartySort>((order) => store[name].find({ ...whole, order }), upBy('nameKey'), downBy('nameKey'), letters)
+    await assertBothWays<ProfileSort>((order) => store[name].find({ ...whole, order }), upBy('nameKey'), downBy('nameKey'), letters)
   }),
 ])
 
@@ -253,7 +253,7 @@ const termCases = [
         'c',
         'd',
       ])
-      await assertBothWays<PartySort>((order) => store.venues.find({ ...whole, order }), upBy('nameKey'), downBy('nameKey'), [
+      await assertBothWays<ProfileSort>((order) => store.venues.find({ ...whole, order }), upBy('nameKey'), downBy('nameKey'), [
         'a',
         'b',
         'c',
@@ -280,4 +280,4 @@ const termCases = [
 ]
 
 /** Orders: total, by code point, the same backwards. */
-export const orderCases: readonly ConformanceCase[] = [...eventCases, ...partyCases, ...termCases]
+export const orderCases: readonly ConformanceCase[] = [...eventCases, ...profileCases, ...termCases]

@@ -42,7 +42,7 @@ const quietCases = [
     await store.events.getMany([1])
     await store.events.find({ filter: {}, order: byId, offset: 0, limit: 5 })
     await store.venues.count({ events: { some: true, filter: {} } })
-    await store.tally('venueIds', [venue.id], {})
+    await store.countByLink('venueIds', [venue.id], {})
     assertEqual(await tokenOf(store), before, 'token')
   }),
   defineCase('revision/failed-writes', 'a transaction in which every write failed does not change the token', async ({ store, draft }) => {

@@ -39,13 +39,17 @@ const readCases = forEachKind(({ name, of, draft }) =>
 /** Callers who go away. */
 export const signalCases: readonly ConformanceCase[] = [
   ...readCases,
-  defineCase('signals/tally', 'a tally answers with a signal as without, and an aborted one ends it or not', async ({ store, draft }) => {
-    const venue = await store.venues.insert(draft.venue())
-    await store.events.insert(draft.event({ venueIds: [venue.id] }))
-    const counts = new Map([[venue.id, 1]])
-    assertEqual(await store.tally('venueIds', [venue.id], {}, alive), counts, 'with a signal')
-    assertEqual((await answerOrReason(store.tally('venueIds', [venue.id], {}, gone))) ?? counts, counts, 'for nobody')
-  }),
+  defineCase(
+    'signals/tally',
+    'a countByLink answers with a signal as without, and an aborted one ends it or not',
+    async ({ store, draft }) => {
+      const venue = await store.venues.insert(draft.venue())
+      await store.events.insert(draft.event({ venueIds: [venue.id] }))
+      const counts = new Map([[venue.id, 1]])
+      assertEqual(await store.countByLink('venueIds', [venue.id], {}, alive), counts, 'with a signal')
+      assertEqual((await answerOrReason(store.countByLink('venueIds', [venue.id], {}, gone))) ?? counts, counts, 'for nobody')
+    },
+  ),
   defineCase('signals/transactions', 'reads of a transaction take a signal too', async ({ store, draft }) => {
     const { slug } = await store.venues.insert(draft.venue())
     await store.transaction(async (tx) => {

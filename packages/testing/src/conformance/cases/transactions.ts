@@ -55,7 +55,7 @@ const outcomeCases = [
     assertEqual(await findAll(store.organizers, {}), [organizer], 'organizers')
     assertEqual(await findAll(store.terms, { nameKeys: [term.nameKey] }), [term], 'terms')
     assertEqual(await findAll(store.events, { slugs: [event.slug], venueIds: [venue.id] }), [event], 'events')
-    assertEqual(await store.tally('categoryIds', [term.id], {}), new Map([[term.id, 1]]), 'tally')
+    assertEqual(await store.countByLink('categoryIds', [term.id], {}), new Map([[term.id, 1]]), 'countByLink')
   }),
   defineCase('transaction/rollback-deletions', 'deletions of a failing transaction never happened', async ({ store, draft }) => {
     const { venue, organizer, term, event } = await oneOfEach(store, draft)

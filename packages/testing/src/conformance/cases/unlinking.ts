@@ -1,4 +1,4 @@
-import type { CalendarStore, Edge } from '@kalends/core'
+import type { CalendarStore, LinkField } from '@kalends/core'
 import { assertEqual } from '../../assert.ts'
 import type { DraftCounter } from '../../factories/drafts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
@@ -6,7 +6,12 @@ import { assertFinds, findAll, getOne, insertAll } from '../expectations.ts'
 
 type Linked = 'venues' | 'organizers' | 'categories' | 'tags'
 
-const edges: Readonly<Record<Linked, Edge>> = { venues: 'venueIds', organizers: 'organizerIds', categories: 'categoryIds', tags: 'tagIds' }
+const linkFields: Readonly<Record<Linked, LinkField>> = {
+  venues: 'venueIds',
+  organizers: 'organizerIds',
+  categories: 'categoryIds',
+  tags: 'tagIds',
+}
 
 /** A new record of a linked kind. */
 async function insertLinked(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<number> {
@@ -23,7 +28,7 @@ async function three(store: CalendarStore, draft: DraftCounter, kind: Linked): P
 }
 
 const kindCases = (kind: Linked): ConformanceCase[] => {
-  const edge = edges[kind]
+  const linkField = linkFields[kind]
   return [
     defineCase(
       `unlink/${kind}/leaves-events`,
@@ -33,57 +38,57 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
         const lists = [[a, b, c], [b, c], [b], [a, c], []]
         const events = await insertAll(
           store.events,
-          lists.map((ids) => draft.event({ [edge]: ids })),
+          lists.map((ids) => draft.event({ [linkField]: ids })),
         )
         await deleteLinked(store, kind, b)
-        const expected = events.map((event) => ({ ...event, [edge]: event[edge].filter((id) => id !== b) }))
+        const expected = events.map((event) => ({ ...event, [linkField]: event[linkField].filter((id) => id !== b) }))
         assertEqual(await findAll(store.events, {}), expected, 'events')
         assertEqual(await store.events.getMany(events.map(({ id }) => id).slice(0, 1)), expected.slice(0, 1), 'by id')
       },
     ),
     defineCase(`unlink/${kind}/not-found-by`, `deleted ${kind} find and count no events`, async ({ store, draft }) => {
       const [a, b] = await three(store, draft, kind)
-      await store.events.insert(draft.event({ slug: 'both', [edge]: [a, b] }))
-      await store.events.insert(draft.event({ slug: 'one', [edge]: [a] }))
+      await store.events.insert(draft.event({ slug: 'both', [linkField]: [a, b] }))
+      await store.events.insert(draft.event({ slug: 'one', [linkField]: [a] }))
       await deleteLinked(store, kind, a)
-      await assertFinds(store.events, { [edge]: [a] }, [])
-      await assertFinds(store.events, { [edge]: [a, b] }, ['both'])
-      assertEqual(await store.tally(edge, [a, b], {}), new Map([[b, 1]]), 'tally')
+      await assertFinds(store.events, { [linkField]: [a] }, [])
+      await assertFinds(store.events, { [linkField]: [a, b] }, ['both'])
+      assertEqual(await store.countByLink(linkField, [a, b], {}), new Map([[b, 1]]), 'countByLink')
     }),
     defineCase(
       `unlink/${kind}/others-stay`,
       `deleting one of the ${kind} leaves links of other kinds alone, equal ids or not`,
       async ({ store, draft }) => {
         const others = (['venues', 'organizers', 'categories', 'tags'] as const).filter((other) => other !== kind)
-        const links: Partial<Record<Edge, readonly number[]>> = {}
-        for (const other of others) links[edges[other]] = [...(await three(store, draft, other))]
+        const links: Partial<Record<LinkField, readonly number[]>> = {}
+        for (const other of others) links[linkFields[other]] = [...(await three(store, draft, other))]
         const [a, b, c] = await three(store, draft, kind)
-        const event = await store.events.insert(draft.event({ ...links, [edge]: [a, b, c] }))
+        const event = await store.events.insert(draft.event({ ...links, [linkField]: [a, b, c] }))
         await deleteLinked(store, kind, a)
         await deleteLinked(store, kind, c)
-        assertEqual(await getOne(store.events, event.id), { ...event, [edge]: [b] }, 'event')
+        assertEqual(await getOne(store.events, event.id), { ...event, [linkField]: [b] }, 'event')
       },
     ),
     defineCase(`unlink/${kind}/undone`, `a deletion of ${kind} that is rolled back leaves the links in place`, async ({ store, draft }) => {
       const [a, b] = await three(store, draft, kind)
-      const event = await store.events.insert(draft.event({ [edge]: [a, b] }))
+      const event = await store.events.insert(draft.event({ [linkField]: [a, b] }))
       const stop = new Error('stop')
       const result = await store
         .transaction(async (tx) => {
           await deleteLinked(tx, kind, a)
-          assertEqual((await getOne(tx.events, event.id))[edge], [b], 'inside')
+          assertEqual((await getOne(tx.events, event.id))[linkField], [b], 'inside')
           throw stop
         })
         .catch((error: unknown) => error)
       assertEqual(result === stop, true, 'the error of the work')
       assertEqual(await getOne(store.events, event.id), event, 'event')
       assertEqual(
-        await store.tally(edge, [a, b], {}),
+        await store.countByLink(linkField, [a, b], {}),
         new Map([
           [a, 1],
           [b, 1],
         ]),
-        'tally',
+        'countByLink',
       )
     }),
   ]
@@ -114,7 +119,7 @@ export const unlinkingCases: readonly ConformanceCase[] = [
     assertEqual(await getOne(store.venues, venue.id), venue, 'venue')
     assertEqual(await getOne(store.terms, term.id), term, 'term')
     await assertFinds(store.venues, { events: { some: true, filter: {} } }, [])
-    assertEqual(await store.tally('categoryIds', [term.id], {}), new Map(), 'tally')
+    assertEqual(await store.countByLink('categoryIds', [term.id], {}), new Map(), 'countByLink')
   }),
   defineCase('unlink/parent-event', "parentId is not the store's business", async ({ store, draft }) => {
     const parent = await store.events.insert(draft.event())

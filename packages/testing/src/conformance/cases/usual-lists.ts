@@ -114,9 +114,9 @@ const byStart = (direction: Direction): readonly EventSort[] => [
   { key: 'id', direction },
 ]
 
-/** Lists as the core asks for them: by start, in pages, both ways, with totals and tallies. */
+/** Lists as the core asks for them: by start, in pages, both ways, with totals and counts by link. */
 export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title, filterOf]) =>
-  defineCase(`usual-lists/${key}`, `lists by start, in pages, both ways, with totals and tallies: ${title}`, async (context) => {
+  defineCase(`usual-lists/${key}`, `lists by start, in pages, both ways, with totals and counts by link: ${title}`, async (context) => {
     const { events, venues, ids } = await seed(context)
     const filter = filterOf(ids)
     const expected = events
@@ -131,9 +131,13 @@ export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title,
       assertEqual(found, slugsOf(direction === 'asc' ? expected : expected.toReversed()), `pages, ${direction}`)
     }
     assertEqual(await store.events.count(filter), expected.length, 'total')
-    for (const [kind, edge] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
-      const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[edge].includes(id)).length] as const)
-      assertEqual(await store.tally(edge, ids[kind] ?? [], filter), new Map(counts.filter(([, count]) => count > 0)), `tally of ${edge}`)
+    for (const [kind, linkField] of (['venueIds', 'organizerIds', 'categoryIds'] as const).entries()) {
+      const counts = (ids[kind] ?? []).map((id) => [id, expected.filter((event) => event[linkField].includes(id)).length] as const)
+      assertEqual(
+        await store.countByLink(linkField, ids[kind] ?? [], filter),
+        new Map(counts.filter(([, count]) => count > 0)),
+        `countByLink of ${linkField}`,
+      )
     }
   }),
 )

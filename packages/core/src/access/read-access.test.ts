@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { readScope, trusted, type Viewer } from './decision.ts'
+import { allowAll, publicReadOnly, publishedOnly, type Status } from './policy.ts'
+import { resolveReadAccess } from './read-access.ts'
+import { roles } from './roles.ts'
+
+const kinds = ['event', 'venue', 'organizer'] as const
+
+/** A viewer whose policy answers the same for every kind. */
+const seeing = (scope: unknown): Viewer => ({ actor: { id: 5 }, policy: { ...allowAll(), readable: () => scope as [] } })
+const textOf = async (scope: unknown): Promise<string> => (await resolveReadAccess(seeing(scope))).text
+
+describe('a fixed readAccess', () => {
+  test('is that of the policy, kind by kind', async () => {
+    const policy = { ...allowAll(), readable: (_: unknown, kind: string) => (kind === 'venue' ? [] : [{ status: 'publish' as const }]) }
+    const { viewer } = await resolveReadAccess({ actor: null, policy })
+    expect(await Promise.all(kinds.map((kind) => readScope(viewer, kind)))).toEqual([[{ status: 'publish' }], [], [{ status: 'publish' }]])
+  })
+
+  test('stays as it was asked', async () => {
+    const clause = { status: 'publish' as Status, authorIds: [1], publishedMs: { gte: 1 } }
+    const { viewer, text } = await resolveReadAccess(seeing([clause]))
+    clause.status = 'draft'
+    clause.authorIds.push(2)
+    clause.publishedMs.gte = 2
+    const scope = await readScope(viewer, 'event')
+    expect(scope).toEqual([{ status: 'publish', authorIds: [1], publishedMs: { gte: 1 } }])
+    expect(text).toContain(JSON.stringify(scope))
+  })
+
+  test('is there at once where the policy answers at once', async () => {
+    const slow = { ...publicReadOnly(), readable: async () => publishedOnly }
+    const later = resolveReadAccess({ actor: null, policy: slow })
+    const readAccess = resolveReadAccess({ actor: null, policy: publicReadOnly() })
+    expect([readAccess, later].map((one) => one instanceof Promise)).toEqual([false, true])
+    expect((await later).text).toBe((await readAccess).text)
+  })
+
+  test('shows nothing where the policy fails', async () => {
+    expect(await textOf('everything')).toBe(await textOf([]))
+  })
+
+  test.each([
+    [[null]],
+    [[{ status: 'publish', authorIds: 1 }]],
+    [
+      [
+        {
+          ...{},
+          get status() {
+            throw new Error('broken')
+          },
+        },
+      ],
+    ],
+  ])('shows nothing where its clauses are none: %#', async (scope) => {
+    expect(await textOf(scope)).toBe(await textOf([]))
+  })
+
+  test('says integers that JSON has no text for', async () => {
+    expect(await textOf([{ status: 'publish', authorIds: [1n] }])).not.toBe(await textOf([{ status: 'publish', authorIds: [2n] }]))
+  })
+
+  test('is asked of the policy once for each kind, and what may be done each time', async () => {
+    const asked: string[] = []
+    const policy = {
+      readable: (_: unknown, kind: string) => {
+        asked.push(kind)
+        return []
+      },
+      may: ({ action }: { action: string }) => asked.push(action) > 0,
+    }
+    const { viewer } = await resolveReadAccess({ actor: null, policy })
+    for (const kind of kinds) await readScope(viewer, kind)
+    for (const action of ['update', 'link'] as const) await viewer.policy?.may({ actor: null, action, kind: 'event' })
+    expect(asked).toEqual([...kinds, 'update', 'link'])
+  })
+
+  test('of trusted code is no readAccess that a policy gives', async () => {
+    const { viewer, text } = await resolveReadAccess(trusted)
+    expect(viewer).toBe(trusted)
+    expect(text).not.toBe((await resolveReadAccess({ actor: null, policy: allowAll() })).text)
+  })
+
+  test('has one text for those who may read the same', async () => {
+    const { text } = await resolveReadAccess({ actor: null, policy: publicReadOnly() })
+    for (const actor of [null, { id: 7 }, { id: 8, roles: ['reader'] }])
+      expect((await resolveReadAccess({ actor, policy: roles() })).text).toBe(text)
+  })
+
+  test('has another text for whatever else may be read', async () => {
+    const scopes = [
+      [],
+      [{ status: 'publish' }],
+      [{ status: 'draft' }],
+      [{ status: 'publish' }, { status: 'draft' }],
+      [{ status: 'publish', authorIds: [] }],
+      [{ status: 'publish', authorIds: [1] }],
+      [{ status: 'publish', authorIds: [1, 2] }],
+      [{ status: 'publish', authorIds: [12] }],
+      [{ status: 'publish', publishedMs: {} }],
+      [{ status: 'publish', publishedMs: { gte: 1 } }],
+      [{ status: 'publish', publishedMs: { lt: 1 } }],
+      [{ status: 'publish', publishedMs: { lt: Number.POSITIVE_INFINITY } }],
+      [{ status: 'publish', publishedMs: { lt: Number.NEGATIVE_INFINITY } }],
+      [{ status: 'publish', publishedMs: { lt: Number.NaN } }],
+    ]
+    const texts = await Promise.all(scopes.map(textOf))
+    expect(new Set(texts).size).toBe(scopes.length)
+  })
+})

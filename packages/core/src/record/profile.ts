@@ -1,0 +1,111 @@
+import type { Status } from '../access/policy.ts'
+import type { Shape } from '../input/read.ts'
+import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
+import { totalOrder } from '../paging/order.ts'
+import type { EventFilter, LinkedEvents, ProfileFilter, ProfileSort } from '../store/filters.ts'
+import { searchWords } from '../text/fold.ts'
+import type { Operation } from './context.ts'
+import { type PublishedListFields, publishedListShape } from './fields.ts'
+import type { WithRelativeTimes } from './list-times.ts'
+import type { ListQuery } from './listing.ts'
+import { findReadable } from './lookup.ts'
+import { toPublishedFilter } from './publication.ts'
+import { listScope, visibleScope } from './scope.ts'
+
+/** Venues and organizers are listed alike. */
+
+/** What venues and organizers can be ordered by. */
+export const profileOrders = ['published', 'name', 'updated', 'id'] as const
+
+/** Which venues or organizers to list; all that is given must hold. */
+export interface ProfileListInput {
+  /** The number of the page, from 1. @default 1 */
+  readonly page?: number | undefined
+  /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
+  readonly perPage?: number | undefined
+  /** Words that must occur in the name or one of the texts. */
+  readonly search?: string | undefined
+  /** Only these ids. */
+  readonly include?: number | readonly number[] | undefined
+  /** Only those of this event. */
+  readonly event?: number | undefined
+  /** Only those with (true) or without (false) a published event, past ones included. */
+  readonly hasEvents?: boolean | undefined
+  /** Only those with a published event that is yet to start. */
+  readonly onlyWithUpcoming?: boolean | undefined
+  /** One or several; `any` is all but the trash. @default 'publish' */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Only those of these authors, by the host's ids. */
+  readonly authorId?: number | readonly number[] | undefined
+  /** Only those changed after it, written as in lists of events. */
+  readonly updatedAfter?: string | undefined
+  /** What comes first; Ties go by id. @default 'published' */
+  readonly orderBy?: (typeof profileOrders)[number] | undefined
+  /** Up or down. @default 'desc' by publication, else 'asc' */
+  readonly order?: 'asc' | 'desc' | undefined
+}
+
+/** A {@link ProfileListInput} after it was read. */
+export interface ProfileListFields extends PublishedListFields {
+  /** An event's id. */
+  readonly event: number
+  /** With or without events. */
+  readonly hasEvents: boolean
+  /** With coming events. */
+  readonly onlyWithUpcoming: boolean
+  /** A key. */
+  readonly orderBy: (typeof profileOrders)[number]
+}
+
+/** The filters of lists of venues and organizers. */
+export const profileListShape: Shape<WithRelativeTimes<ProfileListFields>> = {
+  ...publishedListShape,
+  event: filterIdField,
+  hasEvents: booleanField,
+  onlyWithUpcoming: booleanField,
+  orderBy: wordField(profileOrders),
+}
+
+const sortKeys = { published: 'publishedMs', name: 'nameKey', updated: 'updatedMs', id: 'id' } as const
+
+/** A list of venues or organizers in the terms of the store. */
+export async function toProfileQuery(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  fields: Partial<ProfileListFields>,
+): Promise<ListQuery<ProfileFilter, ProfileSort>> {
+  const ids = await allowedIds(op, kind, fields)
+  const events = await linkedEvents(op, fields)
+  const filter: ProfileFilter = {
+    readable: await listScope(op, kind, fields.status),
+    ...(ids !== undefined && { ids }),
+    ...toPublishedFilter(fields, op.timeZone),
+    ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
+    ...(events !== undefined && { events }),
+  }
+  const orderBy = fields.orderBy ?? 'published'
+  const direction = fields.order ?? (orderBy === 'published' ? 'desc' : 'asc')
+  const order = totalOrder<ProfileSort>({ key: sortKeys[orderBy], direction })
+  return { filter, order, isOfMoment: fields.onlyWithUpcoming ?? false }
+}
+
+async function allowedIds(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  fields: Partial<ProfileListFields>,
+): Promise<readonly number[] | undefined> {
+  if (fields.event === undefined) return fields.include
+  const event = await findReadable(op.store.events, fields.event, await visibleScope(op, 'event'))
+  const linked = event === undefined ? [] : kind === 'venue' ? event.venueIds : event.organizerIds
+  return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
+}
+
+async function linkedEvents(op: Operation, fields: Partial<ProfileListFields>): Promise<LinkedEvents | undefined> {
+  const { hasEvents, onlyWithUpcoming = false } = fields
+  if (hasEvents === undefined && !onlyWithUpcoming) return undefined
+  // Without events there are no coming ones: the two together match nothing.
+  const none: EventFilter = { ids: [] }
+  if (hasEvents === false && onlyWithUpcoming) return { some: true, filter: none }
+  const filter: EventFilter = { readable: await listScope(op, 'event'), hidden: false }
+  return { some: hasEvents !== false, filter: onlyWithUpcoming ? { ...filter, startMs: { gte: op.nowMs + 1 } } : filter }
+}

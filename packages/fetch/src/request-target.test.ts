@@ -1,0 +1,88 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, test } from 'vitest'
+import type { HandlerOptions } from './options.ts'
+import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
+import { routes } from './routes/table.ts'
+import { readSettings } from './settings.ts'
+
+const calendar = createCalendar({ store: memoryStore() })
+
+function startReader(options: Partial<HandlerOptions> = {}): (target: string, method?: string) => RequestTarget | NoMatch {
+  const read = createTargetReader(routes, readSettings(calendar, { access: allowAll(), languages: ['de'], ...options }))
+  return (target, method = 'GET') => read(new Request(`http://localhost${target}`, { method }))
+}
+
+const events = '/calendar/events/v1/events'
+
+/** The key of an answer. */
+function keyOf(target: RequestTarget | NoMatch): string | undefined {
+  if (typeof target === 'string') throw new Error(`there is ${target}`)
+  return target.key
+}
+
+describe('the target of a request', () => {
+  test('is read from method and address', () => {
+    expect(startReader()(`${events}/5?x=1`, 'DELETE')).toMatchObject({
+      route: { path: '/events/{id}' },
+      endpoint: { id: 'deleteEvent' },
+      language: '',
+      ref: 5,
+      query: {},
+      problems: {},
+      key: undefined,
+    })
+  })
+
+  test('without an endpoint is one', () => {
+    expect(startReader()(events, 'PATCH')).toMatchObject({ route: { path: '/events' }, endpoint: undefined })
+  })
+
+  test('is none where no route is', () => {
+    const read = startReader()
+    expect([read('/nothing'), read(`${events}/%FF`)]).toEqual(['no route', 'not UTF-8'])
+  })
+
+  test('keeps its answer under all that shapes it', () => {
+    const read = startReader()
+    const targets = [events, `${events}?page=1`, `${events}?page=1&tags=a`, `${events}?tags=a&page=1`, `${events}/1`, `/de${events}`]
+    const keys = targets.map((target) => keyOf(read(target)))
+    expect(new Set(keys).size).toBe(targets.length)
+    expect(keyOf(read(`${events}?page=1&utm=x`))).toBe(keys[1])
+    expect(keyOf(read(events, 'HEAD'))).toBe(keys[0])
+    expect(keyOf(startReader()(events))).not.toBe(keys[0])
+  })
+
+  test.each<[string, string, Partial<HandlerOptions>]>([
+    ['an id that no record can have', `${events}/99999999999999999999`, {}],
+    ['lists of those with coming events', '/calendar/events/v1/venues?only_with_upcoming=1', {}],
+    ['a handler that keeps nothing', events, { cache: false }],
+  ])('keeps no answer for %s', (_name, target, options) => {
+    expect(keyOf(startReader(options)(target))).toBeUndefined()
+  })
+})
+
+describe('a reader', () => {
+  test('remembers what was asked lately', () => {
+    const read = startReader()
+    expect(read(events)).toBe(read(events))
+    expect(read(events)).not.toBe(read(events, 'POST'))
+    expect(read(`${events}?page=2`)).toMatchObject({ query: { page: '2' } })
+  })
+
+  test('remembers no long addresses', () => {
+    const read = startReader()
+    const long = `${events}?search=${'a'.repeat(300)}`
+    expect(read(long)).toEqual(read(long))
+    expect(read(long)).not.toBe(read(long))
+  })
+
+  test('remembers no more than 500', () => {
+    const read = startReader()
+    const first = read(events)
+    for (let page = 0; page < 499; page++) read(`${events}?page=${page}`)
+    expect(read(events)).toBe(first)
+    read(`${events}?page=499`)
+    expect(read(events)).not.toBe(first)
+  })
+})

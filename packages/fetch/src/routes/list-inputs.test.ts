@@ -1,0 +1,145 @@
+import { isCalendarError } from '@kalends/core'
+import { describe, expect, test } from 'vitest'
+import { readQuery } from '../input.ts'
+import type { Parameter } from '../parameter.ts'
+import { eventFilters, toEventListInput } from './event-parameters.ts'
+import { categoryFilters, toTermListInput } from './term-parameters.ts'
+import { profileFilters, toProfileListInput } from './venue-parameters.ts'
+
+const maps = {
+  events: [eventFilters, toEventListInput],
+  profiles: [profileFilters, toProfileListInput],
+  terms: [categoryFilters, toTermListInput],
+} as const satisfies Record<string, readonly [readonly Parameter[], (query: ReturnType<typeof readQuery>['values']) => object]>
+
+/** What a query means in the core. */
+function toInput(kind: keyof typeof maps, query: string): object {
+  const [filters, map] = maps[kind]
+  return map(readQuery(query, filters).values)
+}
+
+/** The params of the error that a query is refused with, in their order. */
+function faultsOf(kind: keyof typeof maps, query: string): readonly (readonly [string, string])[] {
+  try {
+    toInput(kind, query)
+  } catch (error) {
+    if (isCalendarError(error, 'invalid_input')) return Object.entries(error.details.params)
+    throw error
+  }
+  return []
+}
+
+describe('orderby', () => {
+  test.each([
+    ['events', 'start_date', 'start'],
+    ['events', 'utc_start_date', 'startInstant'],
+    ['events', 'UTC_Start_Date', 'startInstant'],
+    ['events', 'end_date', 'end'],
+    ['events', 'title', 'title'],
+    ['events', 'date', 'published'],
+    ['events', 'MODIFIED', 'updated'],
+    ['events', 'id', 'id'],
+    ['profiles', 'date', 'published'],
+    ['profiles', 'Name', 'name'],
+    ['profiles', 'modified', 'updated'],
+    ['profiles', 'id', 'id'],
+    ['terms', 'name', 'name'],
+    ['terms', 'count', 'count'],
+    ['terms', 'include', 'include'],
+    ['terms', 'TERM_GROUP', 'name'],
+  ] as const)('of %s: %s is %s', (kind, word, expected) => {
+    expect(toInput(kind, `orderby=${word}`)).toMatchObject({ orderBy: expected })
+  })
+
+  test.each([
+    ['events', 'startInstant', 'start_date, utc_start_date, end_date, title, date, modified, id'],
+    ['events', 'published', 'start_date, utc_start_date, end_date, title, date, modified, id'],
+    ['events', 'constructor', 'start_date, utc_start_date, end_date, title, date, modified, id'],
+    ['profiles', 'updated', 'date, name, modified, id'],
+    ['terms', 'group', 'name, id, slug, count, description, include, term_group'],
+  ] as const)('of %s: %s is refused with the words of the wire', (kind, word, words) => {
+    expect(faultsOf(kind, `orderby=${word}`)).toEqual([['orderBy', `must be one of: ${words}`]])
+  })
+
+  test('at fault is named in its place among the others', () => {
+    const names = (kind: keyof typeof maps, query: string): readonly string[] => faultsOf(kind, query).map(([name]) => name)
+    expect(names('events', 'orderby=x&order=x&geoloc_lat=x&hidden=x&page=x&author=x')).toEqual([
+      'page',
+      'authorId',
+      'order',
+      'nearLat',
+      'hidden',
+      'orderBy',
+    ])
+    expect(names('profiles', 'orderby=x&order=x&event=x')).toEqual(['order', 'event', 'orderBy'])
+    expect(names('terms', 'slug=a&post=x&hide_empty=x&orderby=x&parent=x')).toEqual(['orderBy', 'hideEmpty', 'parentId', 'post'])
+  })
+})
+
+test.each([
+  ['venue=1&organizer[]=2', { venues: ['1'], organizers: ['2'] }],
+  ['post_parent=3&author=4&modified_after=now', { parentId: '3', authorId: ['4'], updatedAfter: 'now' }],
+  ['geoloc=true', { hasLocation: 'true' }],
+  ['venues=1&parent_id=1&has_location=1&order_by=id&near_lat=1&nearLat=1', {}],
+])('the filters %s of events bear other names in the core', (query, expected) => {
+  expect(toInput('events', query)).toEqual(expected)
+})
+
+describe('a circle', () => {
+  test.each([
+    ['geoloc_lat=1&geoloc_lng=2', { near: { lat: '1', lng: '2', radiusKm: undefined } }],
+    ['geoloc_lat=1&geoloc_lng=2&geoloc_radius=3', { near: { lat: '1', lng: '2', radiusKm: '3' } }],
+    ['geoloc_radius=3&geoloc=0', { hasLocation: '0' }],
+    ['geoloc_lat=1&geoloc_lng=2&orderby=date', { near: { lat: '1', lng: '2', radiusKm: undefined }, orderBy: 'published' }],
+  ])('%s', (query, expected) => {
+    expect(toInput('events', query)).toEqual(expected)
+  })
+
+  test.each([
+    ['geoloc_lat=1', [['nearLng', 'is required with the latitude']]],
+    ['geoloc_lng=1&geoloc_radius=2', [['nearLat', 'is required with the longitude']]],
+    ['geoloc_lat=91', [['nearLat', 'must be a number from -90 to 90']]],
+    ['geoloc_lat=1&geoloc_lng=x', [['nearLng', 'must be a number from -180 to 180']]],
+    ['geoloc_radius=-1', [['nearRadiusKm', 'must be a number from 0 to 20038']]],
+    [
+      'geoloc_lat=1&per_page=x',
+      [
+        ['perPage', 'must be an integer of 0 or more'],
+        ['nearLng', 'is required with the latitude'],
+      ],
+    ],
+  ])('is refused: %s', (query, faults) => {
+    expect(faultsOf('events', query)).toEqual(faults)
+  })
+})
+
+describe('terms', () => {
+  test.each([
+    ['', { hasEvents: true }],
+    ['hide_empty=true', { hasEvents: true }],
+    ['hide_empty=1', { hasEvents: true }],
+    ['hide_empty=false', {}],
+    ['hide_empty=0', {}],
+    ['hide_empty=0&parent=0', { parentId: '0' }],
+    ['hide_empty=0&has_events=true', {}],
+    ['hide_empty=0&post=7', { event: '7' }],
+    ['hide_empty=0&event=7', { event: '7' }],
+    ['hide_empty=0&event=7&post=07', { event: '7' }],
+  ])('"%s"', (query, expected) => {
+    expect(toInput('terms', query)).toEqual(expected)
+  })
+
+  const differ = [
+    ['post', 'must be the same as event'],
+    ['event', 'must be the same as post'],
+  ]
+  test.each([
+    ['post=1&event=2', differ],
+    ['post=1&event=2&orderby=x', [['orderBy', expect.stringMatching('^must be one of: name')], ...differ]],
+    ['post=x&event=2', [['post', 'must be an integer of 0 or more']]],
+    ['post=1&event=x', [['event', 'must be an integer of 0 or more']]],
+    ['hide_empty=maybe', [['hideEmpty', 'must be true or false']]],
+  ])('refuses %s', (query, faults) => {
+    expect(faultsOf('terms', query)).toEqual(faults)
+  })
+})

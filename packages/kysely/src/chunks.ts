@@ -1,0 +1,14 @@
+/** How many rows one statement takes: with at most sixty columns they keep below every engine's limit of parameters. */
+export const rowsPerStatement = 500
+
+/** Works on a list portion by portion, one after the other, and gives all results in order. */
+export async function inChunks<T, Result>(
+  items: readonly T[],
+  work: (chunk: readonly T[]) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  if (items.length <= rowsPerStatement) return items.length === 0 ? [] : work(items)
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += rowsPerStatement)
+    results.push(...(await work(items.slice(from, from + rowsPerStatement))))
+  return results
+}

@@ -1,0 +1,57 @@
+import type { EntityId, EventFilter, LinkField, Taxonomy } from '@kalends/core'
+import { sql } from 'kysely'
+import { allOf, isInteger } from './conditions.ts'
+import { countedTerms } from './event-counts/terms.ts'
+import { countByLinkInSlices } from './events/sliced.ts'
+import { eventConditions, ofLink } from './events/where.ts'
+import { linksFor } from './linked-events.ts'
+import { isOfLinkField, linkedId, linkTables } from './links.ts'
+import { runRead, runScan } from './scans/run-scan.ts'
+import { selecting } from './selecting.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** How many events that match link each of the records, in one statement. */
+export async function countByLink(
+  context: StoreContext,
+  linkField: LinkField,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
+  if (ids.length === 0) return new Map()
+  const { taxonomy } = linkTables[linkField]
+  const counted = taxonomy === undefined ? undefined : await runRead(context, true, (inside) => countedTerms(inside, taxonomy, ids, filter))
+  return counted ?? runScan(context, (inside) => countByLinkNow(inside, linkField, ids, filter))
+}
+
+/** The same as a part of a scan that has its place already. */
+export async function countByLinkInScan(
+  context: StoreContext,
+  taxonomy: Taxonomy,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
+  const counted = await countedTerms(context, taxonomy, ids, filter)
+  return counted ?? countByLinkNow(context, taxonomy === 'category' ? 'categoryIds' : 'tagIds', ids, filter)
+}
+
+async function countByLinkNow(
+  context: StoreContext,
+  linkField: LinkField,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number>> {
+  const { slicing } = context
+  const sliced = slicing === undefined ? undefined : await countByLinkInSlices(context, slicing, linkField, [...new Set(ids)], filter)
+  if (sliced !== undefined) return sliced
+  const id = linkedId(linkField)
+  const conditions = [
+    isInteger(context.dialect, id, ids),
+    ...isOfLinkField(linkField),
+    ...eventConditions(context, filter, { columns: ofLink }),
+  ]
+  const { rows } = await sql<{ id: unknown; total: unknown }>`
+    ${selecting(context)} ${id} as id, count(*) as total from ${linksFor(context, linkField, filter)} where ${allOf(conditions)} group by ${id}`.execute(
+    context.db,
+  )
+  return new Map(rows.map((row) => [Number(row.id), Number(row.total)]))
+}

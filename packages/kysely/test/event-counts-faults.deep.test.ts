@@ -1,0 +1,134 @@
+import type { CalendarStore, EventFilter, EventRecord } from '@kalends/core'
+import { buildEventDraft } from '@kalends/testing'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { compactCounts } from '../src/event-counts/compact.ts'
+import { kyselyStore } from '../src/index.ts'
+import { contextOf } from '../src/store-context.ts'
+import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
+
+const published: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: 5 } }], hidden: false }
+const part = {
+  status: 'publish',
+  publishedMs: 0,
+  startLocal: '2031-05-31T19:30:00',
+  endLocal: '2031-05-31T21:00:00',
+  categoryIds: [1],
+} as const
+let last = 0
+const draftOf = (some: Partial<EventRecord> = {}) => buildEventDraft({ ...part, ...some }, ++last)
+const many = (count: number) => Array.from({ length: count }, () => draftOf())
+
+interface Opened extends TestDatabase {
+  readonly store: CalendarStore
+  /** How many rows a table has. */
+  rows(table: string): Promise<number>
+  /** Puts numbers together, in a transaction of another write. */
+  fold(): Promise<void>
+}
+
+async function open(engine: TestEngine, options?: OpenOptions): Promise<Opened> {
+  const database = await engine.open(options)
+  onTestFinished(() => database.close())
+  const { db } = database
+  return {
+    ...database,
+    store: kyselyStore(db, database.options),
+    rows: async (table) => {
+      const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${sql.table(database.options.prefix + table)}`.execute(db)
+      return Number(rows[0]?.n)
+    },
+    fold: () =>
+      db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute((trx) => compactCounts(contextOf(trx, database.options))),
+  }
+}
+
+describe.each(engines)('numbers of events on $name', (engine) => {
+  test.each([
+    ['an event was taken out', { categoryIds: [] }],
+    ['it went to another', { categoryIds: [2] }],
+    ['it is hidden', { hidden: true }],
+    ['it is a draft again', { status: 'draft' }],
+    ['it is planned', { publishedMs: 9 }],
+  ] as const)('name no term without events: %s', async (_what, changed) => {
+    const { store } = await open(engine)
+    await store.events.update({ ...(await store.events.insert(draftOf())), ...changed })
+    expect((await store.countByLink('categoryIds', [1, 2], published)).has(1)).toBe(false)
+  })
+
+  test('days that writes have gone past between two times of it are put together too', async () => {
+    const { fold, rows, ...database } = await open(engine)
+    const { db, parts, tables } = contextOf(database.db, database.options)
+    // In the order of the days, as when a calendar is filled by single writes: what they write in all, and no more.
+    const ofDays = Array.from({ length: 8_000 }, (_, index) => ({
+      kind: 'day',
+      counted_id: Math.floor(index / 20),
+      status: 'publish',
+      events: 1,
+    }))
+    for (let done = 0; done < ofDays.length; done += 100)
+      await db
+        .insertInto(tables.event_counts)
+        .values(ofDays.slice(done, done + 100))
+        .execute()
+    await fold()
+    expect(await rows('event_counts')).toBe(400)
+    const { rows: sums } = await sql<{ n: unknown }>`select sum(events) as n from ${parts.event_counts}`.execute(db)
+    expect(Number(sums[0]?.n)).toBe(8_000)
+  })
+})
+
+const shared = engines.filter(({ name }) => name === 'postgres' || name === 'mysql')
+// A serializable read of MariaDB keeps everybody out by itself.
+const strictCases = [
+  ...shared.map((engine) => ({ engine, name: engine.name, isolation: 'repeatable read' as const })),
+  ...shared.filter(({ name }) => name === 'postgres').map((engine) => ({ engine, name: engine.name, isolation: 'serializable' as const })),
+]
+
+describe.each(strictCases)('in a transaction of the host on $name, $isolation', { timeout: 60_000 }, ({ engine, isolation }) => {
+  test('putting numbers together lets others write', async () => {
+    const { db, options, store, rows } = await open(engine)
+    for (const draft of many(20)) await store.events.insert(draft)
+    await db
+      .transaction()
+      .setIsolationLevel(isolation)
+      .execute(async (trx) => {
+        await compactCounts(contextOf(trx, options))
+        await store.events.insert(draftOf())
+      })
+    expect(await rows('event_counts')).toBe(4)
+    expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 21]]))
+  })
+
+  test('it may come too late, and the write stands', async () => {
+    const { db, options, store, fold } = await open(engine)
+    for (let chunk = 0; chunk < 20; chunk++) await store.events.insertMany(many(100))
+    await db
+      .transaction()
+      .setIsolationLevel(isolation)
+      .execute(async (trx) => {
+        const inside = kyselyStore(trx, options)
+        expect(await inside.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_000]]))
+        await fold()
+        // The one in two thousand.
+        await inside.events.insertMany(many(100))
+      })
+    expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_100]]))
+  })
+})
+
+describe.each(engines.filter(({ name }) => name === 'mysql'))('on $name', { timeout: 120_000 }, (engine) => {
+  test('servers that share the ids between them put numbers together, and remove old changes', async () => {
+    const { db, store, rows } = await open(engine, { poolSize: 1 })
+    await sql`set session auto_increment_increment = 2, session auto_increment_offset = 1`.execute(db)
+    await store.transaction(async (tx) => {
+      for (const draft of many(2_010)) await tx.events.insert(draft)
+    })
+    expect(await rows('event_counts')).toBeLessThan(2_100)
+    expect(await rows('changes')).toBeLessThan(1_200)
+    expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_010]]))
+  })
+})

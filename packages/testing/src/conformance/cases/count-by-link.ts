@@ -1,0 +1,109 @@
+import { assertEqual } from '../../assert.ts'
+import { type ConformanceCase, defineCase } from '../case.ts'
+import { insertAll } from '../expectations.ts'
+
+/** Counts by link, by venue and organizer, and of odd lists of ids. */
+export const countByLinkCases: readonly ConformanceCase[] = [
+  defineCase('countByLink/venues', 'events that link several venues count for each of them', async ({ store, draft }) => {
+    const [a, b, c] = [
+      await store.venues.insert(draft.venue()),
+      await store.venues.insert(draft.venue()),
+      await store.venues.insert(draft.venue()),
+    ]
+    await insertAll(store.events, [
+      draft.event({ venueIds: [b.id, a.id] }),
+      draft.event({ venueIds: [b.id] }),
+      draft.event({ venueIds: [b.id], hidden: true }),
+    ])
+    assertEqual(
+      await store.countByLink('venueIds', [a.id, b.id, c.id], {}),
+      new Map([
+        [a.id, 1],
+        [b.id, 3],
+      ]),
+      'all',
+    )
+    assertEqual(
+      await store.countByLink('venueIds', [a.id, b.id, c.id], { hidden: false }),
+      new Map([
+        [a.id, 1],
+        [b.id, 2],
+      ]),
+      'not hidden',
+    )
+  }),
+  defineCase('countByLink/organizers', 'events that link several organizers count for each of them', async ({ store, draft }) => {
+    const [a, b] = [await store.organizers.insert(draft.organizer()), await store.organizers.insert(draft.organizer())]
+    await insertAll(store.events, [draft.event({ organizerIds: [b.id, a.id] }), draft.event({ organizerIds: [a.id], status: 'draft' })])
+    assertEqual(
+      await store.countByLink('organizerIds', [a.id, b.id], {}),
+      new Map([
+        [a.id, 2],
+        [b.id, 1],
+      ]),
+      'all',
+    )
+    const published = await store.countByLink('organizerIds', [b.id, a.id], { readable: [{ status: 'publish' }] })
+    assertEqual(
+      published,
+      new Map([
+        [a.id, 1],
+        [b.id, 1],
+      ]),
+      'published',
+    )
+  }),
+  defineCase('countByLink/edges-apart', 'records of two kinds with one id are told apart', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const organizer = await store.organizers.insert(draft.organizer())
+    await store.events.insert(draft.event({ venueIds: [venue.id] }))
+    assertEqual(await store.countByLink('organizerIds', [venue.id, organizer.id], {}), new Map(), 'organizers')
+    assertEqual(await store.countByLink('venueIds', [venue.id], {}), new Map([[venue.id, 1]]), 'venues')
+  }),
+  defineCase('countByLink/asked-only', 'only the ids that were asked for are answered', async ({ store, draft }) => {
+    const [a, b] = [await store.venues.insert(draft.venue()), await store.venues.insert(draft.venue())]
+    await store.events.insert(draft.event({ venueIds: [a.id, b.id] }))
+    assertEqual(await store.countByLink('venueIds', [b.id], {}), new Map([[b.id, 1]]), 'counts')
+  }),
+  defineCase('countByLink/no-ids', 'no ids, no counts', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    await store.events.insert(draft.event({ venueIds: [venue.id] }))
+    assertEqual(await store.countByLink('venueIds', [], {}), new Map(), 'counts')
+  }),
+  defineCase('countByLink/repeats-and-unknown', 'repeated ids count once, unknown ones are left out', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    await store.events.insert(draft.event({ venueIds: [venue.id] }))
+    assertEqual(await store.countByLink('venueIds', [venue.id, venue.id, 900_000_001, 0], {}), new Map([[venue.id, 1]]), 'counts')
+  }),
+  defineCase('countByLink/500', '500 ids in one call', async ({ store, draft }) => {
+    const expected = await store.transaction(async (tx) => {
+      const tags = await insertAll(
+        tx.terms,
+        Array.from({ length: 500 }, () => draft.term({ taxonomy: 'tag' })),
+      )
+      const ids = tags.map(({ id }) => id)
+      await insertAll(tx.events, [draft.event({ tagIds: ids.slice(0, 100) }), draft.event({ tagIds: ids.slice(50, 90) })])
+      return new Map(ids.slice(0, 100).map((id, i) => [id, i >= 50 && i < 90 ? 2 : 1]))
+    })
+    const ids = [...expected.keys()]
+    const others = Array.from({ length: 400 }, (_, i) => 900_000_000 + i)
+    assertEqual(await store.countByLink('tagIds', [...others, ...ids], {}), expected, 'counts')
+  }),
+  defineCase('countByLink/after-changes', 'counts follow updates and deletions of events', async ({ store, draft }) => {
+    const venue = await store.venues.insert(draft.venue())
+    const [a, b] = [
+      await store.events.insert(draft.event({ venueIds: [venue.id] })),
+      await store.events.insert(draft.event({ venueIds: [venue.id] })),
+    ]
+    const count = async (): Promise<number | undefined> =>
+      (await store.countByLink('venueIds', [venue.id], { readable: [{ status: 'publish' }], hidden: false })).get(venue.id)
+    assertEqual(await count(), 2, 'at first')
+    const draftedA = await store.events.update({ ...a, status: 'draft' })
+    assertEqual(await count(), 1, 'one is a draft')
+    const hiddenB = await store.events.update({ ...b, hidden: true })
+    assertEqual(await count(), undefined, 'one is hidden')
+    await store.events.update({ ...hiddenB, hidden: false })
+    await store.events.delete(a.id, draftedA.version)
+    assertEqual(await count(), 1, 'one is deleted')
+  }),
+]

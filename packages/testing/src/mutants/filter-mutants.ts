@@ -1,0 +1,300 @@
+import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core'
+import { wrapStore } from '../wrap-store.ts'
+import { everything, onCollections, pageOf, refiltered, searched, without } from './mutant-wrappers.ts'
+import type { StoreMutant } from './store-mutant.ts'
+
+/** Members of filters, each with a case that needs it. */
+const members = {
+  ids: 'events/shared-filter/ids',
+  excludeIds: 'venues/shared-filter/exclude',
+  afterId: 'terms/shared-filter/after',
+  slugs: 'organizers/shared-filter/slugs',
+  textAll: 'events/shared-filter/text',
+  readable: 'venues/readable/draft',
+  startMs: 'events/range/startMs/from',
+  endMs: 'events/range/endMs/from',
+  startLocal: 'events/range/startLocal/before',
+  endLocal: 'events/range/endLocal/before',
+  featured: 'events/filter/not-featured',
+  hidden: 'events/filter/not-hidden',
+  hiddenBy: 'events/filter/hidden-by',
+  authorIds: 'events/filter/author',
+  updatedMs: 'organizers/filter/updated',
+  parentIds: 'events/filter/parent',
+  venueIds: 'events/filter/venue',
+  organizerIds: 'events/filter/organizer',
+  categoryIds: 'events/filter/categories',
+  tagIds: 'events/filter/tag',
+  geo: 'geo/near',
+  nameKeys: 'organizers/filter/name',
+  events: 'venues/filter/events-none',
+  taxonomy: 'terms/filter/tag',
+  withinIds: 'terms/filter/within',
+  shownBy: 'terms/filter/shown',
+}
+
+const forgotten: readonly StoreMutant[] = Object.entries(members).map(([member, foundBy]) => ({
+  key: `forgotten/${member}`,
+  title: `filters forget ${member}`,
+  foundBy,
+  plant: onCollections(refiltered((filter) => without(filter, member))),
+}))
+
+/** Lists in filters, each with a case in which one is empty. */
+const lists = {
+  ids: 'events/shared-filter/ids-empty',
+  slugs: 'terms/shared-filter/slugs-empty',
+  parentIds: 'events/filter/parent-empty',
+  venueIds: 'events/filter/venues-empty',
+  organizerIds: 'events/filter/organizers-empty',
+  categoryIds: 'events/filter/categories-empty',
+  tagIds: 'events/filter/tags-empty',
+  nameKeys: 'venues/filter/names-empty',
+  withinIds: 'terms/filter/within-empty',
+  readable: 'events/readable/no-clause',
+  authorIds: 'venues/filter/authors-empty',
+  hiddenBy: 'events/filter/hidden-by-empty',
+}
+
+const emptied: readonly StoreMutant[] = Object.entries(lists).map(([member, foundBy]) => ({
+  key: `empty-list/${member}`,
+  title: `an empty list of ${member} matches everything`,
+  foundBy,
+  plant: onCollections(refiltered((filter) => (isEmpty(Reflect.get(filter, member)) ? without(filter, member) : filter))),
+}))
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** Finds as `LIKE` of SQL does when nothing is escaped. */
+function like(text: string, needle: string): boolean {
+  const wild: Readonly<Record<string, string>> = { '%': '[^]*', _: '[^]' }
+  const pattern = [...needle].map((character) => wild[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return new RegExp(pattern.join(''), 'u').test(text)
+}
+
+const textMutants: readonly StoreMutant[] = [
+  {
+    key: 'search/wildcards',
+    title: 'wildcards in searches are not escaped',
+    foundBy: 'search/percent',
+    plant: onCollections(searched(like)),
+  },
+  {
+    key: 'search/escape-character',
+    title: 'a backslash in searches escapes',
+    foundBy: 'search/backslash-percent',
+    plant: onCollections(searched((text, needle) => text.includes(needle.replace(/\\(.)/g, '$1')))),
+  },
+  {
+    key: 'search/any-case',
+    title: 'searches ignore case',
+    foundBy: 'search/case',
+    plant: onCollections(searched((text, needle) => text.toLowerCase().includes(needle.toLowerCase()))),
+  },
+  {
+    key: 'search/any-word',
+    title: 'one of the words is enough',
+    foundBy: 'events/shared-filter/text-all',
+    plant: onCollections(refiltered((filter) => (filter.textAll?.length ? { ...filter, textAll: filter.textAll.slice(0, 1) } : filter))),
+  },
+  {
+    key: 'search/whole',
+    title: 'searches find whole texts only',
+    foundBy: 'search/end',
+    plant: onCollections(searched((text, needle) => text === needle)),
+  },
+]
+
+/** A filter whose clauses have one author each. */
+function firstAuthors<F extends object>(filter: F): F {
+  const readable: unknown = Reflect.get(filter, 'readable')
+  if (!Array.isArray(readable)) return filter
+  return {
+    ...filter,
+    readable: readable.map((clause) => (clause.authorIds ? { ...clause, authorIds: clause.authorIds.slice(0, 1) } : clause)),
+  }
+}
+
+/** Takes the upper bounds in. */
+function closed(filter: EventFilter): EventFilter {
+  const number = (range: Range<number>): Range<number> => (range.lt === undefined ? range : { ...range, lt: range.lt + 1 })
+  const text = (range: Range<string>): Range<string> => (range.lt === undefined ? range : { ...range, lt: `${range.lt}.` })
+  const { startMs, startLocal, readable } = filter
+  return {
+    ...filter,
+    ...(startMs && { startMs: number(startMs) }),
+    ...(startLocal && { startLocal: text(startLocal) }),
+    ...(readable && {
+      readable: readable.map((clause) => ({ ...clause, ...(clause.publishedMs && { publishedMs: number(clause.publishedMs) }) })),
+    }),
+  }
+}
+
+/** Reads events with a changed filter. */
+const eventFilter = (change: (filter: EventFilter) => EventFilter) => (store: CalendarStore) =>
+  wrapStore(store, {
+    rest: ({ events }) => ({
+      events: {
+        ...events,
+        find: (query) => events.find({ ...query, filter: change(query.filter) }),
+        count: (filter) => events.count(change(filter)),
+      },
+    }),
+  })
+
+/** One row for each link that matches, as a join gives them. */
+function joined({ venueIds, organizerIds, categoryIds, tagIds }: EventFilter, event: EventRecord): EventRecord[] {
+  const links = [
+    [venueIds, event.venueIds],
+    [organizerIds, event.organizerIds],
+    [categoryIds, event.categoryIds],
+    [tagIds, event.tagIds],
+  ] as const
+  const rows = links.reduce((product, [wanted, have]) => product * (wanted ? have.filter((id) => wanted.includes(id)).length : 1), 1)
+  return Array.from({ length: rows }, () => event)
+}
+
+const eventMutants: readonly StoreMutant[] = [
+  {
+    key: 'range/closed-ms',
+    title: 'ranges of instants hold their upper bound',
+    foundBy: 'events/range/startMs/before',
+    plant: eventFilter(closed),
+  },
+  {
+    key: 'range/closed-local',
+    title: 'ranges of wall times hold their upper bound',
+    foundBy: 'events/range/startLocal/one',
+    plant: eventFilter(closed),
+  },
+  {
+    key: 'range/closed-published',
+    title: 'ranges of publication hold their upper bound',
+    foundBy: 'events/readable/before',
+    plant: eventFilter(closed),
+  },
+  {
+    key: 'range/open-below',
+    title: 'ranges leave their lower bound out',
+    foundBy: 'events/range/startMs/from',
+    plant: eventFilter((filter) =>
+      filter.startMs?.gte === undefined ? filter : { ...filter, startMs: { ...filter.startMs, gte: filter.startMs.gte + 1 } },
+    ),
+  },
+  {
+    key: 'range/instants-for-wall-times',
+    title: 'filters of wall times look at instants',
+    foundBy: 'events/range/startLocal/from',
+    plant: eventFilter(({ startLocal, ...filter }) =>
+      startLocal === undefined
+        ? filter
+        : {
+            ...filter,
+            startMs: {
+              ...(startLocal.gte && { gte: Date.parse(`${startLocal.gte}Z`) }),
+              ...(startLocal.lt && { lt: Date.parse(`${startLocal.lt}Z`) }),
+            },
+          },
+    ),
+  },
+  {
+    key: 'links/joined-rows',
+    title: 'an event with two links that match is found twice',
+    foundBy: 'events/filter/venues',
+    plant: (store) =>
+      wrapStore(store, {
+        rest: ({ events }) => {
+          const rows = async (filter: EventFilter, order: Parameters<typeof events.find>[0]['order']): Promise<EventRecord[]> =>
+            (await events.find({ filter, order, ...everything })).flatMap((event) => joined(filter, event))
+          return {
+            events: {
+              ...events,
+              find: async (query) => pageOf(await rows(query.filter, query.order), query),
+              count: async (filter) => (await rows(filter, [])).length,
+            },
+          }
+        },
+      }),
+  },
+  {
+    key: 'geo/band',
+    title: 'circles are bands of latitude',
+    foundBy: 'geo/corner',
+    plant: eventFilter((filter) =>
+      filter.geo?.within ? { ...filter, geo: { ...filter.geo, within: { ...filter.geo.within, minDot: -1 } } } : filter,
+    ),
+  },
+  {
+    key: 'geo/unseen-venues',
+    title: 'venues count that nobody may see',
+    foundBy: 'geo/venues/located',
+    plant: eventFilter((filter) =>
+      filter.geo ? { ...filter, geo: { ...filter.geo, readable: [{ status: 'publish' }, { status: 'draft' }] } } : filter,
+    ),
+  },
+  {
+    key: 'geo/venues-of-anybody',
+    title: 'venues count whoever wrote them',
+    foundBy: 'linked-filters/find',
+    plant: eventFilter((filter) =>
+      filter.geo
+        ? { ...filter, geo: { ...filter.geo, readable: filter.geo.readable.map((clause) => without(clause, 'authorIds')) } }
+        : filter,
+    ),
+  },
+  {
+    key: 'geo/venues-of-any-time',
+    title: 'venues count whenever they are published',
+    foundBy: 'linked-filters/find',
+    plant: eventFilter((filter) =>
+      filter.geo
+        ? { ...filter, geo: { ...filter.geo, readable: filter.geo.readable.map((clause) => without(clause, 'publishedMs')) } }
+        : filter,
+    ),
+  },
+  {
+    key: 'hidden/only-by-authors',
+    title: 'hiddenBy asks for its authors of events that are not hidden, too',
+    foundBy: 'events/filter/hidden-by',
+    plant: eventFilter(({ hiddenBy, ...filter }) => (hiddenBy === undefined ? filter : { ...filter, authorIds: hiddenBy })),
+  },
+  {
+    key: 'updated/closed',
+    title: 'ranges of changes hold their upper bound',
+    foundBy: 'events/filter/updated-before',
+    plant: eventFilter((filter) =>
+      filter.updatedMs?.lt === undefined ? filter : { ...filter, updatedMs: { ...filter.updatedMs, lt: filter.updatedMs.lt + 1 } },
+    ),
+  },
+  {
+    key: 'readable/author-forgotten',
+    title: 'scopes forget their authors',
+    foundBy: 'events/readable/author',
+    plant: eventFilter((filter) =>
+      filter.readable ? { ...filter, readable: filter.readable.map(({ authorIds: _, ...clause }) => clause) } : filter,
+    ),
+  },
+  {
+    key: 'readable/first-author',
+    title: 'only the first author of a clause counts',
+    foundBy: 'venues/readable/author',
+    plant: onCollections(refiltered(firstAuthors)),
+  },
+  {
+    key: 'readable/before-trash-forgotten',
+    title: 'scopes forget the status before the trash',
+    foundBy: 'events/readable/before-trash',
+    plant: eventFilter((filter) =>
+      filter.readable ? { ...filter, readable: filter.readable.map(({ statusBeforeTrash: _, ...clause }) => clause) } : filter,
+    ),
+  },
+  {
+    key: 'readable/first-clause',
+    title: 'only the first clause of a scope counts',
+    foundBy: 'events/readable/any-clause',
+    plant: eventFilter((filter) => (filter.readable ? { ...filter, readable: filter.readable.slice(0, 1) } : filter)),
+  },
+]
+
+/** Mistakes in filters. */
+export const filterMutants: readonly StoreMutant[] = [...forgotten, ...emptied, ...textMutants, ...eventMutants]

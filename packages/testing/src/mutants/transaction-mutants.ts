@@ -1,0 +1,190 @@
+import type { CalendarStore } from '@kalends/core'
+import { aroundCalls, wrapStore } from '../wrap-store.ts'
+import type { StoreMutant } from './store-mutant.ts'
+
+/** A store whose transactions are run by a function. */
+const withTransaction = (store: CalendarStore, transaction: CalendarStore['transaction']): CalendarStore => ({
+  ...wrapStore(store, {}),
+  transaction,
+})
+
+/** Everything outside a transaction sees what is open inside. */
+function plantDirtyReads(store: CalendarStore): CalendarStore {
+  let open: CalendarStore | null = null
+  return {
+    ...wrapStore(store, {
+      collection: (collection, name) => ({
+        ...collection,
+        // A collection of the same name is a collection of the same kind.
+        count: (filter) => (open ? (open[name] as unknown as typeof collection).count(filter) : collection.count(filter)),
+      }),
+    }),
+    transaction: (work) =>
+      store.transaction(async (tx) => {
+        open = tx
+        try {
+          return await work(tx)
+        } finally {
+          open = null
+        }
+      }),
+  }
+}
+
+/** After an error, a transaction refuses everything, as PostgreSQL does. */
+function refusingAfterErrors(tx: CalendarStore): CalendarStore {
+  let failed = false
+  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (failed) throw new Error('current transaction is aborted')
+    try {
+      return await call()
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  return wrapStore(tx, { collection: (collection) => aroundCalls(collection, around) })
+}
+
+/** Reads and writes of a transaction that goes its own way. */
+const revisionMutant = (
+  key: string,
+  title: string,
+  foundBy: string,
+  change: (store: CalendarStore, nowMs: number) => ReturnType<CalendarStore['revision']>,
+): StoreMutant => ({
+  key,
+  title,
+  foundBy,
+  plant: (store) => wrapStore(store, { rest: (inner) => ({ revision: (nowMs) => change(inner, nowMs) }) }),
+})
+
+/** Mistakes in transactions and revisions. */
+export const transactionMutants: readonly StoreMutant[] = [
+  {
+    key: 'transaction/leaking',
+    title: 'nothing is rolled back',
+    foundBy: 'transaction/rollback-inserts',
+    plant: (store) => withTransaction(store, (work) => work(store)),
+  },
+  {
+    key: 'transaction/swallowed-error',
+    title: 'the error of the work is replaced',
+    foundBy: 'transaction/rollback-inserts',
+    plant: (store) =>
+      withTransaction(store, (work) =>
+        store.transaction(work).catch(() => {
+          throw new Error('the transaction failed')
+        }),
+      ),
+  },
+  {
+    key: 'transaction/aborted',
+    title: 'a transaction is lost after an error',
+    foundBy: 'transaction/usable-after/slug_taken-0',
+    plant: (store) => withTransaction(store, (work) => store.transaction((tx) => work(refusingAfterErrors(tx)))),
+  },
+  {
+    key: 'transaction/commits-errors',
+    title: 'what was done before an error is committed',
+    foundBy: 'transaction/rollback-updates',
+    plant: (store) => withTransaction(store, commitAnyway(store)),
+  },
+  {
+    key: 'transaction/reads-outside',
+    title: 'reads inside do not see what the transaction wrote',
+    foundBy: 'transaction/sees-inserts',
+    plant: (store) =>
+      withTransaction(store, (work) =>
+        store.transaction((tx) =>
+          work({ ...tx, events: { ...tx.events, getMany: store.events.getMany, find: store.events.find, count: store.events.count } }),
+        ),
+      ),
+  },
+  {
+    key: 'transaction/dirty-reads',
+    title: 'readers see what is not committed',
+    foundBy: 'transaction/outside-reads-rollback',
+    plant: plantDirtyReads,
+  },
+  {
+    key: 'transaction/no-nesting',
+    title: 'transactions cannot be nested',
+    foundBy: 'transaction/nested-commit',
+    plant: (store) =>
+      withTransaction(store, (work) =>
+        store.transaction((tx) => work({ ...tx, transaction: () => Promise.reject(new Error('already in a transaction')) })),
+      ),
+  },
+  {
+    key: 'transaction/no-result',
+    title: 'the result of the work is lost',
+    foundBy: 'transaction/result',
+    plant: (store) =>
+      withTransaction(store, async <T>(work: (tx: CalendarStore) => Promise<T>) => {
+        await store.transaction(work)
+        // Nothing is not what was promised: that is the mistake.
+        return undefined as T
+      }),
+  },
+  revisionMutant('revision/constant', 'the token never changes', 'revision/writes/events', async (store, nowMs) => ({
+    ...(await store.revision(nowMs)),
+    token: 'constant',
+  })),
+  revisionMutant(
+    'revision/contents',
+    'the token is made of counts, and comes back with them',
+    'revision/never-back',
+    async (store, nowMs) => ({
+      ...(await store.revision(nowMs)),
+      token: `${await store.events.count({})}-${await store.venues.count({})}`,
+    }),
+  ),
+  plantRestless(),
+  revisionMutant('revision/stale-now', 'what is published right now counts as coming', 'revision/stale/now', (store, nowMs) =>
+    store.revision(nowMs - 1),
+  ),
+  revisionMutant(
+    'revision/stale-drafts',
+    'drafts of venues count as scheduled publications',
+    'revision/stale/drafts',
+    async (store, nowMs) => {
+      const readable = [{ status: 'draft', publishedMs: { gte: nowMs + 1 } }] as const
+      const [first] = await store.venues.find({
+        filter: { readable },
+        order: [{ key: 'publishedMs', direction: 'asc' }],
+        offset: 0,
+        limit: 1,
+      })
+      const { token, staleAtMs } = await store.revision(nowMs)
+      return { token, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
+    },
+  ),
+  revisionMutant('revision/never-stale', 'scheduled publications are forgotten', 'revision/stale/venue', async (store, nowMs) => ({
+    ...(await store.revision(nowMs)),
+    staleAtMs: null,
+  })),
+]
+
+function plantRestless(): StoreMutant {
+  let reads = 0
+  return revisionMutant('revision/restless', 'the token changes without a write', 'revision/reads', async (store, nowMs) => {
+    const revision = await store.revision(nowMs)
+    return { ...revision, token: `${revision.token}.${++reads}` }
+  })
+}
+
+/** Keeps what the work did before it failed. */
+const commitAnyway =
+  (store: CalendarStore): CalendarStore['transaction'] =>
+  async (work) => {
+    const outcome = await store.transaction(async (tx) => {
+      try {
+        return { result: await work(tx) }
+      } catch (error) {
+        return { error }
+      }
+    })
+    if ('error' in outcome) throw outcome.error
+    return outcome.result
+  }
