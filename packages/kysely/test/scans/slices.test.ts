@@ -1,5 +1,4 @@
 import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core'
-import { registerConformance } from '@kalends/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeInSlices } from '../../src/kysely-store.ts'
@@ -17,21 +16,8 @@ const whole = { first: 1_000_000, most: 1_000_000 }
 
 const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
 
-for (const engine of sqlite) {
-  let opened: Promise<TestDatabase> | undefined
-  afterAll(async () => (await opened)?.close())
-  registerConformance({
-    name: `${engine.name}, in tiny slices`,
-    createStore: async () => {
-      opened ??= engine.open()
-      const database = await opened
-      await database.clear()
-      return { store: storeInSlices(database.db, database.options, tiny), close: () => {} }
-    },
-    describe,
-    test: (name, body) => test(name, body, 60_000),
-  })
-}
+/** A tenth of the cases in the quick lane, ten times as many in the long one. */
+const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 2 })
@@ -116,7 +102,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
         await agree(({ events }) => events.find({ filter, order, ...page }))
         await agree(({ events }) => events.count(filter))
       }),
-      { numRuns: 150 },
+      { numRuns: Math.ceil(150 * times) },
     ))
 
   test('numbers of events by what they link', () =>
@@ -124,7 +110,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
       fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, linkField, some) =>
         agree((store) => store.countByLink(linkField, some, filter)),
       ),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(60 * times) },
     ))
 
   test('venues by their events', () =>
@@ -140,7 +126,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
           await agree((store) => store.venues.count(venues))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: Math.ceil(60 * times) },
     ))
 
   test('terms by their numbers of events', () =>
@@ -163,7 +149,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
           }),
         )
       }),
-      { numRuns: 20 },
+      { numRuns: Math.ceil(20 * times) },
     ))
 })
 
