@@ -1,15 +1,15 @@
 /**
- * Says that nobody waits for an answer any more: an `AbortSignal`, or anything that can be asked the same. Stores ask it between the
- * steps of their work and add no listeners, so it may be asked of something else each time.
+ * Signals that the caller no longer waits for the response: an `AbortSignal`, or any object with the same members. Stores read it between
+ * the steps of a query and add no listeners, so `aborted` may be computed on each read.
  */
 export interface AbortSignalLike {
-  /** Whether the work is to stop. */
+  /** Whether the work should stop. */
   readonly aborted: boolean
-  /** Why; what is stopped throws it. */
+  /** The reason; stopped work throws it. */
   readonly reason?: unknown
 }
 
-/** The signal of work that several callers wait for: aborted when all of them have gone away. A caller without a signal stays. */
+/** The signal of work that several callers share: it is aborted once all of them have aborted. A caller without a signal never aborts. */
 export const everyAborted = (callers: readonly (AbortSignalLike | undefined)[]): AbortSignalLike => ({
   get aborted() {
     return callers.every((caller) => caller?.aborted ?? false)
@@ -19,9 +19,9 @@ export const everyAborted = (callers: readonly (AbortSignalLike | undefined)[]):
   },
 })
 
-/** @throws TypeError it is no signal */
+/** @throws TypeError it is not a signal */
 export function requireSignal(signal: AbortSignalLike): AbortSignalLike {
-  // It is not asked yet: to make the signal of a request costs more than most answers.
+  // `aborted` is not read yet: creating the signal of a request costs more than most responses.
   if (typeof signal === 'object' && signal !== null && 'aborted' in signal) return signal
   throw new TypeError('signal must be an AbortSignal, or have the same aborted and reason')
 }

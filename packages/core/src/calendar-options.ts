@@ -7,40 +7,42 @@ import type { CalendarStore } from './store/contract.ts'
 import type { Taxonomy } from './store/records.ts'
 import { canonicalZone } from './time/zone.ts'
 
-/** How an answer is kept. */
+/** How a response is cached. */
 export interface CachedOptions {
-  /** Whether it also depends on the running minute. @default false */
+  /** Whether it also depends on the current minute. @default false */
   readonly isOfMinute?: boolean
-  /** The terms that are read, if any; without it an answer that asks whether the viewer may make terms is not kept. @default none */
+  /**
+   * The terms that are read, if any; without it a response that depends on whether the viewer may create terms is not cached. @default none
+   */
   readonly terms?: Taxonomy | undefined
-  /** Says that its caller has gone away. @default that of the calendar */
+  /** Aborted when the caller of this response no longer waits. @default that of the calendar */
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** What a calendar is made from. */
+/** The options of a calendar. */
 export interface CalendarOptions {
-  /** Where records are kept. */
+  /** The store of the records. */
   readonly store: CalendarStore
-  /** Where "now" comes from. @default the machine's clock */
+  /** The source of "now". @default the machine's clock */
   readonly clock?: Clock | undefined
-  /** The zone of "today", of publication dates, and of events that name none. @default 'UTC' */
+  /** The time zone of "today", of publication dates, and of events without one. @default 'UTC' */
   readonly timeZone?: string | undefined
-  /** The currency of costs that name none: an ISO 4217 code, or one's own. @default 'USD' */
+  /** The currency of costs without one: an ISO 4217 code, or a custom currency. @default 'USD' */
   readonly currency?: string | Currency | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
   readonly maxPerPage?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
-  /** Takes what a listener throws. @default dropped */
+  /** Receives the errors of listeners. @default dropped */
   readonly onListenerError?: ((error: unknown) => void) | undefined
   /**
-   * Whether finished answers are kept as long as nothing that they depend on has changed, and how many bytes of them.
+   * Whether finished responses are cached until one of their inputs changes, and the size of the cache in bytes.
    * @default { maxBytes: 33_554_432 }
    */
   readonly cache?: false | { readonly maxBytes: number } | undefined
 }
 
-/** @throws TypeError it is no function */
+/** @throws TypeError it is not a function */
 export function requireFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
 }
@@ -93,12 +95,12 @@ export function readCachedOptions(options: CachedOptions): CachedOptions {
   return options
 }
 
-/** How many bytes of finished answers are kept when nobody says. */
+/** The default size of the response cache in bytes. */
 export const defaultCacheBytes = 32 * 1024 * 1024
 
 /**
- * 0 for none.
- * @throws TypeError it is no number of bytes
+ * The size of the response cache in bytes; 0 for none.
+ * @throws TypeError it is not a number of bytes
  */
 export function readMaxCacheBytes(given: false | { readonly maxBytes: number }): number {
   if (given === false) return 0
@@ -107,7 +109,7 @@ export function readMaxCacheBytes(given: false | { readonly maxBytes: number }):
   throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
 }
 
-/** @throws TypeError it is no size of a page */
+/** @throws TypeError it is not a valid page size */
 export function readMaxPerPage(given: number): number {
   if (!Number.isSafeInteger(given) || given < 1) throw new TypeError(`maxPerPage must be an integer of 1 or more, not ${given}`)
   return given

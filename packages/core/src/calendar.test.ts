@@ -7,7 +7,7 @@ import { type Calendar, createCalendar } from './calendar.ts'
 import { CalendarError } from './errors/calendar-error.ts'
 import { type Change, changeNames } from './record/change.ts'
 
-/** Listens to every kind and verb, and notes names and ids. */
+/** Listens to every kind and verb, and records names and ids. */
 function listenTo(calendar: Calendar): string[] {
   const told: string[] = []
   for (const known of changeNames) calendar.on(known, ({ name, before, after }) => void told.push(`${name} ${(after ?? before)?.id}`))
@@ -252,7 +252,7 @@ describe('a transaction', () => {
       await tx.as({ id: 5 }, allowAll()).transaction(async (inner) => inner.venues.create({ name: 'A' }))
       expect(told).toEqual([])
     })
-    // What a joined transaction wrote before it failed is written, so it is told, too.
+    // The writes of a joined transaction before its failure are committed, so they are reported too.
     expect((await calendar.tags.list()).total).toBe(2)
     expect(told).toEqual(['tag.created 1', 'tag.created 2', 'venue.created 1'])
   })
@@ -325,7 +325,7 @@ describe('a calendar over another store', () => {
 })
 
 describe('kept answers', () => {
-  /** Asks a calendar whose store is in a state of that name. */
+  /** Requests a response from a calendar whose store is in the state of that name. */
   function startAsking(): (token: string, question: string) => Promise<string> {
     let token = ''
     let made = 0

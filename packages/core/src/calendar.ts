@@ -35,10 +35,10 @@ import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
 import { createVenues, type Venues } from './venue/service.ts'
 
-/** Is asked before a record is written; throws to stop the write. */
+/** Called before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
 
-/** Events, venues, organizers, categories and tags, seen by somebody. */
+/** Events, venues, organizers, categories and tags, as one viewer sees them. */
 export interface Calendar {
   /** The events. */
   readonly events: Events
@@ -50,22 +50,22 @@ export interface Calendar {
   readonly categories: Terms
   /** The tags. */
   readonly tags: Terms
-  /** The zone of "today", of publication dates, and of events that name none. */
+  /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
   /** The largest page of a list. */
   readonly maxPerPage: number
-  /** Where "now" comes from. */
+  /** The source of "now". */
   readonly clock: Clock
   /**
-   * The same calendar, seen by an actor. Without it the caller is the host's own, trusted code.
+   * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
    * @param actor null for anonymous callers
-   * @throws TypeError `access` is no policy
+   * @throws TypeError `access` is not a policy
    */
   as(actor: Actor | null, access: AccessPolicy): Calendar
   /**
-   * Passes if the storage answers: for the readiness check of a server. It reads the store's revision, one cheap statement that is
-   * never kept. On a store with a `reader` it asks the database that is written to, and then the reader.
-   * @throws unavailable the storage is away or too busy
+   * Passes if the storage responds: for the readiness check of a server. It reads the store's revision, one cheap statement that is never
+   * cached. On a store with a `reader` it queries the database for writes first, and then the reader.
+   * @throws unavailable the storage is down or too busy
    */
   ping(): Promise<void>
   /**
@@ -74,12 +74,12 @@ export interface Calendar {
    */
   authorize(action: Action, kind: Kind): Promise<void>
   /**
-   * Runs the work so that all of its writes happen or none does. Listeners are told after the commit.
-   * The work uses `tx` alone: this calendar, and every other one over the same store, throws inside of it, because on a database with
-   * one connection it would wait for the transaction, which waits for the work. `tx` throws once the transaction has ended.
-   * It runs again where the engine reports a conflict, or where another writer was faster than a call that had begun to write.
+   * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work uses `tx` alone: this
+   * calendar, and every other one over the same store, throws inside of it. On a database with one connection such a call would wait for
+   * the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again after a conflict of the
+   * engine, and when another writer was faster than a call that had already written.
    * @throws what the work throws
-   * @throws unavailable the storage is away or stays busy
+   * @throws unavailable the storage is down or stays busy
    * @example
    * await calendar.transaction(async (tx) => {
    *   const venue = await tx.venues.create({ name: 'Town hall' })
@@ -88,27 +88,28 @@ export interface Calendar {
    */
   transaction<T>(work: (tx: Calendar) => Promise<T>): Promise<T>
   /**
-   * The same calendar over another store, such as one that joins the host's own transaction.
-   * Listeners wait until the host calls `flush()`, after its commit.
+   * The same calendar over another store, such as one that joins the host's own transaction. Listeners are called when the host calls
+   * `flush()`, after its commit.
    */
   using(store: CalendarStore): Calendar & { flush(): void }
   /**
-   * The same calendar for a caller who may go away, such as that of a request. Long reads end with `signal.reason` soon after the signal is
-   * aborted; writes go on to their end.
-   * @param signal an `AbortSignal`, or what is like one
+   * The same calendar for a caller that can abort, such as a request. Long reads end with `signal.reason` soon after the signal is aborted;
+   * writes run to completion.
+   * @param signal an `AbortSignal`, or an object with the same members
    * @example
    * const events = await calendar.withSignal(request.signal).events.list({ search: 'choir' })
    */
   withSignal(signal: AbortSignalLike): Calendar
   /**
-   * The answer that `make` gives, or gave before, if since then nothing was committed, no record's publication date has come and no day
-   * has begun. Viewers who may read the same share it; an answer that asks the policy what may be done is made for its caller alone. Inside transactions, on calendars of `using` and with `cache: false` it is made anew.
-   * A kept answer is given at once, without a promise, where the store and the access policy answer at once.
-   * @param key all else that the answer depends on; whoever keeps answers of another sort has to have other keys
-   * @param make reads through the calendar that it is given, which stands at one moment, and depends on nothing else that changes
-   * @param options `isOfMinute`: the answer also depends on the running minute, as lists with a relative time such as `now` or `+2 hours` do;
-   * `terms`: the terms that are read, because which of them a viewer knows depends on whether they may make them, which is asked beforehand;
-   * `signal`: this caller may go away, and the answer is made on as long as another one waits for it
+   * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
+   * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
+   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it. A cached result is
+   * returned synchronously, without a promise, where the store and the access policy are synchronous.
+   * @param key everything else that the result depends on; callers that cache other kinds of results need other keys
+   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes
+   * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
+   * do; `terms`: the terms that are read, because a viewer's known terms depend on the permission to create them, which is asked
+   * beforehand; `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
   cached(
     key: string,
@@ -116,21 +117,21 @@ export interface Calendar {
     options?: CachedOptions,
   ): CachedResponse | Promise<CachedResponse>
   /**
-   * Calls a listener after each committed change of that name, such as `event.created`.
-   * What it throws is reported to `onListenerError` and changes nothing.
+   * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
+   * other effect.
    * @returns removes it
-   * @throws TypeError there is no such name
+   * @throws TypeError the name is unknown
    */
   on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N>) => void | Promise<void>): () => void
   /**
-   * Runs a hook before each write of that name, such as `event.create`: in its transaction, after access and validation, before anything
-   * of the record is written, and again when the transaction is retried. Records that are made with an event have hooks of their own,
-   * which run before anything of the event is written, too.
+   * Runs a hook before each write of that name, such as `event.create`. It runs in the write's transaction, after access checks and
+   * validation and before any part of the record is written, and again when the transaction is retried. Records that are created with an
+   * event have hooks of their own, which also run before any part of the event is written.
    *
-   * To stop the write, throw what `refuse` gives: `refused`, with that message. Anything else that it throws undoes the write and
-   * reaches the caller as it is; over HTTP it is `internal`.
+   * To stop the write, throw the error that `refuse` returns: `refused`, with that message. Any other error undoes the write and reaches
+   * the caller unchanged; over HTTP it is `internal`.
    * @returns removes it
-   * @throws TypeError there is no such name
+   * @throws TypeError the name is unknown
    * @example
    * calendar.before('venue.delete', async ({ before, tx }) => {
    *   const { total } = await tx.events.list({ venues: before.id })
@@ -141,8 +142,8 @@ export interface Calendar {
 }
 
 /**
- * A calendar over a store.
- * @throws TypeError an option has no meaning
+ * Creates a calendar over a store.
+ * @throws TypeError an option is invalid
  * @example
  * const calendar = createCalendar({ store: memoryStore(), timeZone: 'Europe/Berlin' })
  * const event = await calendar.events.create({ title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' })
@@ -174,25 +175,25 @@ export function createCalendar(options: CalendarOptions): Calendar {
   )
 }
 
-/** What the calendars that come from one have in common, and what becomes of it on the way. */
+/** The state that derived calendars share with the one they come from. */
 interface Lineage {
-  /** Who is told of changes. */
+  /** The listeners of changes. */
   readonly listeners: Listeners
-  /** Who is asked before writes. */
+  /** The hooks that run before writes. */
   readonly hooks: Hooks<Calendar>
-  /** What is kept; null where nothing may be. */
+  /** The caches; null where nothing may be cached. */
   readonly kept: Kept | null
-  /** Whether the store is that of an open transaction, which further ones join. */
+  /** Whether the store is that of an open transaction; nested transactions join it. */
   readonly isInside: boolean
 }
 
-/** The calendar that a hook writes beside with: in the transaction of the write, and told of with it. */
+/** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
 function openHookCalendar(op: Operation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
   return toCalendar({ ...op, viewer: trusted, publish, totalOf: countAnew, ownsTransactions: false }, lineage)
 }
 
-/** The calendar over another store, whose changes wait until they are flushed. */
+/** The calendar over another store; its changes are reported on flush. */
 function openCollecting(
   context: CalendarContext,
   lineage: Lineage,
@@ -217,7 +218,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     maxPerPage: context.maxPerPage,
     clock: context.clock,
     as: (actor, policy) => {
-      // Trusted code is who has no policy: a forgotten one must not make an actor that.
+      // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
       requireFunction('access.readable', policy?.readable)
       requireFunction('access.may', policy?.may)
       const viewer: Viewer = Object.freeze({ actor, policy })
@@ -226,7 +227,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
-      // It joins, unless the transaction has ended.
+      // Joins the open transaction, unless that has ended.
       if (isInside) return context.store.transaction(() => work(calendar))
       let flush = (): void => undefined
       const run = () =>
@@ -253,20 +254,20 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     on: (name, listener) => {
       requireKnownName('calendar.on', name, changeNames)
       requireFunction('listener', listener)
-      // It is only ever called with changes of that name, which the map does not know.
+      // The listener is only called with changes of that name; the map does not know this.
       return listeners.add(name, listener as ChangeListener)
     },
     before: (name, hook) => {
       requireKnownName('calendar.before', name, hookNames)
       requireFunction('hook', hook)
-      // It is only ever called with writes of that name, which the map does not know.
+      // The hook is only called with writes of that name; the map does not know this.
       return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
     },
   }
   return calendar
 }
 
-/** The token is read before the data: an answer may be newer than what it is kept under, never older. */
+/** Reads the token before the data: a result may be newer than its key, but never older. */
 function resolveCached(
   context: CalendarContext,
   lineage: Lineage,
@@ -281,7 +282,7 @@ function resolveCached(
       const moment = { nowMs, staleAtMs }
       const state = { today: todayLocal(nowMs, context.timeZone), token, readAccess: text }
       const makeNow: Make<CachedResponse> = (unshare, everyCaller) => {
-        // Keys say what may be read. What else the policy decides, it decides for this caller alone, and as slowly as it likes.
+        // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
         let isShared = true
         const onMay = (): void => {
           isShared = false

@@ -1,4 +1,4 @@
-/** Where "now" comes from. Inject one to make calendar logic testable; every operation reads it once. */
+/** The source of "now". Inject one to make calendar logic testable; every operation reads it once. */
 export interface Clock {
   /** The current instant in milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { sanitizeHtml } from './sanitize-html.ts'
 
-/** What the library was given to read. */
+/** The texts that the library has parsed. */
 const parsed: string[] = vi.hoisted(() => [])
 vi.mock(import('sanitize-html'), async (original) => {
   const { default: sanitize } = await original()
@@ -281,7 +281,7 @@ describe('hostile text', () => {
     const html = piece.repeat(65_536 / piece.length)
     sanitizeHtml(html)
     const units = parsed.reduce((sum, text) => sum + text.length, 0)
-    // Escaped once, `<` is four characters; what has grown beyond the limit is not read again.
+    // Escaped once, `<` has four characters; a result beyond the limit is not parsed again.
     expect(units).toBeLessThanOrEqual(4 * 65_536)
     for (const text of parsed) expect(elementsLeftOpen(text)).toBeLessThanOrEqual(5_000)
   })

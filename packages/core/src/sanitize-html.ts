@@ -5,13 +5,16 @@ const tags = (
   'a img abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var wbr'
 ).split(' ')
 
-/** Two make nearly every text stable and three all that were tried; the bound keeps a hostile one from asking for more. */
+/** Two passes make nearly every text stable, and three all that were tried; the bound limits the work for a hostile text. */
 const maxPasses = 5
 
-/** Code units of a result that is read again: 65,536 code points, the limit of descriptions, beyond which a result is refused. */
+/**
+ * The maximum length of a result that is parsed again, in code units: 65,536 code points, the limit of descriptions. A longer result is
+ * rejected.
+ */
 const maxReread = 2 * 65_536
 
-/** Above this many elements without an end tag a text shows as text: the parser's stack makes its time quadratic in them. */
+/** A text with more elements without an end tag than this is shown as text: the parser's stack makes its time quadratic in them. */
 const maxUnclosed = 5_000
 
 const startOrEndTag = /<(\/?)([a-z][^\s/>]{0,20})/gi
@@ -37,21 +40,21 @@ const options: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   parseStyleAttributes: false,
-  // What stands inside these is code, or text that a browser shows only when something else fails.
+  // The content of these elements is code, or a fallback text that a browser shows only when something else fails.
   nonTextTags: 'script style textarea option xmp noscript noembed noframes iframe template title svg math plaintext'.split(' '),
   selfClosing: ['br', 'col', 'hr', 'img', 'wbr'],
-  // Deeper markup is dropped: a text of opening tags alone must not build a tree that nothing can walk.
+  // Deeper markup is dropped: a text of opening tags alone must not build a tree too deep to traverse.
   nestingLimit: 100,
   transformTags: { a: toSafeLink, img: toSafeImage },
 }
 
 /**
- * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, headings, lists,
- * tables, links (http, https, mailto and relative ones) and images (http, https and relative ones); drops everything else,
- * such as scripts, styles, classes, event handlers, forms and frames, and the user name and password of an address. Links tell
- * search engines and their targets nothing. A text with more than 5,000 unclosed elements keeps none: its tags show as text.
+ * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, headings, lists, tables, links
+ * (http, https, mailto and relative ones) and images (http, https and relative ones); drops everything else, such as scripts, styles,
+ * classes, event handlers, forms and frames, and the user name and password of an address. Links tell search engines and their targets
+ * nothing. A text with more than 5,000 unclosed elements keeps none: its tags show as text.
  *
- * @returns HTML that is inert. Sanitizing it again leaves it as it is, if it has at most 65,536 code points.
+ * @returns HTML that is inert. Sanitizing it again changes nothing, if it has at most 65,536 code points.
  *
  * @example
  * ```ts
@@ -62,7 +65,7 @@ const options: sanitize.IOptions = {
  */
 export function sanitizeHtml(html: string): string {
   let safe = sanitize(hasTooManyUnclosed(html) ? html.replaceAll('<', '&lt;') : html, options)
-  // Dropping a tag can change what the tags around it close, which shows only when the result is read again.
+  // Dropping a tag can change the end of the tags around it, which shows only when the result is parsed again.
   for (let pass = 1; pass < maxPasses && safe.includes('<') && safe.length <= maxReread; pass += 1) {
     const again = sanitize(safe, options)
     if (again === safe) break
@@ -86,7 +89,7 @@ function hasTooManyUnclosed(html: string): boolean {
 }
 
 function toSafeLink(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
-  // Also without href, which the library may still drop: else a second run would find a link that needs no rel.
+  // Applies to links without href too, because the library may drop it later: otherwise a second run would find a link that needs no rel.
   return { tagName, attribs: { ...withoutCredentials('href', attribs), rel: 'noopener noreferrer nofollow' } }
 }
 
@@ -94,10 +97,13 @@ function toSafeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Ta
   return { tagName, attribs: withoutCredentials('src', attribs) }
 }
 
-/** As the URL standard reads an address: control characters and spaces in front, line breaks and tabs count for nothing, and any slashes start the authority. */
+/**
+ * Matches an address as the URL standard parses it: leading control characters and spaces, line breaks and tabs are ignored, and any
+ * slashes start the authority.
+ */
 const webAddressWithUser = /^(https?:[\\/]*)[^\\/?#]*@/i
 
-/** The address without user name and password, which every reader of a page would send to its host. */
+/** The address without user name and password, which the browser of every reader would send to its host. */
 function withoutCredentials(name: 'href' | 'src', attribs: sanitize.Attributes): sanitize.Attributes {
   const address = attribs[name]?.replace(/^[\p{Cc} ]+|[\t\n\r]/gu, '') ?? ''
   return webAddressWithUser.test(address) ? { ...attribs, [name]: address.replace(webAddressWithUser, '$1') } : attribs

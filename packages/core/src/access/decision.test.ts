@@ -7,7 +7,7 @@ const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 
   actor,
   policy: { ...allowAll(), ...policy },
 })
-/** A policy as a host without types might write it. */
+/** A policy of a host without types. */
 const answering = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
 const question = { action: 'update', kind: 'event' } as const
 

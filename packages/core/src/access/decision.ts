@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, everything, type Status } from './policy.ts'
 import { unanswered } from './questions.ts'
 
-/** Through whose eyes a calendar is seen. Without a policy the caller is the host's own, trusted code. */
+/** The actor and the policy that a calendar applies. Without a policy the caller is the host's own, trusted code. */
 export interface Viewer {
   /** The actor; null for anonymous callers and for trusted code. */
   readonly actor: Actor | null
@@ -17,8 +17,8 @@ export interface Viewer {
 export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
 
 /**
- * What the viewer may read of a kind, at once where the policy answers at once.
- * A policy that throws, rejects or answers no list of clauses shows nothing; neither does a list with something else in it.
+ * Returns the read scope of the viewer for a kind; synchronous where the policy is synchronous. A policy that throws, rejects or returns
+ * anything but a list of clauses shows nothing; neither does a list with an invalid clause.
  */
 export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>> {
   if (viewer.policy === null) return everything
@@ -39,7 +39,7 @@ async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
   }
 }
 
-/** Hosts without types answer anything: what is no clause would fail in some queries, and mean something else in others. */
+/** Hosts without types can return anything: an invalid clause would fail in some queries and have another meaning in others. */
 const clausesOf = (scope: ReadScope<Status>): ReadScope<Status> => (scope.every(isClause) ? scope : [])
 
 const isClause = (clause: unknown): boolean =>
@@ -51,13 +51,13 @@ const isClause = (clause: unknown): boolean =>
 /** A question to a viewer's policy. */
 export type Question = Omit<AccessQuestion, 'actor'>
 
-/** Whether the viewer may do it. A policy that throws, rejects or answers anything but `true` denies. */
+/** Whether the policy allows it. A policy that throws, rejects or returns anything but `true` denies. */
 export async function mayDo(viewer: Viewer, question: Question): Promise<boolean> {
   if (viewer.policy === null) return true
   try {
     return (await viewer.policy.may({ ...question, actor: viewer.actor })) === true
   } catch (error) {
-    // No answer at all is not a no: see openQuestions.
+    // A missing answer is not a denial: see openQuestions.
     if (error === unanswered) throw error
     return false
   }
@@ -65,16 +65,16 @@ export async function mayDo(viewer: Viewer, question: Question): Promise<boolean
 
 /**
  * Passes if the viewer may do it.
- * @throws unauthenticated nobody is signed in
- * @throws forbidden somebody is, but may not
+ * @throws unauthenticated the caller is anonymous
+ * @throws forbidden the actor is known, but the policy denies it
  */
 export async function demand(viewer: Viewer, question: Question): Promise<void> {
   if (!(await mayDo(viewer, question))) throw denial(viewer, question)
 }
 
 /**
- * Passes if the viewer may do all of this to records that are nested in another one. All questions are asked at the same time.
- * @throws unauthenticated, forbidden the first question that is denied is their `denied`
+ * Passes if the viewer may do all of this to records that are nested in another one. Asks all questions concurrently.
+ * @throws unauthenticated, forbidden `denied` holds the first question that the policy denies
  */
 export async function demandNested(viewer: Viewer, questions: readonly Question[]): Promise<void> {
   const answers = await Promise.all(questions.map((question) => mayDo(viewer, question)))

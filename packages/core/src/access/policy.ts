@@ -3,7 +3,7 @@ import type { ReadScope } from '../store/filters.ts'
 import type { StoredStatus } from '../store/records.ts'
 import type { Actor } from './actor.ts'
 
-/** A status as readers see it: `future` is a published record whose publication date is yet to come. */
+/** A status as readers see it: `future` is a published record whose publication date has not come yet. */
 export type Status = StoredStatus | 'future'
 
 /** All statuses, the trash last. */
@@ -12,11 +12,11 @@ export const statuses: readonly Status[] = Object.freeze(['publish', 'future', '
 /** What can be done to a record. Setting `status` to `trash` is `trash`; an update that takes a record out of it is `restore`. */
 export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'link'
 
-/** What a policy is told of a record. */
+/** The part of a record that a policy sees. */
 export interface AccessTarget {
-  /** Its id; null when it is about to be created. */
+  /** Its id; null while the record is being created. */
   readonly id: number | null
-  /** Its author; 0 when nobody is named, and for terms. */
+  /** Its author; 0 without one, and for terms. */
   readonly authorId: number
   /** Its status; `publish` for terms. */
   readonly status: Status
@@ -24,42 +24,42 @@ export interface AccessTarget {
 
 /** One question to a policy. */
 export interface AccessQuestion {
-  /** Who asks; null for anonymous callers. */
+  /** The user who makes the call; null for anonymous callers. */
   readonly actor: Actor | null
-  /** What they want to do. */
+  /** The intended action. */
   readonly action: Action
-  /** To what kind of record. */
+  /** The kind of record. */
   readonly kind: Kind
-  /** The record as it is; absent when it is asked whether the action is possible at all, and on `create`. */
+  /** The current record; absent on `create`, and when the question is whether the action is possible at all. */
   readonly record?: AccessTarget
-  /** The record as it would become, where that is known. */
+  /** The record as the write would leave it, where that is known. */
   readonly next?: AccessTarget
 }
 
 /**
- * Who may see and do what. Required by the handler, so that nobody opens or closes a calendar by accident.
- * Start from a preset: `{ ...publicReadOnly(), may: ({ actor }) => actor?.roles?.includes('staff') === true }`.
+ * The access rules of a calendar. The handler requires one, so that a calendar is never opened or closed by accident. Start from a preset:
+ * `{ ...publicReadOnly(), may: ({ actor }) => actor?.roles?.includes('staff') === true }`.
  */
 export interface AccessPolicy {
   /**
-   * What an actor may read; compiled into every query. No clause, no record.
-   * Asked at most once for each kind in a call of the calendar; a policy that answers with a promise is asked about all kinds at once.
+   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Each call of the calendar asks at
+   * most once per kind; a policy that returns a promise is asked about all kinds at once.
    */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>>
   /**
-   * Whether an actor may do something. Anything but exactly `true`, also a throw, denies.
+   * Whether an actor may do something. Anything but exactly `true` denies, and so does a throw.
    *
-   * `create` of a category or a tag, without `next`, is asked for reads as well: whoever may make terms knows all of them, and
-   * others know only those that they can see in use, or that no event has.
+   * Reads also ask `create` of a category or a tag, without `next`: permission to create terms includes knowledge of all of them. Others
+   * know only the terms that they can see in use and those without any event.
    *
-   * One call of the calendar asks each question once, and remembers the answer until it ends. Two questions are the same if they
-   * have the same action, the same kind, and the same `record` and `next` by id, author and status. A record that is about to be
-   * made has no id, so a hundred new venues of one author and status are one question; stored records are asked about one by one.
-   * The questions about all records that one event links are asked at the same time.
+   * One call of the calendar asks each question once and remembers the answer until it ends. Two questions are equal if they have the same
+   * action, the same kind, and the same `record` and `next` by id, author and status. A new record has no id yet, so a hundred new venues
+   * of one author and status are one question; the policy is asked about stored records one by one. The questions about all records that
+   * one event links are asked concurrently.
    *
-   * Answers are awaited outside of the transaction, so that a slow policy locks nobody out: a write that comes upon a question
-   * without an answer gives its transaction up and begins again with the answer. Inside a transaction that the host has begun
-   * (`calendar.transaction`, `calendar.using`) they are awaited where they come up.
+   * Answers are awaited outside of the transaction, so that a slow policy holds no locks: a write with an unanswered question rolls its
+   * transaction back and starts again once it has the answer. Inside a transaction that the host has begun (`calendar.transaction`,
+   * `calendar.using`) answers are awaited in place.
    */
   may(question: AccessQuestion): boolean | Promise<boolean>
 }
@@ -67,15 +67,15 @@ export interface AccessPolicy {
 /** Reads everything, the trash included. */
 export const everything: ReadScope<Status> = Object.freeze(statuses.map((status) => Object.freeze({ status })))
 
-/** Reads what is published. */
+/** Reads published records. */
 export const publishedOnly: ReadScope<Status> = Object.freeze([Object.freeze({ status: 'publish' as const })])
 
-/** Anybody reads and does anything. For tools on one's own machine, and for tests. */
+/** Allows every read and every write, for anonymous callers too. For local tools and for tests. */
 export function allowAll(): AccessPolicy {
   return { readable: () => everything, may: () => true }
 }
 
-/** Anybody reads what is published; nobody writes. */
+/** Everyone reads published records; all writes are denied. */
 export function publicReadOnly(): AccessPolicy {
   return { readable: () => publishedOnly, may: () => false }
 }

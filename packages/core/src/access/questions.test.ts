@@ -5,12 +5,12 @@ import { askOnce, openQuestions, unanswered } from './questions.ts'
 const target = (change: Partial<AccessTarget> = {}): AccessTarget => ({ id: null, authorId: 5, status: 'publish', ...change })
 const question = (change: Partial<AccessQuestion> = {}): AccessQuestion => ({ actor: null, action: 'create', kind: 'venue', ...change })
 
-/** A policy that answers what it is told to, and counts. */
+/** A policy with the given answer that counts its questions. */
 function counting(answer: () => unknown): { policy: AccessPolicy; asked: () => number } {
   let asked = 0
   const may = (): boolean => {
     asked++
-    // As hosts without types write it.
+    // Hosts without types can return anything.
     return answer() as boolean
   }
   return { policy: { ...allowAll(), may }, asked: () => asked }
@@ -35,7 +35,7 @@ describe('a question', () => {
     const once = askOnce(policy)
     const same = () => question({ next: target() })
     expect(await Promise.all([once.may(same()), once.may(same())])).toEqual([expected, expected])
-    // At once, because it is known by now.
+    // Synchronous, because the answer is known by now.
     expect(once.may(same())).toBe(expected)
     expect(asked()).toBe(1)
   })

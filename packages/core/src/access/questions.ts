@@ -1,14 +1,14 @@
 import type { AccessPolicy, AccessQuestion, AccessTarget } from './policy.ts'
 
-/** An answer, or the promise of one that is never rejected. */
+/** An answer, or a promise of one that never rejects. */
 type Answer = boolean | Promise<boolean>
 
-/** Thrown inside a transaction by a question that the policy is still thinking about. The answer is awaited outside of it. */
+/** Thrown inside a transaction by a question that the policy has not answered yet. The answer is awaited outside of the transaction. */
 export const unanswered: Error = Object.freeze(new Error('The access policy has not answered yet.'))
 
 /**
- * The same policy, asked each question once. Two questions are the same if they name the same action, kind and records; a record
- * is named by its id, author and status. New records have no id, so a hundred of one kind, author and status are one question.
+ * Memoizes a policy: each question is asked once. Two questions are equal if they have the same action, kind and records; a record is
+ * identified by its id, author and status. New records have no id, so a hundred of one kind, author and status are one question.
  */
 export function askOnce(policy: AccessPolicy): AccessPolicy {
   const answers = new Map<string, Answer>()
@@ -20,7 +20,7 @@ export function askOnce(policy: AccessPolicy): AccessPolicy {
       if (known !== undefined) return known
       const answer = decide(policy, question)
       answers.set(key, answer)
-      // Later calls get it at once.
+      // Later calls get the answer synchronously.
       if (typeof answer !== 'boolean') void answer.then((decided) => answers.set(key, decided))
       return answer
     },
@@ -32,10 +32,10 @@ const toKey = ({ action, kind, record, next }: AccessQuestion): string => `${act
 const targetKey = (target: AccessTarget | undefined): string =>
   target === undefined ? '' : JSON.stringify([target.id, target.authorId, target.status])
 
-/** What the policy answers, at once where it answers at once; a throw and a rejection are a no. */
+/** The decision of the policy, synchronous where the policy is synchronous; a throw and a rejection deny. */
 export function decide(policy: AccessPolicy, question: AccessQuestion): Answer {
   try {
-    // Hosts without types answer anything.
+    // Hosts without types can return anything.
     const answer: unknown = policy.may(question)
     return isThenable(answer) ? decideLater(answer) : answer === true
   } catch {
@@ -56,17 +56,17 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 /** The questions that one attempt of a transaction asks. */
 export interface OpenQuestions {
-  /** The policy for the attempt: a question that is not answered soon throws {@link unanswered}. */
+  /** The policy of the attempt: a question without a prompt answer throws {@link unanswered}. */
   readonly policy: AccessPolicy
-  /** Whether a question ended the attempt. */
+  /** Whether an unanswered question ended the attempt. */
   isOpen(): boolean
-  /** Waits until all questions of the attempt are answered. */
+  /** Resolves when all questions of the attempt are answered. */
   answered(): Promise<void>
 }
 
 /**
- * Lets a transaction end instead of waiting for a policy inside it: a waiting writer locks a SQLite file for everybody.
- * @param policy remembers its answers, so that the next attempt has them at once
+ * Ends a transaction instead of waiting for a policy inside it: a waiting writer locks a SQLite file for every other writer.
+ * @param policy remembers its answers, so that the next attempt has them synchronously
  */
 export function openQuestions(policy: AccessPolicy): OpenQuestions {
   const pending = new Set<Promise<boolean>>()
@@ -98,5 +98,5 @@ export function openQuestions(policy: AccessPolicy): OpenQuestions {
   }
 }
 
-/** An async policy that waits for nothing has answered within fewer microtasks, also through the handler's time limit. */
+/** An async policy that awaits no I/O answers within fewer microtasks, also through the handler's time limit. */
 const microtasks = 50

@@ -6,7 +6,7 @@ import { roles } from './roles.ts'
 
 const kinds = ['event', 'venue', 'organizer'] as const
 
-/** A viewer whose policy answers the same for every kind. */
+/** A viewer whose policy returns the same scope for every kind. */
 const seeing = (scope: unknown): Viewer => ({ actor: { id: 5 }, policy: { ...allowAll(), readable: () => scope as [] } })
 const textOf = async (scope: unknown): Promise<string> => (await resolveReadAccess(seeing(scope))).text
 

@@ -3,19 +3,19 @@ import { readScope, type Viewer } from './decision.ts'
 import { type AccessPolicy, everything, publishedOnly, type Status } from './policy.ts'
 import { decide } from './questions.ts'
 
-/** What a viewer may read, asked once and held on to. */
+/** The resolved read scopes of a viewer: the policy is asked once for each. */
 export interface ReadAccess {
-  /** The viewer, whose policy is not asked again what may be read. */
+  /** The viewer; its policy returns the resolved scopes from now on. */
   readonly viewer: Viewer
-  /** The same text for viewers who may read the same. */
+  /** Part of the cache key: viewers with equal read access have equal texts. */
   readonly text: string
-  /** Whether they may make the terms that are read. */
+  /** Whether the viewer may create the terms that are read. */
   readonly known?: KnownAnswer
 }
 
 /**
- * Asks the viewer's policy what may be read of every kind; at once where it answers at once, as every read begins with this.
- * @param terms the terms that are read, if any: then it is asked as well whether the viewer may make them
+ * Asks the viewer's policy for the read scope of every kind; synchronous where the policy is synchronous, because every read begins here.
+ * @param terms the kind of terms that are read, if any: then the policy is also asked whether the viewer may create them
  */
 export function resolveReadAccess(viewer: Viewer, terms?: TermKind): ReadAccess | Promise<ReadAccess> {
   const { policy } = viewer
@@ -37,7 +37,7 @@ const withTerms = (readAccess: ReadAccess, kind: TermKind | undefined, mayMake: 
     ? readAccess
     : { ...readAccess, text: `${readAccess.text}\n${mayMake}`, known: { kind, mayMake } }
 
-/** What may be read of events, of venues and of organizers. */
+/** The read scopes of events, of venues and of organizers. */
 type Scopes = readonly [ReadScope<Status>, ReadScope<Status>, ReadScope<Status>]
 
 const areThere = (scopes: readonly unknown[]): scopes is Scopes => scopes.every(Array.isArray)
@@ -47,12 +47,12 @@ function toReadAccess(viewer: Viewer, policy: AccessPolicy, scopes: Scopes): Rea
   const fixed = { event, venue, organizer }
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    // JSON has no line breaks outside of its texts, and says those inside otherwise.
+    // JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts.
     text: `${event.text}\n${venue.text}\n${organizer.text}`,
   }
 }
 
-/** A scope that stays as it is, and its text. */
+/** An immutable scope and its text. */
 interface FixedScope {
   readonly scope: ReadScope<Status>
   readonly text: string
@@ -60,7 +60,7 @@ interface FixedScope {
 
 const fixScope = (scope: ReadScope<Status>): FixedScope => presets.get(scope) ?? copyScope(scope)
 
-/** Clauses that are none show nothing, like a policy that throws. */
+/** A scope with an invalid clause shows nothing, like a policy that throws. */
 function copyScope(given: ReadScope<Status>): FixedScope {
   const scope = copyClauses(given)
   return { scope, text: JSON.stringify(scope, toDistinct) }
@@ -74,7 +74,7 @@ function copyClauses(scope: ReadScope<Status>): ReadScope<Status> {
   }
 }
 
-/** All of a clause that counts, and nothing that its owner could still change: the text must say what the queries do. */
+/** Copies all members of a clause that count, so that its owner cannot change them later: the cache key must match the queries. */
 const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: ReadClause<Status>): ReadClause<Status> => ({
   status,
   ...(authorIds !== undefined && { authorIds: [...authorIds] }),
@@ -82,27 +82,27 @@ const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: ReadC
   ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
 })
 
-/** JSON has one text for all numbers without end, and none for the integers that some drivers give as ids. */
+/** JSON has one text for NaN and both infinities, and none for the bigints that some drivers return as ids. */
 const toDistinct = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
 
-/** Most callers have one of these, which are frozen to the ground: they need no copy, and their texts are known. */
+/** Most callers have one of these deeply frozen presets: they need no copy, and their texts are known. */
 const presets: ReadonlyMap<ReadScope<Status>, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
 
 /** The kinds of terms. */
 export type TermKind = 'category' | 'tag'
 
-/** What is known of a viewer before they ask. */
+/** An access decision that is made before the viewer's first question. */
 export interface KnownAnswer {
   /** The kind of terms. */
   readonly kind: TermKind
-  /** Whether they may make them. */
+  /** Whether the viewer may create them. */
   readonly mayMake: boolean
 }
 
 /**
- * The same viewer; each question whether something may be done is noticed.
- * @param known is answered without the policy, and not noticed
+ * The same viewer; reports each question whether an action is allowed.
+ * @param known is answered without the policy, and not reported
  */
 export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer | undefined): Viewer {
   const { policy } = viewer

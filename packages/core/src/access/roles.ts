@@ -3,22 +3,22 @@ import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
 import { type AccessPolicy, type AccessQuestion, everything, publishedOnly, type Status, statuses } from './policy.ts'
 
-/** Which roles of the host may do what. Names are the host's own; whoever has none of them reads what is published. */
+/** Maps the host's roles to permissions. Role names are the host's own; actors without any of these roles read published records only. */
 export interface RolesOptions {
   /** Read and do everything. @default ['admin', 'editor'] */
   readonly editors?: readonly string[]
-  /** Create records, read and change their own, and link what they may read. @default ['author'] */
+  /** Create records, read and change their own, and link those that they may read. @default ['author'] */
   readonly authors?: readonly string[]
-  /** Authors who may publish; others write drafts. @default all of `authors` */
+  /** Author roles that may publish; the others write drafts. @default all of `authors` */
   readonly publishers?: readonly string[]
-  /** Authors who may make categories and tags. @default none */
+  /** Author roles that may create categories and tags. @default none */
   readonly termMakers?: readonly string[]
-  /** Authors who may name somebody else as the author. @default none */
+  /** Author roles that may set another user as the author. @default none */
   readonly authorSetters?: readonly string[]
 }
 
 /**
- * The usual rules: editors do everything, authors keep their own records, everybody reads what is published.
+ * The usual rules: editors do everything, authors manage their own records, everyone reads published records.
  * @throws TypeError an option is unknown
  * @example
  * const access = roles({ editors: ['staff'], authors: ['member'], publishers: [] })
@@ -61,7 +61,7 @@ const ownRecords = (actor: Actor): ReadScope<Status> => statuses.map((status) =>
 
 const mayTouchTerm = ({ action }: AccessQuestion, makesTerms: boolean): boolean => action === 'link' || (action === 'create' && makesTerms)
 
-/** Whatever an author may read may be linked; only what is theirs may be changed. */
+/** Authors may link every record that they may read, but change only their own. */
 const isOwn = ({ action, record }: AccessQuestion, actor: Actor): boolean =>
   action === 'link' || record === undefined || record.authorId === actor.id
 

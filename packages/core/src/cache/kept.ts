@@ -1,20 +1,20 @@
 import { createKeys, type KeyOf } from './keys.ts'
 import { type CachedResponse, createResponseCache, type ResponseCache } from './response-cache.ts'
 
-/** What is kept from one question to the next. */
+/** The caches of a calendar. */
 export interface Kept {
-  /** Finished answers. */
+  /** Finished responses. */
   readonly answers: ResponseCache<CachedResponse>
   /** The totals of lists, which all pages of a list share. */
   readonly totals: ResponseCache<number>
-  /** What both are kept under. */
+  /** Builds the keys of both. */
   readonly keyOf: KeyOf
 }
 
-/** Totals take a part of the bytes for themselves: among pages, which are a hundred times as large, none would last. */
+/** The share of the bytes that belongs to totals. Pages are a hundred times as large and would evict every total. */
 const shareOfTotals = 1 / 16
 
-/** Keeps so many bytes in all. */
+/** Creates both caches, bounded in bytes together. */
 export function createKept(maxBytes: number): Kept {
   const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
   return {

@@ -1,23 +1,23 @@
-/** What all answers have in common that are given to the same viewer at the same time. */
+/** The part of the cache key that all responses to one viewer at one time have in common. */
 export interface State {
   /** The date in the calendar's zone. */
   readonly today: string
-  /** Stands for all that is stored. */
+  /** The store's revision token. */
   readonly token: string
-  /** Stands for what may be read. */
+  /** The text of the viewer's read access. */
   readonly readAccess: string
 }
 
-/** Gives what an answer is kept under. No two questions have the same key, nor has one in two states. */
+/** Builds a cache key. Different questions, and different states of one question, have different keys. */
 export type KeyOf = (state: State, question: string) => string
 
-/** Keys are long, and a map looks at all of a text that is new to it: so many of the last state are remembered. */
+/** The number of keys of the last state that are memoized: keys are long, and a map hashes the whole of every new string. */
 const maxKeys = 500
 
-/** Questions of more characters than this have keys that are not remembered. */
+/** Keys of questions with more characters than this are not memoized. */
 const maxLength = 500
 
-/** Puts keys together. */
+/** Creates a memoizing key builder. */
 export function createKeys(): KeyOf {
   let last: State = { today: '', token: '', readAccess: '' }
   const keys = new Map<string, string>()
@@ -39,6 +39,6 @@ export function createKeys(): KeyOf {
 const isSame = (one: State, other: State): boolean =>
   one.token === other.token && one.readAccess === other.readAccess && one.today === other.today
 
-/** The lengths tell where each part ends. */
+/** The lengths mark where each part ends. */
 const toKey = ({ today, token, readAccess }: State, question: string): string =>
   `${today.length} ${token.length} ${readAccess.length} ${today}${token}${readAccess}${question}`

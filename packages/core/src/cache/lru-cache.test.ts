@@ -24,7 +24,7 @@ describe('a bounded cache', () => {
     const property = fc.property(fc.array(entry, { maxLength: 80 }), (entries) => {
       const maxBytes = 100
       const cache = createLruCache<number>(maxBytes)
-      // By last use, the last at the end.
+      // Sorted by last use, the most recent entry last.
       let model: { key: number; bytes: number }[] = []
       for (const { key, bytes, isAsked } of entries) {
         const known = model.find((one) => one.key === key)

@@ -1,17 +1,17 @@
-/** Values by key, up to a total size. */
+/** Values by key, up to a total size in bytes. */
 export interface LruCache<V> {
-  /** The value of a key, which is then the last to go. */
+  /** The value of a key; marks it as the most recently used. */
   get(key: string): V | undefined
   /**
-   * Keeps a value, in the place of those that nobody asked for in the longest time. One that is larger than the whole cache is not kept.
+   * Stores a value and evicts the least recently used ones. A value larger than the whole cache is not stored.
    * @param bytes its size
    */
   set(key: string, value: V, bytes: number): void
 }
 
-/** A cache for values of so many bytes in all. */
+/** An LRU cache, bounded in bytes. */
 export function createLruCache<V>(maxBytes: number): LruCache<V> {
-  // A map remembers the order in which keys were set, so its first one is the one to go.
+  // A map iterates in insertion order, so its first key is the least recently used one.
   const entries = new Map<string, { readonly value: V; readonly bytes: number }>()
   let total = 0
   const remove = (key: string): void => {

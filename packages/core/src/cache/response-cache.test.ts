@@ -6,7 +6,7 @@ const answer = (text: string, bytes = 10): CachedResponse => ({ body: new Uint8A
 const bytesOf = ({ body }: CachedResponse): number => body.byteLength
 const always: Moment = { nowMs: 0, staleAtMs: null }
 
-/** Asks, and gives what was answered: what is made anew counts up. */
+/** Requests a key and returns the response; each new computation increments a counter. */
 function counting(answers: ResponseCache<CachedResponse>): (key: string, moment: Moment) => Promise<string> {
   let made = 0
   return async (key, moment) => (await answers.cached(key, moment, async () => answer(`${++made}`))).etag

@@ -1,43 +1,43 @@
 import { type AbortSignalLike, everyAborted } from '../abort-signal.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** Bytes in memory of their own. Compilers before TypeScript 5.7 know them by no other name than this. */
+/** Bytes with a memory of their own. Compilers before TypeScript 5.7 know this type by no other name. */
 type Bytes = ReturnType<typeof Uint8Array.from>
 
-/** A finished answer, as it is kept. Nobody changes it. */
+/** A finished response as the cache stores it. It is immutable. */
 export interface CachedResponse {
-  /** What is sent. */
+  /** The bytes to send. */
   readonly body: Bytes
-  /** The same as text, where that is sent faster. */
+  /** The body as text, where that is sent faster. */
   readonly text?: string
-  /** Stands for the body: another body has another one. */
+  /** Identifies the body: different bodies have different tags. */
   readonly etag: string
-  /** What is said of the body beside. */
+  /** The headers that describe the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** The HTTP status of an error that is kept like an answer; absent for a success. */
+  /** The HTTP status of a cached error; absent for a success. */
   readonly status?: number
 }
 
-/** What an answer holds for. */
+/** The period in which a response is valid. */
 export interface Moment {
-  /** The one "now" by which it is made. */
+  /** The one "now" that it is computed with. */
   readonly nowMs: number
-  /** When the same question may have another answer, although nothing was written; null for never. */
+  /** When the response becomes stale without a write; null for never. */
   readonly staleAtMs: number | null
 }
 
-/** Makes an answer; see {@link ResponseCache}. */
+/** Computes a value; see {@link ResponseCache}. */
 export type Make<V> = (unshare: () => void, signal: AbortSignalLike) => Promise<V>
 
-/** What was found out, as long as it holds. */
+/** Values by key, each valid for a period. */
 export interface ResponseCache<V> {
   /**
-   * The answer that is kept under a key and holds now, at once; or else the one that `make` gives, which is kept then.
-   * Whoever asks while it is being made waits for it. What `make` throws is not kept.
-   * @param key all that the answer depends on, but the moment
-   * @param make is given a signal that is aborted when all who wait for the answer have gone away. It calls `unshare` when the answer begins to
-   * depend on more than the key: then it is not kept, and no other caller waits for it
-   * @param caller the signal of who asks
+   * Returns the cached value of a key synchronously if it is still valid; otherwise computes it with `make` and caches it. Concurrent
+   * callers of a key wait for the same computation. Errors of `make` are not cached.
+   * @param key everything that the value depends on, except the time
+   * @param make receives a signal that is aborted once all waiting callers have aborted. It calls `unshare` when the value begins to depend
+   * on more than the key: then the value is not cached, and no other caller waits for it
+   * @param caller the signal of the caller
    */
   cached(key: string, moment: Moment, make: Make<V>, caller?: AbortSignalLike): V | Promise<V>
 }
@@ -46,32 +46,32 @@ interface Entry<V> extends Moment {
   readonly answer: V
 }
 
-/** An answer that is being made. */
+/** A computation in progress. */
 interface Making<V> {
-  /** Undefined where it failed, or turned out to be its maker's alone. */
+  /** Undefined where it failed, or where it was unshared. */
   readonly entry: Promise<Entry<V> | undefined>
-  /** The signals of those who wait for it; undefined for one who stays. */
+  /** The signals of the waiting callers; undefined for a caller that cannot abort. */
   readonly callers: (AbortSignalLike | undefined)[]
 }
 
-/** Waits for an answer that somebody else has begun to make. */
+/** Waits for a computation that another caller has started. */
 function join<V>({ entry, callers }: Making<V>, caller: AbortSignalLike | undefined): Making<V>['entry'] {
   callers.push(caller)
   return entry
 }
 
-/** What an entry takes beside its texts and bytes, about. */
+/** The approximate overhead of an entry in bytes, besides its strings and its body. */
 const entryBytes = 500
 
 /**
- * Keeps answers of so many bytes in all.
- * @param sizeOf the bytes of an answer
+ * A response cache, bounded in bytes.
+ * @param sizeOf the bytes of a value
  */
 export function createResponseCache<V>(maxBytes: number, sizeOf: (answer: V) => number): ResponseCache<V> {
   const kept = createLruCache<Entry<V>>(maxBytes)
   const begun = new Map<string, Making<V>>()
   const renew: ResponseCache<V>['cached'] = async (key, moment, make, caller) => {
-    // One that failed speaks for itself alone: the next caller may be told another error.
+    // A failed computation affects its own caller alone: the next caller may get another error.
     const begunByOther = begun.get(key)
     const other = begunByOther === undefined ? undefined : await join(begunByOther, caller)
     if (other !== undefined && holds(other, moment.nowMs)) return other.answer
@@ -108,5 +108,5 @@ export function createResponseCache<V>(maxBytes: number, sizeOf: (answer: V) => 
   }
 }
 
-/** Clocks may be set back: then an answer is younger than now, and knows of records whose moment is yet to come. */
+/** Clocks may be set back: then the entry is from the future and shows records whose publication date has not come yet. */
 const holds = (entry: Moment, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)

@@ -1,13 +1,13 @@
 import { type ErrorCode, type ErrorDetails, errorMessages } from './codes.ts'
 
-/** The brand by which errors of every copy of this package are recognised. */
+/** The brand that identifies errors of every copy of this package. */
 const brand = Symbol.for('kalends.error')
 
 /** The one error class of Kalends. Recognise it with {@link isCalendarError}, never with `instanceof`. */
 export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
   /** What went wrong, as one of a closed set. */
   readonly code: Code
-  /** What the code has to say beside its message. */
+  /** The details of the code, besides the message. */
   readonly details: ErrorDetails[Code]
 
   constructor(code: Code, details: ErrorDetails[Code], options?: { readonly message?: string; readonly cause?: unknown }) {
@@ -23,7 +23,7 @@ export class CalendarError<Code extends ErrorCode = ErrorCode> extends Error {
 export type AnyCalendarError = { readonly [Code in ErrorCode]: CalendarError<Code> }[ErrorCode]
 
 /**
- * Whether something thrown is an error of Kalends, and of that code where one is given.
+ * Whether a thrown value is an error of Kalends, and of that code where one is given.
  * @example
  * try {
  *   await calendar.events.get(7)
@@ -33,17 +33,17 @@ export type AnyCalendarError = { readonly [Code in ErrorCode]: CalendarError<Cod
  * }
  */
 export function isCalendarError(error: unknown): error is AnyCalendarError
-/** Whether something thrown is an error of Kalends of that code. */
+/** Whether a thrown value is an error of Kalends of that code. */
 export function isCalendarError<Code extends ErrorCode>(error: unknown, code: Code): error is CalendarError<Code>
-/** Serves both forms. */
+/** Implements both overloads. */
 export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
   if (typeof error !== 'object' || error === null || !(brand in error)) return false
   return code === undefined || ('code' in error && error.code === code)
 }
 
 /**
- * The error for inputs at fault.
- * @param params every field at fault with the reason
+ * The error for invalid inputs.
+ * @param params every invalid field with the reason
  */
 export function invalidInput(params: Readonly<Record<string, string>>): CalendarError<'invalid_input'> {
   const fields = Object.keys(params)
@@ -51,9 +51,9 @@ export function invalidInput(params: Readonly<Record<string, string>>): Calendar
 }
 
 /**
- * The error by which the host's own code refuses a write: `refused`, 409 over HTTP.
- * @param message why, for whoever made the request: it is shown as it is, over HTTP too
- * @throws TypeError the message is no text, or blank
+ * The error with which the host's own code refuses a write: `refused`, 409 over HTTP.
+ * @param message the reason; the user sees it unchanged, over HTTP too
+ * @throws TypeError the message is not a text, or is blank
  * @example
  * throw refuse('The hall is booked on that evening.')
  */

@@ -1,23 +1,23 @@
-/** The kinds of record that a calendar holds; categories and tags are two taxonomies of terms. */
+/** The kinds of record in a calendar; categories and tags are two taxonomies of terms. */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
-/** What was denied of a record that is nested in another one. */
+/** The denied action on a record that is nested in another one. */
 export interface Denied {
-  /** What was to be done to it: `create` or `link`. */
+  /** The action: `create` or `link`. */
   readonly action: string
   /** The kind of the nested record. */
   readonly kind: Kind
 }
 
-/** What each error carries beside its message, by code. */
+/** The details of each error besides its message, by code. */
 export interface ErrorDetails {
-  /** Which inputs are at fault, and why: every one of them, by field name. */
+  /** Every invalid input by field name, with the reason. */
   invalid_input: { readonly params: Readonly<Record<string, string>> }
   /** A text that is not JSON, or nested too deeply. */
   invalid_json: { readonly reason: string }
-  /** Nobody is signed in, and the action asks for somebody. `denied` as for `forbidden`. */
+  /** The action requires a signed-in user, and the caller is anonymous. `denied` as for `forbidden`. */
   unauthenticated: { readonly denied?: Denied }
-  /** The actor may not do this. `denied` is there when it is a nested record that they may not link or make. */
+  /** The actor may not do this. `denied` is present when the actor may not link or create a nested record. */
   forbidden: { readonly action?: string; readonly kind?: Kind; readonly denied?: Denied }
   /** No such record, or none that the actor may see. */
   not_found: { readonly kind?: Kind; readonly id?: number; readonly slug?: string }
@@ -33,26 +33,26 @@ export interface ErrorDetails {
   refused: Record<string, never>
   /** The record is in the trash; restore it first. */
   in_trash: { readonly kind: Kind; readonly id: number }
-  /** The record changed since it was read. */
+  /** The record has changed since it was read. */
   version_conflict: { readonly kind?: Kind; readonly id?: number }
   /** The body is longer than the limit. */
   body_too_large: { readonly maxBodyBytes: number }
-  /** The body is of a type that is not read here. */
+  /** The body has an unsupported content type. */
   unsupported_media_type: { readonly accepted: readonly string[] }
   /** The request names a host that the service does not answer to. */
   wrong_host: Record<string, never>
-  /** The update has to name the version that it changes. */
+  /** The update must name the version that it changes. */
   precondition_required: Record<string, never>
-  /** Something unexpected; its cause is not shown. */
+  /** An unexpected error; its cause is not shown. */
   internal: Record<string, never>
-  /** The storage is away or too busy; try again later. */
+  /** The storage is down or too busy; try again later. */
   unavailable: { readonly retryAfterSeconds?: number }
 }
 
 /** Every error code of Kalends. */
 export type ErrorCode = keyof ErrorDetails
 
-/** The one table of codes: the default message of each, from which documents and answers are made. */
+/** The single table of codes and their default messages; documents and error responses are generated from it. */
 export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   invalid_input: 'Some of the input is not valid.',
   invalid_json: 'The body is not valid JSON.',
@@ -76,6 +76,6 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
 
 /** All codes, in the order of the table. */
 export const errorCodes: readonly ErrorCode[] = Object.freeze(
-  // Object.keys cannot know that the table has no other keys.
+  // The type of Object.keys does not know that the table has no other keys.
   Object.keys(errorMessages) as ErrorCode[],
 )

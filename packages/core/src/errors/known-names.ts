@@ -1,8 +1,8 @@
 /**
- * Passes if every member of an options object is known: a misspelt option would be ignored without a word.
- * @param owner what takes the options, such as `createCalendar`
- * @param table every option that there is
- * @throws TypeError names the unknown option and the known one that is nearest to it
+ * Passes if every member of an options object is known: otherwise a misspelt option would be ignored silently.
+ * @param owner the function that takes the options, such as `createCalendar`
+ * @param table every known option
+ * @throws TypeError names the unknown option and the nearest known one
  */
 export function requireKnownOptions(owner: string, options: object | null | undefined, table: Readonly<Record<string, true>>): void {
   if (options === undefined) return
@@ -14,7 +14,7 @@ export function requireKnownOptions(owner: string, options: object | null | unde
 
 /**
  * Passes if a name is known.
- * @throws TypeError names the known one that is nearest to it
+ * @throws TypeError names the nearest known one
  */
 export function requireKnownName(owner: string, name: string, known: readonly string[]): void {
   if (!known.includes(name)) throw unknownName(`${owner} knows no ${String(name)}`, String(name), known)
@@ -33,10 +33,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return least < Math.max(2, start.length / 2) ? known[distances.indexOf(least)] : undefined
 }
 
-/** Longer names are not meant to be one of ours, and comparing them takes time. */
+/** Longer names are no misspellings of known ones, and comparing them takes time. */
 const maxLength = 64
 
-/** Levenshtein's distance: how many letters are to be added, removed or replaced. */
+/** The Levenshtein distance: the number of letters to add, remove or replace. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...from].entries()) {

@@ -1,8 +1,8 @@
-/** An amount of money as it stands in a text. */
+/** An amount of money in a text. */
 export interface Amount {
-  /** Index of its first character. */
+  /** The index of its first character. */
   start: number
-  /** Index behind its last character. */
+  /** The index after its last character. */
   end: number
   /** As it was written, such as `1.234,50`. */
   written: string
@@ -13,7 +13,7 @@ export interface Amount {
 const spaces = ' \u00A0\u2009\u202F'
 const run = new RegExp(`(?<![^\\s\\p{Sc}])\\.\\d+|\\d+(?:[.,]\\d+|[${spaces}'’]\\d{3}(?!\\d))*`, 'gu')
 
-/** The ways to write one number; what a separator means follows from where it stands. */
+/** The notations of one number; its position decides whether a separator groups thousands or starts the decimals. */
 const numbers = [
   /^\d+$/,
   // Thousands by one convention, decimals by another character: 1,234.50 1.234,50 1 234,50 1'234.50; also 1.234 and 1,234.
@@ -23,11 +23,11 @@ const numbers = [
   /^[1-9]\d{0,2}(?:['’]\d{3})+(?:[.,]\d+)?$/,
   // India counts in hundreds above a thousand: 1,00,000.
   /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/,
-  // One separator before any other number of digits, or behind a zero, starts the decimals: 25,5 and 0.125.
+  // One separator before any other number of digits, or after a zero, starts the decimals: 25,5 and 0.125.
   /^\d*[.,]\d+$/,
 ]
 
-/** Where a run of digits that is no number falls apart: at the character least likely to be inside one first. */
+/** The separators at which a run of digits that is not one number is split, the least likely part of a number first. */
 const breaks = [new RegExp(`[${spaces}]`, 'g'), /['’]/g, /,/g, /\./g]
 
 const zeros = ['0', '٠', '۰', '०', '০', '๐', '０'].map((zero) => zero.charCodeAt(0))
@@ -39,11 +39,11 @@ const separators = new Map([
 ])
 
 /**
- * The numbers in a text that can be amounts, in its order: all but percentages and times (`19:30`). Signs are separators:
- * `10-20` is two amounts.
+ * The numbers in a text that can be amounts, in their order: all except percentages and times (`19:30`). Signs are separators: `10-20` is
+ * two amounts.
  */
 export function amountsIn(text: string): Amount[] {
-  // One character for one, so that places in it are places in the text.
+  // Each character maps to one character, so that indexes in the result are indexes in the text.
   const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, asciiOf)
   return [...ascii.matchAll(run)]
     .flatMap((match) => partsOf(match[0], match.index))
@@ -58,7 +58,7 @@ export function amountsIn(text: string): Amount[] {
     }))
 }
 
-/** Orders two values by size; 0 when they are equal, as `10` and `10.00` are. No floats: any number of digits is exact. */
+/** Compares two values by size; 0 when they are equal, as `10` and `10.00` are. Uses no floats: any number of digits is exact. */
 export function compareValues(left: string, right: string): number {
   const [leftWhole = '', leftPart = ''] = left.split('.')
   const [rightWhole = '', rightPart = ''] = right.split('.')

@@ -55,7 +55,7 @@ describe('batches by start', () => {
           met.push(...batch.map(({ id }) => id))
           const [event] = await store.events.getMany(waiting.splice(0, 1))
           if (event) await store.events.delete(event.id, event.version)
-          // Some, because a walk never ends among events that are made faster than it reads them.
+          // Only ten, because a walk would never end if events were created faster than it reads them.
           if (made++ < 10) await store.events.insert(buildEventDraft({ slug: `new-${made}`, startLocal: at(0), endLocal: at(59) }))
         }
         const untouched = starts.map((_, index) => index + 1).filter((id) => !removed.has(id))
@@ -69,7 +69,7 @@ describe('whether there are more than some', () => {
   test('is told whatever the number, and however many start at once', async () => {
     const store = memoryStore()
     const drafts = Array.from({ length: 4_100 }, (_, index) => {
-      // Most of them start in a few seconds, so that a step ends among equals.
+      // Most of them start within a few seconds, so that a step ends among events with equal starts.
       const startLocal = at(index < 1_000 ? index % 3 : index < 3_950 ? 10 : 11 + (index % 7))
       return buildEventDraft({ slug: `e${index}`, startLocal, endLocal: at(59) })
     })

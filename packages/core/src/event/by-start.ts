@@ -5,8 +5,8 @@ import type { EventRecord } from '../store/records.ts'
 import { addLocalSeconds } from '../time/wall-time.ts'
 
 /**
- * How many events are read at once: enough that what they link is read in few statements, and so few that reading and completing
- * them takes less than 50 ms of the event loop.
+ * The size of a batch of events: large enough that their links are read in few statements, and small enough that reading and completing
+ * them blocks the event loop for less than 50 ms.
  */
 const defaultSize = 200
 
@@ -16,8 +16,8 @@ const byStart: readonly EventSort[] = [
 ]
 
 /**
- * The events that match, by start and then id, in batches. Each batch goes on after the last event of the one before, so that
- * all of them together are one scan, and events that come and go meanwhile shift no others.
+ * The matching events by start and then id, in batches. Each batch continues after the last event of the previous one (keyset pagination),
+ * so that all batches together are one scan, and events that are created or deleted meanwhile shift no others.
  */
 export async function* batchesByStart(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
@@ -37,7 +37,10 @@ export async function* batchesByStart(
   }
 }
 
-/** What matches behind an event: the filter language has no pairs to compare with, so its own second is asked for apart. */
+/**
+ * The filters for events after a given one. The filter language cannot compare pairs, so events in the same second need a query of their
+ * own.
+ */
 function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly sameStart: EventFilter; readonly later: EventFilter } {
   const next = addLocalSeconds(startLocal, 1)
   return {
@@ -46,10 +49,10 @@ function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly
   }
 }
 
-/** How many events are passed over at once: a store reads a deep offset from the beginning of its index. */
+/** The number of events to skip in one query: a store reads a deep offset from the beginning of its index. */
 const maxStep = 1_900
 
-/** Whether more than that many events match. They are passed over in steps, each behind the one before, and no further. */
+/** Whether more than that many events match. Skips them in steps, each after the previous one, and reads no further. */
 export async function hasMoreThan(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,

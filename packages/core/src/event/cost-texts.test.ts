@@ -3,7 +3,7 @@ import { type Currency, currencyOf, defaultCurrency, parseCost } from './cost.ts
 
 const calendarOf = (code: string): Currency => currencyOf(code) ?? defaultCurrency
 
-/** Texts that say more than amounts, with the amounts in them. */
+/** Texts with more information than amounts, with the amounts in them. */
 const saysMore: readonly (readonly [text: string, values: readonly string[]])[] = [
   ['Free for kids under 12', ['12']],
   ['Free (€0)', ['0']],
@@ -65,12 +65,12 @@ const saysMore: readonly (readonly [text: string, values: readonly string[]])[] 
   ['성인 10,000원', ['10000']],
   ['ราคา 100 บาท', ['100']],
   ['प्रवेश ₹100', ['100']],
-  // Two currencies are two prices of one thing, which no range tells.
+  // Two currencies are two prices of one thing, which a range cannot express.
   ['€5 $10', ['5', '10']],
   ['10 € / 12 CHF', ['10', '12']],
   ['10 USD - 20 CAD', ['10', '20']],
   ['10 - € - 20', ['10', '20']],
-  // Numbers beyond the bounds of amounts are text.
+  // Numbers beyond the limits of amounts are text.
   ['1000000000001', []],
   ['10 or 99999999999999999999', ['10']],
   ['$10 - $1,000,000,000,000.01', ['10']],
@@ -78,7 +78,7 @@ const saysMore: readonly (readonly [text: string, values: readonly string[]])[] 
   ['0.00000', []],
 ]
 
-/** Texts that are amounts alone, with the text to show. */
+/** Texts of amounts alone, with the text to show. */
 const amountsAlone: readonly (readonly [text: string, cost: string, values: readonly string[]])[] = [
   ['10', '10', ['10']],
   [' 10 ', '10', ['10']],

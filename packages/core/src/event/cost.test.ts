@@ -285,7 +285,7 @@ describe('any text', () => {
         const first = parseCost(input, currency)
         const second = parseCost(first.cost, currency)
         expect(second.cost).toBe(first.cost)
-        // `Free` stands for zeros of any currency, and reading it finds none.
+        // `Free` means zeros of any currency, and reading it finds none.
         if (first.cost === toOneLine(input)) expect(second.details).toEqual(first.details)
         else if (first.cost === 'Free') expect(second.details.values).toEqual([])
         else if (first.details.values.length <= 2) expect(second.details).toEqual(first.details)

@@ -4,27 +4,27 @@ import { type Currency, currencyOfSpelling, isCurrencyCode, spellingPattern, wor
 
 export { type Currency, currencyOf, defaultCurrency, isCurrencyCode } from './currency.ts'
 
-/** The amounts of a cost, for programs. */
+/** The amounts of a cost, in a form for programs. */
 export interface CostDetails {
-  /** The symbol as it was written; for a written code or word the currency's usual one, for none the calendar's. */
+  /** The symbol as written; for a written code or word the usual symbol of that currency, without any currency the calendar's. */
   currencySymbol: string
   /** ISO 4217 code. A symbol of several currencies, such as `$`, means the calendar's currency when that is one of them. */
   currencyCode: string
-  /** Whether the symbol stands before or behind the amounts. */
+  /** Whether the symbol is before or after the amounts. */
   currencyPosition: 'prefix' | 'postfix'
-  /** Each amount once, ascending: decimal point, no thousands separators, the decimals that were written. */
+  /** Each amount once, ascending: decimal point, no thousands separators, the decimals as written. */
   values: readonly string[]
 }
 
-/** The most code points of a cost that can be posted back. */
+/** The maximum length of a cost in code points, so that a shown text can be sent back. */
 export const costLength = 500
 /** The text of a cost whose amounts are all zero. */
 export const freeCost = 'Free'
 
-/** A currency beside an amount. */
+/** A currency next to an amount. */
 interface Mark {
   spelling: string
-  /** The space between it and the amount, if any. */
+  /** The space between the currency and the amount, if any. */
   gap: string
   position: 'prefix' | 'postfix'
 }
@@ -39,25 +39,27 @@ const markBehind = new RegExp(
   `^(?:[.,][-–—]{1,2})?(?<gap>${space}?)${space}{0,2}(?<spelling>${spellingPattern})(?<next>${space}{0,2}\\d)?`,
   'u',
 )
-/** One token of what stands around amounts. A sign in front of the first amount, as in `-5` or `~5`, says more. */
+/**
+ * One token of the text around amounts. A sign before the first amount, as in `-5` or `~5`, is no separator: it has a meaning of its own.
+ */
 const filler = new RegExp(`${space}|(?<separator>[,;/|‐‑–—−~〜～…·・、，；／،؛-])|(?<spelling>${spellingPattern})`, 'uy')
 const letterBefore = new RegExp(`${wordLetter}$`, 'u')
 const letterBehind = new RegExp(`^${wordLetter}`, 'u')
 
-/** The largest amount, and the most decimals of one. */
+/** The largest amount, and the largest number of decimals. */
 const amountBounds = { largest: 1e12, decimals: 4 }
 
 /** Whether a number can be an amount: from 0 to 1,000,000,000,000, with at most 4 decimals. */
 export function isAmount(value: number): boolean {
   const written = String(value)
-  // A number below a millionth is written with an exponent, and has more decimals than that.
+  // A number below a millionth is written with an exponent and has more than 4 decimals.
   const decimals = written.includes('e') ? Number.POSITIVE_INFINITY : (written.split('.')[1] ?? '').length
   return value >= 0 && value <= amountBounds.largest && decimals <= amountBounds.decimals
 }
 
 /**
- * A cost as it was sent, as one text for {@link parseCost}: a list is joined with ` - `, and a number is written with the
- * digits it has (`12.5`). Three decimals get a zero more, because `1.250` reads as thousands.
+ * Turns a cost from an input into one text for {@link parseCost}: a list is joined with ` - `, and a number is written with its digits
+ * (`12.5`). Three decimals get a trailing zero, because `1.250` reads as thousands.
  *
  * @param value - Numbers are amounts, see {@link isAmount}.
  */
@@ -68,16 +70,16 @@ export function costText(value: number | string | readonly (number | string)[]):
 }
 
 /**
- * Reads a cost. Every number in it that stands for itself is an amount (`U2` and `20%` hold none); separators of thousands
- * and decimals are told apart by where they stand, and three digits behind a single separator are thousands. A number above
- * 1,000,000,000,000 or with more than 4 decimals is no amount.
+ * Reads a cost. Every standalone number in it is an amount (`U2` and `20%` contain none). The position of a separator decides whether it
+ * groups thousands or starts the decimals; three digits after a single separator are thousands. A number above 1,000,000,000,000 or with
+ * more than 4 decimals is not an amount.
  *
- * `cost` is the text to show. A text of amounts alone, with or without a currency, shows as one amount or `low – high`, each
- * as it was written, with the first currency where it stood, or as `Free` when all amounts are zero. Every other text shows
- * as it is: `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
+ * `cost` is the text to show. A text of amounts alone, with or without a currency, becomes one amount or `low – high`, with each amount as
+ * written and the first currency in its original position, or `Free` when all amounts are zero. Every other text is shown unchanged:
+ * `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
  *
- * Reading the shown text again shows the same text, with the values in it: of three amounts the middle one is gone, and of
- * `Free` the zero. A caller that sends the shown text back with an update therefore asks for no change.
+ * Reading the shown text again gives the same text, with the values in it: of three amounts the middle one is lost, and of `Free` the zero.
+ * A caller that sends the shown text back with an update therefore asks for no change.
  *
  * @param input - One text, see {@link costText}.
  * @param currency - The calendar's.
@@ -94,11 +96,11 @@ export function parseCost(input: string, currency: Currency): { cost: string; de
   }
 }
 
-/** The amounts of a text in its order, and the first currency beside one. */
+/** The amounts of a text in their order, and the first currency next to one. */
 function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: Mark | undefined } {
   const amounts: Amount[] = []
   let first: Mark | undefined
-  // A currency between two amounts belongs to the first one that can have it.
+  // A currency between two amounts belongs to the first one that accepts it.
   let from = 0
   for (const amount of amountsIn(text)) {
     if (!isWithinBounds(amount)) continue
@@ -117,13 +119,13 @@ function isWithinBounds({ value }: Amount): boolean {
   return Number(value) <= amountBounds.largest && (value.split('.')[1] ?? '').length <= amountBounds.decimals
 }
 
-/** Whether a text has nothing but amounts, one currency, and signs that stand between amounts. */
+/** Whether a text consists of amounts, one currency, and separators between amounts. */
 function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendar: Currency): boolean {
   const currency = mark && { ...calendar, ...currencyOfSpelling(mark.spelling, calendar) }
   const ends = [0, ...amounts.map(({ end }) => end)]
   const isFillerBehind = (end: number, index: number): boolean => {
     const start = amounts[index]?.start ?? text.length
-    // `20.–` and `20,-` write the missing decimals as a dash.
+    // `20.–` and `20,-` write a dash for the missing decimals.
     const noDecimals = index === 0 ? 0 : (/^[.,][-–—]{1,2}/.exec(text.slice(end, start))?.[0].length ?? 0)
     return isFiller(text.slice(end + noDecimals, start), index > 0 && index < amounts.length, currency)
   }
@@ -131,9 +133,8 @@ function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | u
 }
 
 /**
- * Whether a part of a text around its amounts has nothing but spaces, the currency and, between two amounts, separators.
- * It is read one token at a time: as one pattern, the spellings of currencies that contain each other could match a long
- * part in exponentially many ways.
+ * Whether a part of a text around its amounts consists of spaces, the currency and, between two amounts, separators. It is read one token
+ * at a time: as one pattern, currency spellings that contain each other could match a long part in exponentially many ways.
  */
 function isFiller(part: string, isBetween: boolean, currency: Currency | undefined): boolean {
   for (filler.lastIndex = 0; filler.lastIndex < part.length; ) {
@@ -146,7 +147,7 @@ function isFiller(part: string, isBetween: boolean, currency: Currency | undefin
   return true
 }
 
-/** The currency beside one amount, with how much of the text behind the amount it takes. */
+/** The currency next to one amount, and the length of the text after the amount that belongs to it. */
 function markBeside(before: string, behind: string, currency: Currency): { mark: Mark; taken: number } | undefined {
   const left = markBefore.exec(before)?.groups
   const match = markBehind.exec(behind)
@@ -157,7 +158,7 @@ function markBeside(before: string, behind: string, currency: Currency): { mark:
   if (left === undefined) return right && { mark: right, taken }
   const mark: Mark = { spelling: left['spelling'] ?? '', gap: left['gap'] ?? '', position: 'prefix' }
   const { code } = currencyOfSpelling(mark.spelling, currency)
-  // `$10 CAD` and `CAD $10` say which dollar is meant, so the code stands for both.
+  // `$10 CAD` and `CAD $10` specify the dollar, so the code specifies both marks.
   if (right !== undefined && next === undefined && isCurrencyCode(spelling) && spelling !== code) return { mark: right, taken }
   const named = left['code']
   if (named !== undefined && isCurrencyCode(named) && named !== code)

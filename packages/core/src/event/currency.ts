@@ -1,17 +1,17 @@
-/** A currency and how its amounts are written. */
+/** A currency and the notation of its amounts. */
 export interface Currency {
-  /** What stands beside an amount, such as `$`, `kr` or `CHF`. */
+  /** The text next to an amount, such as `$`, `kr` or `CHF`. */
   symbol: string
   /** ISO 4217 code, such as `USD`. */
   code: string
-  /** Whether the symbol stands before the amount (`$10`) or behind it (`10 kr`). */
+  /** Whether the symbol is before the amount (`$10`) or after it (`10 kr`). */
   position: 'prefix' | 'postfix'
 }
 
-/** The currency of a calendar that names none. */
+/** The currency of a calendar without a configured one. */
 export const defaultCurrency: Currency = { symbol: '$', code: 'USD', position: 'prefix' }
 
-/** The money of ISO 4217 that is in use; funds, metals and test codes are nothing to pay at a door with. */
+/** The currencies of ISO 4217 in use as money, without funds, metals and test codes. */
 const codes = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC ' +
@@ -28,7 +28,7 @@ const kronor = 'SEK NOK DKK ISK'
 const rupees = 'INR PKR LKR NPR MUR SCR'
 const roubles = 'RUB BYN'
 
-/** Names that people write for a symbol. Codes in small letters are among them only where no English word is spelled so. */
+/** Words for symbols. Codes in lower case are included only where no English word has the same spelling. */
 const words = new Map([
   ['eur', 'EUR'],
   ['euro', 'EUR'],
@@ -42,8 +42,8 @@ const words = new Map([
 ])
 
 /**
- * How people spell currencies beside an amount, with what each may mean, the likeliest first. The first line that names a
- * currency gives its symbol.
+ * The spellings of currencies next to an amount with their possible meanings, the likeliest first. The first line with a currency gives its
+ * symbol.
  */
 const spellings = new Map(
   Object.entries({
@@ -128,7 +128,7 @@ export function isCurrencyCode(text: string): boolean {
   return codes.has(text)
 }
 
-/** The currency of an ISO 4217 code with its usual symbol, else its code as symbol; undefined for an unknown code. */
+/** The currency of an ISO 4217 code with its usual symbol, else with its code as the symbol; undefined for an unknown code. */
 export function currencyOf(code: string): Currency | undefined {
   if (!isCurrencyCode(code)) return undefined
   const symbol = [...spellings].find(([, meanings]) => meanings.includes(code))?.[0] ?? code
@@ -136,8 +136,8 @@ export function currencyOf(code: string): Currency | undefined {
 }
 
 /**
- * What a spelling beside an amount means. A shared one, such as `$`, means the calendar's currency if it can. The symbol is
- * the spelling itself; for codes and words it is the usual symbol of that currency.
+ * The meaning of a spelling next to an amount. An ambiguous one, such as `$`, means the calendar's currency if it can. The symbol is the
+ * spelling itself; for codes and words it is the usual symbol of that currency.
  */
 export function currencyOfSpelling(spelling: string, calendar: Currency): { symbol: string; code: string } {
   const meanings = spellings.get(spelling) ?? [spelling]
@@ -146,10 +146,10 @@ export function currencyOfSpelling(spelling: string, calendar: Currency): { symb
   return { symbol: code === calendar.code ? calendar.symbol : (currencyOf(code)?.symbol ?? code), code }
 }
 
-/** Letters that make a longer word of a spelling they touch. Other scripts write words without spaces: `入場料1000円`. */
+/** Letters that extend an adjacent spelling to a longer word. Other scripts write words without spaces: `入場料1000円`. */
 export const wordLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}]'
 
-/** The source of a regular expression (with the flag `u`) that matches one spelling or code, the longest, as a whole word. */
+/** The source of a regular expression (with the flag `u`) that matches one spelling or code, the longest one, as a whole word. */
 export const spellingPattern = [...new Set([...spellings.keys(), ...codes])]
   .sort((left, right) => right.length - left.length)
   .map((spelling) => {

@@ -18,7 +18,7 @@ const open = async () => {
   return opened
 }
 
-/** A policy that may update, and reads drafts as these clauses say. */
+/** A policy that allows updates, and shows drafts according to these clauses. */
 const updating = (...drafts: readonly { readonly authorIds?: readonly number[] }[]): AccessPolicy => ({
   readable: () => [...publishedOnly, ...drafts.map((clause) => ({ ...clause, status: 'draft' as const }))],
   may: () => true,
@@ -51,7 +51,7 @@ describe('hidden events are listed', () => {
     expect(await titles({})).toEqual(['shown'])
     expect(await titles({ hidden: 'exclude' })).toEqual(['shown'])
     expect(await titles({ hidden: 'include' })).toEqual(['shown', ...hidden])
-    // Who may not update gets the list without hidden ones; who may gets no other.
+    // Viewers without permission to update get the list without hidden events; with `only` the others get hidden events alone.
     const mayUpdate = hidden.length > 0 || _name.startsWith('of nobody')
     expect(await titles({ hidden: 'only' })).toEqual(mayUpdate ? hidden : ['shown'])
     expect((await calendar.events.list({ hidden: 'include', perPage: 1 })).total).toBe(1 + hidden.length)

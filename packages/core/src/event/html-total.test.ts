@@ -8,7 +8,7 @@ const text = (length: number): string => '😀'.repeat(length)
 const whole = text(65_536)
 const tooMuch = `must not have more than ${limit} characters of descriptions and excerpts together with the event`
 
-/** Counts what its sanitizer is given, in code points. */
+/** Counts the code points that its sanitizer receives. */
 function countingCalendar(growth = 1): { calendar: Calendar; sanitized: () => number } {
   let sanitized = 0
   const sanitizeHtml = (html: string): string => {

@@ -8,10 +8,10 @@ import { type Calendar, createCalendar } from '../calendar.ts'
 import type { Change } from '../record/change.ts'
 import type { Event } from './view.ts'
 
-/** Sees and does everything, but drafts. */
+/** Sees and does everything, except drafts. */
 const noDrafts: AccessPolicy = { ...allowAll(), readable: () => [{ status: 'publish' }, { status: 'future' }, { status: 'private' }] }
 
-/** Venues and organizers are linked alike, so everything here holds for both. */
+/** Links to venues and organizers work alike, so these tests cover both. */
 describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) => {
   let open: OpenCalendar
   let calendar: Calendar
@@ -299,7 +299,7 @@ describe('what a policy is asked', () => {
       let n = 0
       const { questions, outcome } = await asked(work, () => n++ !== i)
       expect(outcome).toBe('forbidden')
-      // All that it links is asked about at the same time.
+      // The questions about all links are asked concurrently.
       expect(questions).toEqual(i === 0 ? expected.slice(0, 1) : expected)
     }
   })

@@ -20,15 +20,15 @@ import { lookupsOf, type ProfileLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
 import type { EventFields, ParsedLink } from './schema.ts'
 
-/** The records of one kind that an event is to link. */
+/** The records of one kind that an event will link. */
 interface LinkPlan {
-  /** Whether the viewer may link or make them. */
+  /** The access questions: whether the viewer may link or create the records. */
   readonly questions: readonly Question[]
-  /** The ids of those that exist. */
+  /** The ids of the existing records. */
   readonly ids: readonly EntityId[]
   /** Runs the hooks of the records that do not exist yet. */
   prepare(): Promise<void>
-  /** Makes the records that do not exist yet, and gives the ids of all. */
+  /** Creates the missing records and returns the ids of all. */
   make(): Promise<readonly EntityId[]>
 }
 
@@ -41,19 +41,19 @@ const keep = (known: readonly EntityId[]): LinkPlan => ({
 
 /** The links of an event. */
 export interface LinksPlan {
-  /** Those to records that exist. */
+  /** The links to existing records. */
   readonly links: EventLinks
   /** Runs the hooks of the records that do not exist yet. */
   prepare(): Promise<void>
-  /** Makes the records that do not exist yet, and gives all links. */
+  /** Creates the missing records and returns all links. */
   make(): Promise<EventLinks>
 }
 
 /**
- * Finds the records that an event is to link and asks whether the viewer may link or make them; writes nothing.
- * Links to records that the viewer may not see stay, whatever is given.
- * @param problems takes the fields at fault; then nothing is to be made
- * @returns what exists of them, and how to make the rest
+ * Finds the records that an event will link, and asks whether the viewer may link or create them; writes nothing. Links to records that the
+ * viewer may not see stay, whatever the input says.
+ * @param problems receives the invalid fields; with any of them nothing may be created
+ * @returns the existing records, and the functions that create the rest
  */
 export async function planLinks(
   op: Operation,
@@ -100,7 +100,7 @@ async function planTerms(
   return keep(known)
 }
 
-/** A parent that the viewer may not see reads 0, and stays when 0 is posted back. */
+/** A parent that the viewer may not see is shown as 0, and stays when the viewer sends 0 back. */
 async function resolveParent(
   op: Operation,
   given: EntityId | undefined,
@@ -121,24 +121,24 @@ async function resolveParent(
 
 type ProfileRecord = VenueRecord | OrganizerRecord
 
-/** A record that is to be made for an event, from data without faults. */
+/** A new record for an event, from valid data. */
 interface ProfileDraft {
   readonly name: string
   readonly problems: Problems
-  /** Whether the viewer may make it. */
+  /** The access question: whether the viewer may create it. */
   toQuestion(op: Operation): Question
-  /** How many code points of HTML it has. */
+  /** The length of its HTML in code points. */
   readonly htmlLength: number
-  /** Runs its hooks. @returns stores it */
+  /** Runs its hooks. @returns a function that stores it */
   prepare(op: Operation): Promise<() => Promise<ProfileRecord>>
 }
 
 /** A kind that events link by id or by the data of a new record. */
 interface Profile {
   readonly kind: 'venue' | 'organizer'
-  /** The member of an event that links it. */
+  /** The member of an event that contains the links. */
   readonly member: 'venues' | 'organizers'
-  /** What the write has looked up of it. */
+  /** The lookups of this kind in the current write. */
   lookup(op: Operation): Pick<ProfileLookup<ProfileRecord>, 'byId' | 'byName'>
   /** Reads the data of a new record, once for each link. */
   read(context: CalendarContext, link: DataLink): ProfileDraft
@@ -151,7 +151,7 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
   member: Profile['member'],
   lookup: (op: Operation) => ProfileLookup<RecordOf[K]>,
 ): Profile {
-  // Links are made anew whenever an input is read, and read again with the same calendar only.
+  // Safe to key by identity: each read of an input creates new links, and a link is only read again with the same calendar.
   const drafts = new WeakMap<DataLink, ProfileDraft>()
   const draft = (context: CalendarContext, data: object): ProfileDraft => {
     const { values, problems } = readNew(context, definition, data)
@@ -185,7 +185,7 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
 const venues = toProfile(venueKind, 'venues', (op) => lookupsOf(op).venue)
 const organizers = toProfile(organizerKind, 'organizers', (op) => lookupsOf(op).organizer)
 
-/** Says what will be looked up for some events, so that it is looked up together. */
+/** Enqueues the lookups of some events, so that they are batched. */
 export function enqueueLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
   const lookups = lookupsOf(op)
   lookups.parent.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
@@ -207,14 +207,14 @@ export function enqueueLinks(op: Operation, events: readonly Partial<EventFields
 
 const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
 
-/** Finds faults in the data of records that are to be made with an event. */
+/** Validates the data of records that are created with an event. */
 export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
   let length = htmlLength(fields)
   for (const profile of [venues, organizers]) {
     const { member } = profile
     const links = fields[member] ?? []
     const data = links.flatMap((link) => ('data' in link ? [link] : []))
-    // Counted before any of it is read: to make HTML safe is the slowest part of a write.
+    // The length is checked before any of it is read: sanitizing HTML is the slowest part of a write.
     const given = data.reduce((sum, link) => sum + rawHtmlLength(link.data), length)
     const drafts = given > limits.htmlTotal ? [] : data.map((link) => profile.read(context, link))
     const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
@@ -264,7 +264,7 @@ async function planProfile(
   }
 }
 
-/** The visible record with the name that the data gives, else a draft of a new one; one name is one record. */
+/** Returns the visible record with the name in the data, else a draft of a new one; equal names in one input are one record. */
 async function namedOrDraft(
   op: Operation,
   profile: Profile,
@@ -290,7 +290,7 @@ function profileQuestion(
   return known.includes(one.id) ? [] : [{ action: 'link', kind: profile.kind, record: toTarget(one, op.nowMs) }]
 }
 
-/** The links as given, and those that the viewer may not see; where nothing changed for the viewer, the order stays, too. */
+/** The given links and those that the viewer may not see. If nothing changed for the viewer, the order stays too. */
 function withUnseen(given: readonly EntityId[], known: readonly EntityId[], unseen: readonly EntityId[]): readonly EntityId[] {
   const seen = known.filter((id) => !unseen.includes(id))
   const isSame = seen.length === given.length && seen.every((id, i) => id === given[i])

@@ -7,19 +7,19 @@ import type { WithRelativeTimes } from '../record/list-times.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import { type Near, nearField } from '../venue/near.ts'
 
-/** What events can be ordered by. */
+/** The sort keys of events. */
 export const eventOrders = ['start', 'startInstant', 'end', 'title', 'published', 'updated', 'id'] as const
 
-/** What a list does with events that are hidden from listings. */
+/** How a list treats events that are hidden from listings. */
 export const hiddenChoices = ['exclude', 'include', 'only'] as const
 
-/** One value, or a list of which any will do. */
+/** One value, or a list; any of its values matches. */
 export type OneOrMore<T> = T | readonly T[]
 
 /**
- * Which events to list; all that is given must hold. Dates without an offset are compared with each event's wall clock, others with
- * its instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours,
- * days, weeks, months or years.
+ * Filters of an event list; all of them must match. Dates without an offset are compared with each event's wall clock, others with its
+ * instant. Dates may be relative to now: `now`, `today`, `yesterday`, `tomorrow`, and `+2 weeks` or `-1 month`, in minutes, hours, days,
+ * weeks, months or years.
  */
 export interface EventListInput {
   /** The number of the page, from 1. @default 1 */
@@ -38,9 +38,12 @@ export interface EventListInput {
   readonly endsBefore?: string | undefined
   /** Ends after; a date alone means its last second. `endsAfter: <now>` gives running and coming events. */
   readonly endsAfter?: string | undefined
-  /** Words that must occur in title, excerpt or description, whatever their case and accents; `"a phrase"` counts as one. At most 200 code points. */
+  /**
+   * Words that must occur in title, excerpt or description, regardless of case and accents; `"a phrase"` counts as one. At most 200 code
+   * points.
+   */
   readonly search?: string | undefined
-  /** Ids or slugs, any of; a category includes those below it. */
+  /** Ids or slugs, any of; a category includes its descendants. */
   readonly categories?: OneOrMore<number | string> | undefined
   /** Ids or slugs, any of. */
   readonly tags?: OneOrMore<number | string> | undefined
@@ -48,37 +51,37 @@ export interface EventListInput {
   readonly venues?: OneOrMore<number> | undefined
   /** Ids, any of. */
   readonly organizers?: OneOrMore<number> | undefined
-  /** Only featured ones (true), only others (false). */
+  /** Only featured events (true), or only the others (false). */
   readonly featured?: boolean | undefined
-  /** One or several; `any` is all but the trash. @default 'publish' */
+  /** One or several; `any` means all except the trash. @default 'publish' */
   readonly status?: OneOrMore<Status | 'any'> | undefined
   /** Whether the venue has coordinates. */
   readonly hasLocation?: boolean | undefined
-  /** Only those at a venue within a great-circle distance of a place. */
+  /** Only events at a venue within a great-circle distance of a place. */
   readonly near?: Near | undefined
-  /** Only these ids, whatever their dates. */
+  /** Only these ids, regardless of their dates. */
   readonly include?: OneOrMore<number> | undefined
   /** Only children of this event; 0 for events without a parent. */
   readonly parentId?: number | undefined
-  /** Only those of these authors, by the host's ids. */
+  /** Only events of these authors, by the host's ids. */
   readonly authorId?: OneOrMore<number> | undefined
   /**
-   * Only those changed strictly after it. A text without an offset is wall time in the calendar's zone, a date alone its first
-   * moment. Compared in milliseconds: the `updated` of a record, which has no parts of a second, finds that record again.
+   * Only events changed strictly after this time. A text without an offset is wall time in the calendar's zone, a date alone its first
+   * moment. Compared in milliseconds: a filter with the `updated` of a record, which has whole seconds, finds that record again.
    */
   readonly updatedAfter?: string | undefined
   /**
-   * Events that are hidden from listings: without them, with them, or only them. Whoever may not update events gets the list
-   * without them; whoever may read the drafts of certain authors only is shown the hidden events of these. @default 'exclude'
+   * Events that are hidden from listings: without them, with them, or only them. A viewer without permission to update events gets the list
+   * without them. A viewer with access to the drafts of certain authors only sees the hidden events of those authors. @default 'exclude'
    */
   readonly hidden?: (typeof hiddenChoices)[number] | undefined
-  /** What comes first: `start` goes by wall clock, `startInstant` by instant. Ties go by id. @default 'start' */
+  /** The sort key: `start` compares wall clocks, `startInstant` compares instants. Ties are sorted by id. @default 'start' */
   readonly orderBy?: (typeof eventOrders)[number] | undefined
-  /** Up or down. @default 'asc' */
+  /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
 }
 
-/** An {@link EventListInput} after it was read. */
+/** A parsed {@link EventListInput}. */
 export interface EventListFields extends PublishedListFields {
   /** At or after. */
   readonly startDate: ParsedDateTime
@@ -108,9 +111,9 @@ export interface EventListFields extends PublishedListFields {
   readonly near: Near
   /** An event's id, or 0. */
   readonly parentId: number
-  /** With hidden ones or without. */
+  /** The treatment of hidden events. */
   readonly hidden: (typeof hiddenChoices)[number]
-  /** A key. */
+  /** The sort key. */
   readonly orderBy: (typeof eventOrders)[number]
 }
 

@@ -7,19 +7,19 @@ import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, TermRecord, VenueRecord } from '../store/records.ts'
 import { type TermLookup, termLookup } from '../term/relations.ts'
 
-/** Venues or organizers, as events name them. */
+/** Lookups of venues or organizers that events name. */
 export interface ProfileLookup<R> {
-  /** By id, whoever may see them. */
+  /** By id, including records that the viewer may not see. */
   readonly byId: Loader<EntityId, R>
-  /** By folded name: of those that the viewer may see, the one with the lowest id. */
+  /** By folded name: the visible record with the lowest id. */
   readonly byName: Loader<string, R>
-  /** Takes in a record that the write has made. */
+  /** Adds a record that the write has created. */
   prime(record: R): Promise<void>
 }
 
-/** What a write has looked up of the records that events link. */
+/** The lookups of one write for the records that events link. */
 export interface EventLookups {
-  /** Parents by id, whoever may see them. */
+  /** Parents by id, including those that the viewer may not see. */
   readonly parent: Loader<EntityId, EventRecord>
   /** Venues. */
   readonly venue: ProfileLookup<VenueRecord>
@@ -31,7 +31,7 @@ export interface EventLookups {
 
 const lookupsOfOperations = new WeakMap<Operation, EventLookups>()
 
-/** What a write has looked up so far, for all the events that it makes. */
+/** The lookups of a write, shared by all the events that it creates. */
 export function lookupsOf(op: Operation): EventLookups {
   const known = lookupsOfOperations.get(op) ?? createLookups(op)
   lookupsOfOperations.set(op, known)
@@ -41,7 +41,7 @@ export function lookupsOf(op: Operation): EventLookups {
 /** Finds records by id. */
 type Load<R> = (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>
 
-/** Finds what events link, whoever may see it. */
+/** Loads linked records, including those that the viewer may not see. */
 export interface LinkLoaders {
   /** Parents. */
   readonly parent: Load<EventRecord>
@@ -53,7 +53,7 @@ export interface LinkLoaders {
   readonly term: Load<TermRecord>
 }
 
-/** Finds what events link. What a write has looked up before is not read again to answer it. */
+/** Loads linked records. Reuses the lookups of the write when its response is built. */
 export function linkLoaders(op: Operation): LinkLoaders {
   const known = lookupsOfOperations.get(op)
   const { events, venues, organizers, terms } = op.store
@@ -86,7 +86,7 @@ function profileLookup<R extends VenueRecord | OrganizerRecord>(
     const found = await firstByName(op, kind, collection, nameKeys)
     const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
     if (missing.length === 0) return found
-    // The write will make them, unless another one that is under way does so first.
+    // The write will create them, unless a concurrent one does so first.
     await op.store.lockNames(kind, missing)
     return new Map([...found, ...(await firstByName(op, kind, collection, missing))])
   })
@@ -100,7 +100,7 @@ function profileLookup<R extends VenueRecord | OrganizerRecord>(
   }
 }
 
-/** For each name the first record that the viewer may see; names may be borne by any number. */
+/** For each name the first record that the viewer may see; several records can have one name. */
 async function firstByName<R extends VenueRecord | OrganizerRecord>(
   op: Operation,
   kind: 'venue' | 'organizer',
@@ -115,7 +115,7 @@ async function firstByName<R extends VenueRecord | OrganizerRecord>(
     if (limit === 0) return first
     const filter: ProfileFilter = { nameKeys: missing, readable }
     const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
-    // Ascending by id, so the first one that bears a name is the lowest.
+    // Ascending by id, so the first record with a name has the lowest id.
     for (const record of found) if (!first.has(record.nameKey)) first.set(record.nameKey, record)
     if (found.length < limit) return first
   }

@@ -302,7 +302,7 @@ describe('any list', () => {
     return calendar
   }
 
-  /** Every page, one after the other. */
+  /** All pages, in sequence. */
   async function pagesOf(calendar: Calendar, input: EventListInput, perPage: number): Promise<Event[]> {
     const found: Event[] = []
     for (let page = 1; ; page++) {
@@ -346,12 +346,12 @@ describe('any list', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, input) => {
         const calendar = await filled(events)
-        // The defaults of dates and status give way to a filter, so both sides name them.
+        // A filter disables the default dates and status, so both sides set them explicitly.
         const base: EventListInput = { startDate: '1900-01-01', endDate: '2200-12-31', status: 'any' }
         const { include, startDate, endDate, status, ...rest } = input
         const found = await all(calendar, { ...base, ...rest })
         for (const more of [{ include }, { startDate }, { endDate }, { status }].filter((one) => Object.values(one)[0] !== undefined)) {
-          // Defined, as the line above sees to; the compiler does not follow.
+          // Defined, as the line above ensures; the compiler cannot see that.
           const narrowed = await all(calendar, { ...base, ...rest, ...(more as EventListInput) })
           for (const id of narrowed) expect(found.concat(include ?? [])).toContain(id)
         }

@@ -15,7 +15,7 @@ import { toCircle } from '../venue/geo.ts'
 import type { EventListFields } from './list-schema.ts'
 import { toWindow } from './window.ts'
 
-/** How far from a centre events are found when no radius is given. */
+/** The default radius around a centre. */
 const defaultRadiusKm = 25
 
 const sortKeys = {
@@ -28,7 +28,7 @@ const sortKeys = {
   id: 'id',
 } as const
 
-/** A list of events in the terms of the store: names, zones, "now" and permissions are resolved here. */
+/** Translates a list of events into a store query: resolves names, zones, "now" and permissions. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
@@ -50,14 +50,14 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
 
 const asksForHidden = (asked: EventListFields['hidden'] | undefined): boolean => asked !== undefined && asked !== 'exclude'
 
-/** Which hidden events are listed. Who may not update events gets the list without them. */
+/** The hidden events of the list. A viewer without permission to update events gets the list without them. */
 async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefined): Promise<Pick<EventFilter, 'hidden' | 'hiddenBy'>> {
   if (!asksForHidden(asked) || !(await mayDo(op.viewer, { action: 'update', kind: 'event' }))) return { hidden: false }
   const authors = draftAuthors(await op.scope('event'))
   return { ...(asked === 'only' && { hidden: true }), ...(authors !== undefined && { hiddenBy: authors }) }
 }
 
-/** The authors to whose drafts a scope is limited; undefined where it has no such limit. */
+/** The authors whose drafts a scope includes; undefined for a scope without such a limit. */
 function draftAuthors(scope: ReadScope<Status>): readonly number[] | undefined {
   const authors = scope.filter(({ status }) => status === 'draft').map(({ authorIds }) => authorIds)
   const limited = authors.filter((ids) => ids !== undefined)
@@ -76,7 +76,7 @@ async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{
   }
 }
 
-/** Of some ids, those of records that the viewer may see: a hidden record behaves like none, and is not loaded either. */
+/** The ids of records that the viewer may see: an invisible record behaves like a missing one, and is not loaded either. */
 async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const { events, venues, organizers } = op.store
@@ -89,13 +89,13 @@ const parentIds = async (op: Operation, id: number): Promise<readonly number[]> 
 
 const digits = /^[0-9]+$/
 
-/** The ids of terms named by id or slug: digits are an id when such a term exists, else a slug. */
+/** The ids of terms by id or slug: digits are an id when such a term exists, else a slug. */
 async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly string[]): Promise<ReadonlySet<number>> {
   const ids = refs
     .filter((ref) => digits.test(ref))
     .map(Number)
     .filter(Number.isSafeInteger)
-  // A term that the viewer may not know of does not exist for them; as a slug, its digits may name another one.
+  // A term that the viewer may not know does not exist for them; its digits can still be the slug of another term.
   const byId = ids.length === 0 ? [] : await findTerms(op.store, { taxonomy, ids, ...(await knownTerms(op, taxonomy)) })
   const found = new Set(byId.map((term) => term.id))
   const slugs = refs.filter((ref) => !(digits.test(ref) && found.has(Number(ref))))
@@ -103,7 +103,7 @@ async function namedTerms(op: Operation, taxonomy: Taxonomy, refs: readonly stri
   return new Set([...found, ...bySlug.map((term) => term.id)])
 }
 
-/** The ids of categories and of all that stand below them. */
+/** The ids of categories and of all their descendants. */
 async function subtreeIds(op: Operation, refs: readonly string[]): Promise<readonly number[]> {
   const roots = [...(await namedTerms(op, 'category', refs))]
   if (roots.length === 0) return []

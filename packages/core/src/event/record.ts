@@ -9,11 +9,11 @@ import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returne
 import type { EventFields } from './schema.ts'
 import { resolveNewTimes, resolveTimes } from './times.ts'
 
-/** The records that an event links, and its parent. */
+/** The linked records of an event, and its parent. */
 export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds' | 'parentId'>
 
 /**
- * An event but its links, as a write wants it: what is given, else what was, else the default.
+ * Composes an event without its links: the given value, else the stored one, else the default.
  * @returns undefined when a problem leaves it without times
  */
 export function composeEvent(
@@ -42,7 +42,7 @@ export function composeEvent(
   }
 }
 
-/** What was answered and is sent back is no change: of three amounts, the text shows the lowest and the highest. */
+/** A cost that a client sends back as it was returned is no change: of three amounts, the text shows only the lowest and the highest. */
 function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
   if (given === undefined) return before ?? toStoredCost('', op)
   if (before !== undefined && hasSameAmounts(before, given)) return before
@@ -51,9 +51,9 @@ function composeCost(given: GivenCost | undefined, before: StoredCost | undefine
   return same ?? (given.text === before?.text ? before : toStoredCost(given.text, op))
 }
 
-/** Costs are read slowly, and many events have the same. */
+/** Parsing a cost is slow, and many events have equal ones. */
 const knownCosts = new Map<string, StoredCost>()
-/** More of them than that are forgotten together. */
+/** The size of the cache of parsed costs; a full cache is cleared. */
 const mostCosts = 1_000
 
 function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {

@@ -32,13 +32,13 @@ describe('a page of events', () => {
     const calls = await many.callsOf(() => many.calendar.events.list({ ...list, perPage: 60 }))
     expect((await many.calendar.events.list({ ...list, perPage: 60 })).items).toHaveLength(60)
     expect(calls).toBe(await one.callsOf(() => one.calendar.events.list({ ...list, perPage: 1 })))
-    // Page, total, named terms, their subtree, and one for each kind that is linked: venues, organizers, terms, parents.
+    // Page, total, named terms, their subtree, and one for each linked kind: venues, organizers, terms, parents.
     expect(calls).toBe(8)
   })
 
   test('asks for no parent that stands on it', async () => {
     const { calendar, callsOf } = await counted(3)
-    // From now on the page has the children alone: page, venues, organizers, terms, and their parent.
+    // From now on the page contains the children alone: page, venues, organizers, terms, and their parent.
     expect(await callsOf(() => calendar.events.list())).toBe(5)
     const whole = () => calendar.events.list({ startDate: '2020-01-01' })
     expect(await callsOf(whole)).toBe(4)
@@ -55,7 +55,7 @@ describe('a page of events', () => {
 test('the answer to a create reads nothing again that it links', async () => {
   const { calendar, callsOf } = await counted(1)
   const linked = () => calendar.events.create(anEvent({ title: 'Feast', venues: 1, organizers: 1, categories: 1, tags: 3, parentId: 1 }))
-  // The transaction, the event, and one call for each kind that is linked: venues, organizers, terms, parents.
+  // The transaction, the event, and one call for each linked kind: venues, organizers, terms, parents.
   expect(await callsOf(linked)).toBe(6)
   expect(await linked()).toMatchObject({
     venues: [{ id: 1 }],

@@ -4,7 +4,7 @@ import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
 import { type LinkLoaders, linkLoaders } from './lookups.ts'
 
-/** The records that a page of events links, by id: those that the viewer may see. */
+/** The visible linked records of a page of events, by id. */
 export interface EventRelations {
   /** Venues. */
   readonly venues: ReadonlyMap<EntityId, VenueRecord>
@@ -16,7 +16,7 @@ export interface EventRelations {
   readonly parentIds: ReadonlySet<EntityId>
 }
 
-/** Loads what a page of events links, one batch for each kind, whatever the size of the page. */
+/** Loads the linked records of a page of events: one batch per kind, regardless of the size of the page. */
 export async function loadRelations(op: Operation, events: readonly EventRecord[]): Promise<EventRelations> {
   const load = linkLoaders(op)
   const venueIds = events.flatMap((event) => event.venueIds)
@@ -26,12 +26,12 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
     venues: await visible(op, 'venue', await batch(load.venue, venueIds)),
     organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds)),
     terms: await batch(load.term, termIds),
-    // Parents in the trash are none for anybody, like everything else there.
+    // Parents in the trash are invisible to everyone, like everything else in the trash.
     parentIds: new Set((await visible(op, 'event', await parentsOf(load, events))).keys()),
   }
 }
 
-/** A festival often stands on one page with its concerts: then it is known. */
+/** A page often contains a festival with its concerts: then the parent is loaded already. */
 async function parentsOf(load: LinkLoaders, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
   const ids = new Set(events.map(({ parentId }) => parentId).filter((id) => id !== 0))
   const known = events.filter(({ id }) => ids.has(id))

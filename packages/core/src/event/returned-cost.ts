@@ -1,19 +1,19 @@
 import type { StoredCost } from '../store/records.ts'
 import { costLength, freeCost } from './cost.ts'
 
-/** A cost as it was sent. */
+/** A cost as the client sent it. */
 export interface GivenCost {
-  /** One text. */
+  /** The cost as one text. */
   readonly text: string
-  /** The rest of a cost that a read gave; absent where only a text was sent. */
+  /** The rest of a returned cost; absent where only a text was sent. */
   readonly details?: Omit<StoredCost, 'text'> | undefined
 }
 
-/** The most amounts that a text of its length holds, each followed by one separator. */
+/** The maximum number of amounts in a text of that length, each followed by one separator. */
 const mostValues = costLength / 2
 const decimal = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,4})?$/
 
-/** What a returned cost has beside its text; undefined where a member is none that a read gives. */
+/** Reads the members of a returned cost except its text; undefined when one of them is invalid. */
 export function readCostDetails(cost: object): GivenCost['details'] {
   const [values, currencySymbol, currencyCode, currencyPosition]: readonly unknown[] = [
     Reflect.get(cost, 'values'),
@@ -33,8 +33,8 @@ const isValues = (given: unknown): given is readonly string[] =>
 const isLabel = (given: unknown): given is string => typeof given === 'string' && given.length <= 40
 
 /**
- * The texts that the cost of a returned event may have been read from. Its own text shows no more than the lowest and the highest
- * amount, and no amount at all where it is free.
+ * The texts that a returned cost may originate from. Its own text shows only the lowest and the highest amount, and no amount for a free
+ * event.
  */
 export function originsOf({ text, details }: GivenCost): readonly string[] {
   if (details === undefined) return [text]
@@ -51,14 +51,14 @@ const marked = (amounts: readonly string[], mark: string): readonly string[] => 
   `${amounts.join(' – ')} ${mark}`,
 ]
 
-/** Three decimals would be read as thousands, but not behind a zero. */
+/** Three decimals would be read as thousands, except after a zero. */
 const unmistakable = (value: string): string => (/\.\d{3}$/.test(value) ? `0${value}` : value)
 
 /** Whether two costs have the same text and amounts. */
 export const hasSameAmounts = ({ text, values }: StoredCost, given: GivenCost): boolean =>
   text === given.text && (given.details === undefined || isSameList(values, given.details.values))
 
-/** Whether two costs are the same in all. */
+/** Whether two costs are equal in all members. */
 export const isSameCost = (cost: StoredCost, given: GivenCost): boolean =>
   hasSameAmounts(cost, given) &&
   (['currencySymbol', 'currencyCode', 'currencyPosition'] as const).every(

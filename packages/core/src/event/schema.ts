@@ -23,24 +23,27 @@ import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
 import { type GivenCost, readCostDetails } from './returned-cost.ts'
 
-/** Names a record: its id, an object with its id, or what a new one is made from. */
+/** Identifies a record: its id, an object with its id, or the data of a new record. */
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
 
-/** What an event is made from. */
+/** The input of a new event. */
 export interface EventInput extends PublishedInput {
   /** Plain text of one line, at most 200 code points; not empty. */
   readonly title: string
   /** Wall time in `timeZone` (a skipped one moves forward, a repeated one is the first), or an instant: `2026-05-31 19:30`, `2026-05-31T17:30Z`. */
   readonly startDate: string
-  /** When it ends, written as `startDate` and not before it; the last day itself when it is all-day. */
+  /** The end, written as `startDate` and not before it; for an all-day event the last day itself. */
   readonly endDate: string
-  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's */
+  /** An IANA name in any letter case, `UTC` or `±HH:MM`. @default the calendar's zone */
   readonly timeZone?: string | undefined
-  /** Whether it is a range of whole days: from the first existing moment of its first local day to the last one of its last. @default false */
+  /**
+   * Whether it lasts whole days: from the first existing moment of its first local day to the last existing moment of its last.
+   * @default false
+   */
   readonly allDay?: boolean | undefined
   /**
    * A number (at most 1e12, 4 decimals), a text such as `$10 - $20` (at most 500 code points), or a list; amounts and currency are read
-   * from it. The cost of a returned event is taken back as it is, with all of its amounts.
+   * from it. A returned cost is accepted and keeps all of its amounts.
    */
   readonly cost?: number | string | null | readonly (number | string)[] | { readonly text: string } | StoredCost | undefined
   /** An http or https address. */
@@ -49,34 +52,34 @@ export interface EventInput extends PublishedInput {
   readonly showMap?: boolean | undefined
   /** Whether pages show a link to a map. @default true */
   readonly showMapLink?: boolean | undefined
-  /** Leave it out of every list, whoever asks; it is still found by id and slug. @default false */
+  /** Excludes it from every list, for all viewers; lookups by id and slug still find it. @default false */
   readonly hidden?: boolean | undefined
-  /** Whether it is to stand above the others of its day. Kept and returned; lists are not ordered by it. @default false */
+  /** Whether it should be shown above the others of its day. Stored and returned; lists are not ordered by it. @default false */
   readonly sticky?: boolean | undefined
-  /** Whether it is one of those to show first; lists can be filtered by it. @default false */
+  /** Whether it is highlighted; lists can be filtered by it. @default false */
   readonly featured?: boolean | undefined
-  /** Ids, slugs or names; unknown names make categories. Replaces the set. */
+  /** Ids, slugs or names; an unknown name creates a category. Replaces the set. */
   readonly categories?: TermLinks | undefined
-  /** Ids, slugs or names; unknown names make tags. Replaces the set. */
+  /** Ids, slugs or names; an unknown name creates a tag. Replaces the set. */
   readonly tags?: TermLinks | undefined
-  /** Where: ids, or data of new venues; data with the name of a visible one links that one, unchanged. Replaces the list. */
+  /** Ids of venues, or data of new ones; data with the name of a visible venue links that one, unchanged. Replaces the list. */
   readonly venues?: LinkInput<VenueInput> | null | readonly LinkInput<VenueInput>[] | undefined
-  /** Who holds it: ids, or data of new organizers, linked as venues are. Replaces the list. */
+  /** Ids of organizers, or data of new ones, linked as venues are. Replaces the list. */
   readonly organizers?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
-  /** The id of the event that it belongs to; 0 or null for none. @default 0 */
+  /** The id of the parent event; 0 or null for none. @default 0 */
   readonly parentId?: number | null | undefined
 }
 
 /** Categories or tags of an event: one or several, by id, slug or name; null for none. */
 export type TermLinks = number | string | { readonly id: number } | null | readonly (number | string | { readonly id: number })[]
 
-/** What of an event is to change; what is left out stays. */
+/** The changes to an event; missing fields stay unchanged. */
 export type EventPatch = { readonly [Field in keyof EventInput]?: EventInput[Field] | undefined }
 
-/** A link after it was read: an id, or the data of a record that may have to be made. */
+/** A parsed link: an id, or the data of a record that may have to be created. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }
 
-/** An {@link EventInput} after it was read. */
+/** A parsed {@link EventInput}. */
 export interface EventFields extends PublishedFields {
   /** One line. */
   readonly title: string
@@ -88,7 +91,7 @@ export interface EventFields extends PublishedFields {
   readonly timeZone: string
   /** Whole days. */
   readonly allDay: boolean
-  /** As one text, or as a read gave it. */
+  /** As one text, or as a returned cost. */
   readonly cost: GivenCost
   /** An address, or empty. */
   readonly website: string
@@ -98,7 +101,7 @@ export interface EventFields extends PublishedFields {
   readonly showMapLink: boolean
   /** Left out of lists. */
   readonly hidden: boolean
-  /** Sticks to the top. */
+  /** Shown above the others of its day. */
   readonly sticky: boolean
   /** Featured. */
   readonly featured: boolean
@@ -144,7 +147,7 @@ function readLink(value: unknown): ParsedLink {
 
 const costField: z.ZodType<GivenCost> = field({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line }, (value) => {
   if (value === null) return { text: '' }
-  // The cost of an event as it was read is taken back.
+  // A returned cost is accepted.
   if (isObject(value)) return { text: readText(Reflect.get(value, 'text'), limits.line), details: readCostDetails(value) }
   const items = Array.isArray(value) ? value : [value]
   if (items.length > limits.list) refuse(`must have at most ${limits.list} items`)

@@ -198,7 +198,7 @@ describe('the fields of an event', () => {
     expect(Object.keys(await faultsOf(calendar.events.create({ ...anEvent(), ...wrong }))).sort()).toEqual(Object.keys(wrong).sort())
     const reversed = { ...wrong, endDate: '2026-06-10 19:00' }
     expect(Object.keys(await faultsOf(calendar.events.update(1, reversed))).sort()).toEqual(Object.keys(reversed).sort())
-    // Also where the host goes on in its own transaction.
+    // The same when the host catches the error and commits its own transaction.
     await calendar.transaction(async (tx) => {
       expect(await outcomeOf(tx.events.create({ ...anEvent(), ...wrong }))).toBe('invalid_input')
     })
@@ -268,7 +268,7 @@ describe('the parent of an event', () => {
 })
 
 describe('rezone', () => {
-  /** Events as if they were stored under other rules: what was derived is an hour off. */
+  /** Events as if they were stored under other zone rules: the derived values are an hour off. */
   async function withStaleRules() {
     const open = openCalendar()
     for (let i = 0; i < 120; i++) await open.calendar.events.create(anEvent({ allDay: i % 2 === 1 }))

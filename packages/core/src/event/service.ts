@@ -22,39 +22,39 @@ import { type EventFields, type EventInput, type EventPatch, eventShape } from '
 import { recomputeTimes, resolveNewTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
-/** What a recomputation of instants found or did. */
+/** The result of a recomputation of instants. */
 export interface RezoneReport {
-  /** How many events were looked at. */
+  /** The number of events that were read. */
   readonly checked: number
-  /** The events whose instants differ under the rules that hold now. */
+  /** The events whose instants differ under the current zone rules. */
   readonly changed: readonly number[]
 }
 
 /** The events of a calendar. */
 export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput> {
   /**
-   * Every event of a list, by start and then id, in batches of 200: for windows that are wanted whole, such as a month.
-   * `page`, `perPage` and the order of the input do not count, and no total is counted. Other requests have their turn
-   * between two batches. Events that nobody touches meanwhile come exactly once.
-   * @throws invalid_input naming every field at fault
+   * All events of a list, by start and then id, in batches of 200: for complete windows, such as a month. `page`, `perPage` and the order
+   * of the input are ignored, and no total is counted. It yields to other requests between two batches. Events that are not changed
+   * meanwhile occur exactly once.
+   * @throws invalid_input naming every invalid field
    */
   eachByStart(input?: EventListInput): AsyncIterable<Event>
   /**
-   * Whether a list has more events than that: cheaper than its total, because it is read no further.
+   * Whether a list has more than that many events: cheaper than its total, because it stops reading there.
    * @param count an integer of 0 or more
-   * @throws invalid_input naming every field at fault
+   * @throws invalid_input naming every invalid field
    */
   hasMoreThan(count: number, input?: EventListInput): Promise<boolean>
   /**
-   * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stand.
-   * It reads every event, a hundred at a time; each batch that has to change is a transaction of its own.
+   * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stay unchanged. It
+   * reads every event in batches of a hundred; each batch with changes is a transaction of its own.
    * @param options `dryRun` only reports @default { dryRun: true }
-   * @throws forbidden the calendar is seen by an actor; this is for the host's own code
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
 }
 
-/** What makes events events. */
+/** The definition of events. */
 const eventKind: PublishedDefinition<'event', EventFields, Event, EventListFields, EventFilter, EventSort> = {
   kind: 'event',
   collection: (store) => store.events,
@@ -64,7 +64,7 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
   listShape: eventListShape,
   check: (context, fields, isNew, problems) => {
     checkLinkData(context, fields, problems)
-    // What was stored may matter for an update, and a zone or a kind of range that is at fault for the times.
+    // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
     if (isNew && !['timeZone', 'allDay'].some((name) => name in problems)) resolveNewTimes(fields, context.timeZone, problems)
   },
   compose: composeLinked,
@@ -85,13 +85,13 @@ async function composeLinked(
 ): Promise<RecordPlan<EventRecord>> {
   const { links, prepare, make } = await planLinks(op, fields, before, problems)
   const event = composeEvent(op, fields, before, problems)
-  // Only a new event can lack its dates, and those were required.
+  // Only a new event can lack its dates, and those are required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...problems })
   assertNoProblems(problems)
   return { composed: { ...event, ...links }, prepare, make: async () => ({ ...event, ...(await make()) }) }
 }
 
-/** The children of an event that is gone have no parent any more. */
+/** Sets the parent of a deleted event's children to none. */
 async function releaseChildren(op: Operation, parent: EventRecord): Promise<void> {
   for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
     const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
@@ -126,7 +126,7 @@ async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event,
   }
 }
 
-/** One transaction a batch, so that a long run holds up nobody. */
+/** Uses one transaction per batch, so that a long run does not block other writers. */
 async function rezone(context: CalendarContext, dryRun: boolean): Promise<RezoneReport> {
   if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
   const changed: number[] = []

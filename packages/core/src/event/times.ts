@@ -14,18 +14,17 @@ import {
 import { zoneAbbreviation } from '../time/zone.ts'
 import type { EventFields } from './schema.ts'
 
-/** When an event takes place, as it is stored. */
+/** The stored times of an event. */
 export type EventTimes = Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone' | 'timeZoneAbbreviation' | 'startMs' | 'endMs'>
 
-/** The fields that say when an event takes place. */
+/** The fields that determine when an event takes place. */
 export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
 
 /**
- * When an event takes place: what is given, else what was.
- * The wall time with its zone is the truth, instants are derived; an instant in the second pass of a repeated hour is kept
- * while date and zone stay as they are.
- * @param timeZone the zone of events that name none
- * @param problems takes the fields at fault
+ * Resolves when an event takes place: the given value, else the stored one. The wall time with its zone is authoritative, and instants are
+ * derived from it. An instant in the second pass of a repeated hour is kept while date and zone stay unchanged.
+ * @param timeZone the zone of events without one
+ * @param problems receives the invalid fields
  */
 export function resolveTimes(
   fields: TimeFields,
@@ -52,10 +51,10 @@ export function resolveTimes(
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
-/** What was resolved for new events, by their fields: an input is checked before its transaction and stored in it. */
+/** The resolved times of new events, by their fields: an input is checked before its transaction and stored in it. */
 const resolved = new WeakMap<TimeFields, EventTimes>()
 
-/** When a new event takes place; worked out once for the same fields. */
+/** The times of a new event; resolved once for the same fields. */
 export function resolveNewTimes(fields: TimeFields, timeZone: string, problems: Problems): EventTimes | undefined {
   const times = resolved.get(fields) ?? resolveTimes(fields, undefined, timeZone, problems)
   if (times !== undefined && !('endDate' in problems)) resolved.set(fields, times)
@@ -72,16 +71,16 @@ const pick = ({ allDay, startLocal, endLocal, timeZone, timeZoneAbbreviation, st
   endMs,
 })
 
-/** A text that was answered and is posted back unchanged is no change. */
+/** A returned text that is sent back unchanged is no change. */
 const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
-/** A time with the day that its text names: where clocks skip that time, it moves forward, perhaps beyond that day. */
+/** A time with the day in its text: where clocks skip that time, it moves forward, perhaps beyond that day. */
 interface Side extends ResolvedTime {
   date: string
 }
 
-/** @param keeps whether zone and kind of range are as they were, so that what was derived stands */
+/** @param keeps whether zone and kind of range are unchanged, so that the stored instant stays valid */
 function resolveSide(given: ParsedDateTime | undefined, before: ResolvedTime | undefined, zone: string, keeps: boolean): Side | undefined {
   if (before !== undefined && isEcho(given, before.local))
     return keeps ? { ...before, date: dateOf(before.local) } : resolveWall(before.local, zone)
@@ -96,7 +95,7 @@ const dateOf = (local: string): string => local.slice(0, 10)
 
 const resolveWall = (local: string, zone: string): Side => ({ ...resolveLocal(local, zone), date: dateOf(local) })
 
-/** The same wall times under the rules that hold now; the pass of a repeated hour is kept. */
+/** The same wall times under the current zone rules; the pass of a repeated hour is kept. */
 export function recomputeTimes(times: EventTimes): EventTimes {
   const { allDay, startLocal, endLocal, timeZone, startMs, endMs } = times
   const start = resolveLocalLike(startLocal, timeZone, startMs)

@@ -8,7 +8,7 @@ import { toVenue, type Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
 
 /**
- * An event with all that it links, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
+ * An event with its linked records, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
  * @example
  * const { startMs, endMs } = await calendar.events.get('long-night')
  * const hours = (endMs - startMs) / 3_600_000 // right across a clock change
@@ -34,7 +34,7 @@ export interface Event extends PublishedView {
   readonly timeZone: string
   /** The zone's abbreviation at the start, such as `CET`. */
   readonly timeZoneAbbreviation: string
-  /** What it costs, as text and as amounts. */
+  /** The cost, as text and as amounts. */
   readonly cost: StoredCost
   /** An http or https address; empty when there is none. */
   readonly website: string
@@ -44,7 +44,7 @@ export interface Event extends PublishedView {
   readonly showMapLink: boolean
   /** Whether it is left out of every list. */
   readonly hidden: boolean
-  /** Whether it sticks to the top of a day. */
+  /** Whether it is shown above the others of its day. */
   readonly sticky: boolean
   /** Whether it is featured. */
   readonly featured: boolean
@@ -56,11 +56,11 @@ export interface Event extends PublishedView {
   readonly venues: readonly Venue[]
   /** In the order given; those that the viewer may see. */
   readonly organizers: readonly Organizer[]
-  /** The id of the event that it belongs to; 0 when there is none that the viewer may see. */
+  /** The id of the parent event; 0 when there is none that the viewer may see. */
   readonly parentId: number
 }
 
-/** An event as it is returned. Reads do no zone arithmetic: all texts were written with the record. */
+/** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
 export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
   return {
     ...toPublishedView(record, nowMs),
@@ -89,7 +89,7 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
   }
 }
 
-/** Those of the records that are there. */
+/** The records with these ids, without missing ones. */
 function pick<R>(ids: readonly EntityId[], records: ReadonlyMap<EntityId, R>): R[] {
   const found: R[] = []
   for (const id of ids) {

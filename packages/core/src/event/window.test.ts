@@ -19,7 +19,7 @@ describe('the default days', () => {
 /** Starts and ends, by name, with the zone where it is not Berlin's. */
 type Moments = Readonly<Record<string, readonly [start: string, end: string, timeZone?: string]>>
 
-/** The names of the events that a list finds. */
+/** The names of the listed events. */
 async function found(moments: Moments, input: EventListInput, now?: string): Promise<string[]> {
   const { calendar, clock } = openCalendar()
   for (const [title, [startDate, endDate, timeZone]] of Object.entries(moments)) {

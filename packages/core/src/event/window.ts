@@ -4,12 +4,12 @@ import { addLocalDays, addLocalSeconds, localToUtcMs, type ParsedDateTime } from
 import type { EventListFields } from './list-schema.ts'
 
 /**
- * Bounds of a list as half-open ranges: those without an offset compare wall clocks, those with one compare instants.
- * Events are kept to the second, so a bound is brought to the first second that is inside, or the first that is outside.
+ * Bounds of a list as half-open ranges: those without an offset compare wall clocks, those with one compare instants. Events have whole
+ * seconds, so a bound is rounded to the first second inside, or the first one outside.
  */
 type Bound = { readonly local: string } | { readonly ms: number }
 
-/** Which second of a date alone is meant. */
+/** The second that a date alone means. */
 type DayEnd = 'first' | 'last'
 
 /** The first second at or after a bound (`strict`: after it). */
@@ -25,7 +25,7 @@ function tighten<T extends number | string>(range: Range<T> | undefined, side: '
   return isTighter ? { ...range, [side]: bound } : { ...range }
 }
 
-/** A bound of a list: which field it limits, from which side, and how. */
+/** A bound of a list: the field, the side, and the comparison. */
 interface BoundRule {
   readonly name: 'startDate' | 'endDate' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
   readonly of: 'start' | 'end'
@@ -44,7 +44,7 @@ const rules: readonly BoundRule[] = [
   { name: 'endsBefore', of: 'end', side: 'lt', end: 'first', strict: false },
 ]
 
-/** What the list's dates ask for; without any, from today on for two years. */
+/** The time window of a list; without dates it is two years from today. */
 export function toWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): EventFilter {
   const given = { ...defaultWindow(fields, nowMs, timeZone), ...fields }
   const ranges: Record<'start' | 'end', Window> = { start: {}, end: {} }
@@ -70,7 +70,7 @@ interface Window {
   ms?: Range<number>
 }
 
-/** Today's first second, and the last one two years later; any of the extensions turns both off. */
+/** Today's first second, and the last one two years later; any of the extension parameters disables both. */
 function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): Partial<EventListFields> {
   const { startsBefore, startsAfter, endsBefore, endsAfter } = fields
   if ([startsBefore, startsAfter, endsBefore, endsAfter].some((bound) => bound !== undefined)) return {}
@@ -80,7 +80,7 @@ function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone
 
 const wholeDay = (date: string): ParsedDateTime => ({ local: `${date}T00:00:00`, fractionMs: 0, dateOnly: true, offsetMinutes: undefined })
 
-/** The days from which and up to which events are listed when no dates are given, `YYYY-MM-DD`. */
+/** The first and last day of a list without dates, `YYYY-MM-DD`. */
 export function defaultDates(nowMs: number, timeZone: string): { readonly start: string; readonly end: string } {
   const start = todayLocal(nowMs, timeZone)
   const later = `${Number(start.slice(0, 4)) + 2}${start.slice(4)}`

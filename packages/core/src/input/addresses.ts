@@ -22,17 +22,17 @@ function isHost(text: string): boolean {
   return isHostName(number === undefined ? text : text.slice(0, -number.length - 1))
 }
 
-/** An address of the web: `http` or `https`, no credentials. */
+/** A web address: `http` or `https`, no credentials. */
 export function readUrl(value: unknown): string {
   const text = toOneLine(readText(value, limits.url))
   const host = webAddress.exec(text)?.[1]
   return host !== undefined && isHost(host) ? text : refuse('must be an address that begins with http:// or https:// and has no user name')
 }
 
-/** Ends are trimmed of every one-line text, so spaces alone are nothing, too. */
+/** One-line texts are trimmed at both ends, so spaces alone are blank too. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
 
-/** An address of the web, or empty; null is empty. */
+/** A web address, or empty; null is empty. */
 export const urlField: z.ZodType<string> = field(
   { type: ['string', 'null'], maxLength: limits.url, examples: ['https://example.org/'] },
   (value) => (isBlank(value) ? '' : readUrl(value)),
@@ -58,8 +58,7 @@ export const emailField: z.ZodType<string> = field(
 )
 
 /**
- * A picture: an id of the host's media, an address, or none (`false`, null, empty).
- * A picture as it was answered is taken back: its `id`, else its `url`.
+ * A picture: a media id of the host, an address, or none (`false`, null, empty). A returned picture is accepted: its `id`, else its `url`.
  */
 export const imageField: z.ZodType<number | string | null> = field(
   { type: ['integer', 'string', 'boolean', 'object', 'null'], description: 'A media id, an http(s) address, or false for none' },

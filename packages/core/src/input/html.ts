@@ -6,17 +6,17 @@ import { readText } from './scalars.ts'
 
 /** HTML of an input. */
 export interface HtmlText {
-  /** As it was sent. */
+  /** As the client sent it. */
   readonly given: string
-  /** As it is stored; empty until {@link makeSafe} has run. */
+  /** As it will be stored; empty until {@link makeSafe} has run. */
   safe: string
 }
 
 /** The members of an input that hold HTML. */
 export interface HtmlFields {
-  /** What it is about. */
+  /** The description. */
   readonly description: HtmlText
-  /** The same in short. */
+  /** The short description. */
   readonly excerpt: HtmlText
 }
 
@@ -26,15 +26,15 @@ const htmlNames: readonly HtmlName[] = ['description', 'excerpt']
 
 const noHtml: HtmlText = { given: '', safe: '' }
 
-/** HTML that is not yet made safe; null is empty. */
+/** HTML that is not sanitized yet; null is empty. */
 export const htmlField: z.ZodType<HtmlText> = field({ type: ['string', 'null'], maxLength: limits.html }, (value) => ({
   given: value === null ? '' : readText(value, limits.html),
   safe: '',
 }))
 
 /**
- * Makes the HTML of an input safe. Before the transaction: a sanitizer takes its time, and a transaction may run again.
- * A sanitizer that reads `&#1;` writes the character itself, which no text may hold.
+ * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. A sanitizer that
+ * decodes `&#1;` writes the character itself, which texts must not contain.
  */
 export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: string) => string): void {
   for (const name of htmlNames) {
@@ -44,8 +44,8 @@ export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: strin
 }
 
 /**
- * Finds HTML that is too long to be sent back when it is made safe.
- * @param before what is stored, which may be sent back whatever becomes of it
+ * Finds HTML whose sanitized form exceeds the limit and so could not be sent back.
+ * @param before the stored HTML, which may be sent back regardless of its sanitized length
  */
 export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<HtmlName, string>>, problems: Problems): void {
   for (const name of htmlNames) {
@@ -55,17 +55,17 @@ export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<Ht
   }
 }
 
-/** The text to store: what was given, made safe, or what was stored before when that was sent back. */
+/** The HTML to store: the sanitized input, or the stored HTML when the input sends it back. */
 export const toStoredHtml = (html: HtmlText | undefined, before = ''): string =>
   html === undefined || html.given === before ? before : html.safe
 
-/** How many code points of HTML an input has: as given or when it is made safe, whichever is more. */
+/** The HTML of an input in code points: as given or sanitized, whichever is longer. */
 export function htmlLength(fields: Partial<HtmlFields>): number {
   const texts = htmlNames.map((name) => fields[name] ?? noHtml)
   return texts.reduce((sum, { given, safe }) => sum + Math.max(codePointLength(given), codePointLength(safe)), 0)
 }
 
-/** How many code points of HTML the data of a nested record has, before anything of it is read. */
+/** The HTML in the data of a nested record, in code points; counted before any of it is parsed. */
 export function rawHtmlLength(data: object): number {
   const texts = htmlNames.map((name): unknown => Reflect.get(data, name))
   return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? codePointLength(text) : 0), 0)

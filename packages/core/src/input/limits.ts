@@ -1,4 +1,4 @@
-/** How long inputs may be, in code points; lists in items. What is longer is `invalid_input`. They cannot be configured. */
+/** The maximum lengths of inputs in code points, of lists in items. Longer inputs are `invalid_input`. The limits cannot be configured. */
 export const limits = Object.freeze({
   /** Names and titles. */
   name: 200,
@@ -8,9 +8,9 @@ export const limits = Object.freeze({
   line: 500,
   /** Descriptions and excerpts. */
   html: 65_536,
-  /** Descriptions and excerpts of an event and of all records that are made with it, together. */
+  /** Descriptions and excerpts of an event and of all records that are created with it, together. */
   htmlTotal: 262_144,
-  /** Addresses of the web. */
+  /** Web addresses. */
   url: 2_048,
   /** Searches. */
   search: 200,

@@ -4,8 +4,8 @@ import { type FieldMeta, field, refuse } from './read.ts'
 import { readFilterId, readText } from './scalars.ts'
 
 /**
- * The items of a list that may come as a list, as one value, or as a text with commas.
- * An empty text has no items; the caller decides what that means.
+ * The items of an input that may be a list, one value, or a text with commas. An empty text has no items; the caller decides the meaning of
+ * that.
  */
 export function readItems(value: unknown): readonly unknown[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [value]
@@ -16,10 +16,10 @@ const splitAtCommas = (text: string): readonly string[] => (text.trim() === '' ?
 
 const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
-/** A list for a filter: it must name something. */
+/** A list for a filter: it must have at least one item. */
 function filterField<T>(items: FieldMeta, read: (item: unknown) => T): z.ZodType<readonly T[]> {
   return field({ type: 'array', items, maxItems: limits.list }, (value) => {
-    // A list from a query may hold texts with commas of their own: a=1,2&a=3.
+    // A list from a query string may contain texts with commas of their own: a=1,2&a=3.
     const list = readItems(value).flatMap((item): readonly unknown[] => (typeof item === 'string' ? partsOf(item) : [item]))
     if (list.length === 0 || list.includes('')) return refuse('must not be empty')
     if (list.length > limits.list) return refuse(`must have at most ${limits.list} items`)

@@ -1,32 +1,32 @@
 import * as z from 'zod'
 import { invalidInput, isCalendarError } from '../errors/calendar-error.ts'
 
-/** Fields at fault, with the reason of each. */
+/** Invalid fields, each with the reason. */
 export type Problems = Record<string, string>
 
 /** One schema for each field of `T`; every field may be absent. */
 export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
 
-/** What a document says of a field: a fragment of JSON Schema. */
+/** The documentation of a field: a fragment of JSON Schema. */
 export interface FieldMeta {
-  /** The JSON type, where there is one. */
+  /** The JSON type, where it has one. */
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | readonly string[]
-  /** Anything else that JSON Schema knows. */
+  /** Any other JSON Schema keyword. */
   readonly [keyword: string]: unknown
 }
 
-/** Refuses a value with a reason that completes a sentence which begins with the field's name, such as `must be a number`. */
+/** Rejects a value with a reason that completes a sentence after the field's name, such as `must be a number`. */
 export function refuse(reason: string): never {
   throw invalidInput({ [unnamed]: reason })
 }
 
-/** The field's name is known only to who reads the whole input. */
+/** A field schema does not know its own name; {@link readFields} does. */
 const unnamed = ''
 
 /**
- * A schema for one field from a plain function.
- * @param meta what documents say of it
- * @param read gives the parsed value, or calls {@link refuse}
+ * Creates the schema of a field from a plain function.
+ * @param meta its documentation
+ * @param read returns the parsed value, or calls {@link refuse}
  */
 export function field<T>(meta: FieldMeta, read: (value: unknown) => T): z.ZodType<T> {
   return z
@@ -44,8 +44,8 @@ export function field<T>(meta: FieldMeta, read: (value: unknown) => T): z.ZodTyp
 }
 
 /**
- * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent.
- * Every field is read, whatever the others say, so that all faults are found at once.
+ * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. Reads every field even after a problem, so
+ * that all issues are reported at once.
  */
 export function readFields<T extends object>(shape: Shape<T>, input: object): { values: Partial<T>; problems: Problems } {
   const values: Partial<T> = {}
@@ -60,7 +60,7 @@ export function readFields<T extends object>(shape: Shape<T>, input: object): { 
   return { values, problems }
 }
 
-/** Adds a problem for each required field that is neither there nor at fault already. */
+/** Adds a problem for each required field that is absent and has no problem yet. */
 export function requireFields<T extends object>(names: readonly (keyof T & string)[], values: Partial<T>, problems: Problems): void {
   for (const name of names) if (values[name] === undefined && !Object.hasOwn(problems, name)) problems[name] = 'is required'
 }
@@ -74,14 +74,14 @@ export function assertNoProblems(problems: Problems): void {
 }
 
 /**
- * Passes if an argument is an object and no list. Callers without types may send anything.
+ * Passes if an argument is an object and not a list. Callers without types may pass anything.
  * @throws invalid_input naming the argument
  */
 export function requireObject(name: string, value: unknown): asserts value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidInput({ [name]: 'must be an object' })
 }
 
-/** Finds content for custom fields: no field is declared, and content that is silently dropped would be missed later. */
+/** Reports content for custom fields: none are declared, and silently dropped content would be missed later. */
 export function checkCustomFields(input: object, problems: Problems): void {
   const fields: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
   if (fields === undefined || fields === null) return

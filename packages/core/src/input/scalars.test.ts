@@ -29,7 +29,7 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
 }
 const many = (length: number, text = 'a'): string => text.repeat(length)
 
-/** What no scalar but a text is ever made from. */
+/** Values that are valid for no scalar except texts. */
 const oddities: readonly unknown[] = [
   undefined,
   {},
@@ -284,7 +284,7 @@ describe('words', () => {
 
 describe('dates', () => {
   test.each(dateTexts)('$text: $why', ({ text, ok, local }) => {
-    // A record may show a day beside the years of dates, and takes it back.
+    // A record may show a day outside of the valid years, and accepts it back.
     if (!ok && parseRecordTime(text) !== undefined) return
     const fields = text === '' ? [recordTimeField] : [recordTimeField, optionalRecordTimeField]
     for (const field of fields) {

@@ -12,7 +12,7 @@ const decimal = /^-?[0-9]+(?:\.[0-9]+)?$/
 const yes = new Set(['true', '1', 'yes', 'on'])
 const no = new Set(['false', '0', 'no', 'off'])
 
-/** A well-formed text of at most `max` code points, without a byte order mark in front. */
+/** A well-formed text of at most `max` code points, without a leading byte order mark. */
 export function readText(value: unknown, max: number): string {
   if (typeof value !== 'string') return refuse('must be a text')
   const text = stripBom(value)
@@ -26,17 +26,17 @@ export function readText(value: unknown, max: number): string {
 export function readInteger(value: unknown): number {
   const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return refuse('must be an integer of 0 or more')
-  // Negative zero is an integer, too, and no store gives it back.
+  // Negative zero is an integer too, but no store returns it.
   return number + 0
 }
 
-/** The id of a record to filter by. An integer beyond all ids is a number that names nothing, and no mistake. */
+/** The id of a record to filter by. An integer beyond all ids matches nothing; it is valid. */
 export function readFilterId(value: unknown): number {
   const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
   return typeof number === 'number' && number > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : readInteger(number)
 }
 
-/** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any case. */
+/** `true`, `false`, 1, 0 and the texts `true false 1 0 yes no on off` in any letter case. */
 export function readBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value.toLowerCase() : value === 1 || value === 0 ? String(value) : ''
@@ -47,13 +47,13 @@ export function readBoolean(value: unknown): boolean {
 
 const stringMeta = (maxLength: number): FieldMeta => ({ type: 'string', maxLength })
 
-/** A character with a shape of its own: no space, joiner, mark, filler (U+3164) or blank pattern (U+2800). */
+/** A character with a visible shape: no space, joiner, mark, filler (U+3164) or blank pattern (U+2800). */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a text has a character that can be seen. */
+/** Whether a text has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
-/** A name or title: one line with at least one character that can be seen. */
+/** A name or title: one line with at least one visible character. */
 export const nameField: z.ZodType<string> = field({ ...stringMeta(limits.name), minLength: 1 }, (value) => {
   const text = toOneLine(readText(value, limits.name))
   if (text === '') refuse('must not be empty')
@@ -70,14 +70,14 @@ export const slugField: z.ZodType<string> = field({ ...stringMeta(limits.slug), 
   value === null ? '' : readSlug(value),
 )
 
-/** The mark of the trash and the number behind it do not count: such a slug was made by the calendar, and is sent back. */
+/** The length of the trash suffix and of the number after it is not counted: the calendar created such a slug, and clients send it back. */
 function readSlug(value: unknown): string {
   const text = readText(value, 2 * limits.slug)
   readText(untrashedSlug(text), limits.slug)
   return text
 }
 
-/** A search; empty searches for nothing in particular. */
+/** A search text; empty matches everything. */
 export const searchField: z.ZodType<string> = field(stringMeta(limits.search), (value) => readText(value, limits.search))
 
 /** An integer of 0 or more. */
@@ -97,7 +97,7 @@ export const countField: z.ZodType<number> = field({ type: 'integer', minimum: 1
   return number < 1 ? refuse('must be an integer of 1 or more') : number
 })
 
-/** A truth value. */
+/** A boolean. */
 export const booleanField: z.ZodType<boolean> = field({ type: 'boolean' }, readBoolean)
 
 /**
@@ -143,8 +143,8 @@ export const listTimeField: z.ZodType<ListTime> = field(
 )
 
 /**
- * A date and time of a record. Also of the days around the years of dates, where an instant of those years shows in some zone:
- * `checkYears` refuses what no read gave.
+ * A date and time of a record. Accepts the days around the valid years too, because an instant inside those years can show a date outside
+ * of them in some zone. `checkYears` rejects the values that no read returned.
  */
 export const recordTimeField: z.ZodType<ParsedDateTime> = field({ type: 'string', examples: ['2026-05-31 19:30:00'] }, readRecordTime)
 
@@ -158,7 +158,7 @@ function readRecordTime(value: unknown): ParsedDateTime {
   return (typeof value === 'string' ? parseRecordTime(value) : undefined) ?? readDateTime(value)
 }
 
-/** A time zone, brought to its canonical spelling. */
+/** A time zone, converted to its canonical spelling. */
 export const timeZoneField: z.ZodType<string> = field({ type: 'string', examples: ['Europe/Berlin'] }, (value) => {
   const zone = typeof value === 'string' ? canonicalZone(value) : undefined
   return zone ?? refuse('must be a time zone such as Europe/Berlin, UTC or +02:00')

@@ -5,7 +5,7 @@ import type { OrganizerRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { OrganizerFields } from './schema.ts'
 
-/** An organizer as a write wants it: what is given, else what was, else empty. */
+/** Composes an organizer: the given value, else the stored one, else empty. */
 export function composeOrganizer(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<OrganizerFields>,

@@ -3,11 +3,11 @@ import type { Shape } from '../input/read.ts'
 import { lineField, nameField } from '../input/scalars.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 
-/** What an organizer is made from. */
+/** The input of a new organizer. */
 export interface OrganizerInput extends PublishedInput {
   /** At most 200 code points. */
   readonly name: string
-  /** Telephone number, as it is to be shown. */
+  /** Telephone number, in the form to display. */
   readonly phone?: string | null | undefined
   /** An http or https address. */
   readonly website?: string | null | undefined
@@ -15,10 +15,10 @@ export interface OrganizerInput extends PublishedInput {
   readonly email?: string | null | undefined
 }
 
-/** What of an organizer is to change; what is left out stays. */
+/** The changes to an organizer; missing fields stay unchanged. */
 export type OrganizerPatch = { readonly [Field in keyof OrganizerInput]?: OrganizerInput[Field] | undefined }
 
-/** An {@link OrganizerInput} after it was read. */
+/** A parsed {@link OrganizerInput}. */
 export interface OrganizerFields extends PublishedFields {
   /** One line. */
   readonly name: string

@@ -11,10 +11,10 @@ import { type Organizer, toOrganizer } from './view.ts'
 /** The organizers of a calendar. */
 export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
 
-/** Which organizers to list; all that is given must hold. */
+/** Filters of an organizer list; all of them must match. */
 export type OrganizerListInput = ProfileListInput
 
-/** What makes organizers organizers. */
+/** The definition of organizers. */
 export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Organizer, ProfileListFields, ProfileFilter, ProfileSort> = {
   kind: 'organizer',
   collection: (store) => store.organizers,

@@ -1,7 +1,7 @@
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 
-/** Who holds events. */
+/** A person or group that organizes events. */
 export interface Organizer extends PublishedView {
   /** Plain text. */
   readonly name: string
@@ -13,7 +13,7 @@ export interface Organizer extends PublishedView {
   readonly email: string
 }
 
-/** An organizer as it is returned. */
+/** Converts a stored organizer to the returned one. */
 export const toOrganizer = (record: OrganizerRecord, nowMs: number): Organizer => ({
   ...toPublishedView(record, nowMs),
   name: record.name,

@@ -1,7 +1,7 @@
 import type { Direction, SortKey } from '../store/filters.ts'
 
 /**
- * Ends an order with `id` in the same direction, so that it is total and turning it around turns every tie around.
+ * Appends `id` in the same direction to an order. The order becomes total, and its reverse also reverses every tie.
  * @example totalOrder({ key: 'startLocal', direction: 'desc' }) // by start, latest first; then by id, highest first
  */
 export function totalOrder<S extends SortKey<string>>(first: S): readonly (S | { key: 'id'; direction: Direction })[] {

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../test/open-calendar.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import { readPage } from './page.ts'
 
-/** A list of numbers that counts as many as it has, unless told otherwise. */
+/** A list of numbers; `counted` overrides its total. */
 const listOf = (length: number, counted = length) => ({
   count: async () => counted,
   read: async (offset: number, limit: number) => Array.from({ length }, (_, i) => i).slice(offset, offset + limit),

@@ -13,15 +13,15 @@ export interface Page<T> {
   readonly items: readonly T[]
   /** Its number, from 1. */
   readonly page: number
-  /** How many records a page holds at most. */
+  /** The maximum number of records per page. */
   readonly perPage: number
-  /** How many records the whole list has. */
+  /** The number of records in the whole list. */
   readonly total: number
-  /** How many pages the whole list has; 0 for an empty list. */
+  /** The number of pages of the whole list; 0 for an empty list. */
   readonly totalPages: number
 }
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface PageRequest {
   /** From 1. @default 1 */
   readonly page?: number | undefined
@@ -29,21 +29,21 @@ export interface PageRequest {
   readonly perPage?: number | undefined
 }
 
-/** How many records a page holds when nothing is asked for. */
+/** The default page size. */
 export const defaultPerPage = 35
 
-/** What a page of a list is read from. */
+/** The source of a paged list. */
 export interface PagedList<T> {
-  /** How many records the whole list has. */
+  /** The number of records in the whole list. */
   count(): Promise<number>
-  /** The records from `offset` on, `limit` at most. */
+  /** The records from `offset` on, at most `limit`. */
   read(offset: number, limit: number): Promise<readonly T[]>
 }
 
 /**
- * Reads a page of a list. The first page is read before the list is counted, which it says itself where it is not full. Beyond it
- * the list is counted first, so that a page past the end reads no records: a store would pass over the whole list to find none.
- * @throws page_out_of_range the page lies past the end; page 1 never does
+ * Reads a page of a list. Reads the first page before it counts: if that page is not full, its length is the total. For later pages it
+ * counts first, so that a page past the end reads no records: a store would skip the whole list to find none.
+ * @throws page_out_of_range the page is past the end; never for page 1
  */
 export async function readPage<T>(request: PageRequest, maxPerPage: number, list: PagedList<T>): Promise<Page<T>> {
   const page = request.page ?? 1
@@ -59,11 +59,11 @@ async function readFirst<T>(perPage: number, list: PagedList<T>): Promise<Read<T
   return { items, total: items.length < perPage ? items.length : Math.max(await list.count(), items.length) }
 }
 
-/** Records may come and go between the count and the page; what was seen wins, so that an answer agrees with itself. */
+/** Records may appear and disappear between the count and the page; the page that was read wins, so that a response is consistent. */
 async function readLater<T>(page: number, perPage: number, list: PagedList<T>): Promise<Read<T>> {
   const offset = (page - 1) * perPage
   const counted = await list.count()
-  // No list reaches as far as some offsets, and no store has to understand such a number.
+  // Some offsets exceed every list, and stores need not support such numbers.
   const items = offset < counted ? await list.read(offset, perPage) : []
   if (items.length === 0) {
     throw new CalendarError('page_out_of_range', { page, totalPages: Math.min(Math.ceil(counted / perPage), page - 1) })

@@ -3,39 +3,39 @@ import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { isHookFailure } from './hooks.ts'
 
-/** How many records one transaction writes, unless something else is asked for. */
+/** The default number of records per transaction. */
 export const defaultChunkSize = 1_000
 
-/** What can be told of a bulk creation. */
+/** The options of a bulk creation. */
 export interface CreateManyOptions {
-  /** How many records are written in one transaction, 1 to 10,000. @default 1000 */
+  /** The number of records per transaction, 1 to 10,000. @default 1000 */
   readonly chunkSize?: number | undefined
   /**
-   * What an input at fault does: end the work, or be left out and reported.
+   * The effect of an invalid input: stop the run, or skip the input and report it.
    * @default 'stop'
    */
   readonly onError?: 'stop' | 'skip' | undefined
-  /** Called after each commit; the work goes on when it has returned. */
+  /** Called after each commit; the run continues when its promise has resolved. */
   readonly onProgress?: ((progress: CreateManyProgress) => void | Promise<void>) | undefined
-  /** Ends the work when it is aborted: what is committed stays, the rest is not begun. Any `AbortSignal` fits. */
+  /** Stops the run when it is aborted: committed chunks stay, and no further chunk is begun. Accepts any `AbortSignal`. */
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** How far a bulk creation has come. */
+/** The progress of a bulk creation. */
 export interface CreateManyProgress {
-  /** How many inputs are done with: created or left out. To go on after an error, begin with the input of this index. */
+  /** The number of processed inputs: created or skipped. To resume after an error, start with the input of this index. */
   readonly done: number
-  /** How many inputs there are; undefined while nobody knows. */
+  /** The number of inputs; undefined while it is unknown. */
   readonly total: number | undefined
-  /** What was created since the last call. */
+  /** The records created since the last call. */
   readonly created: readonly CreatedInput[]
-  /** What was left out since the last call. */
+  /** The inputs skipped since the last call. */
   readonly skipped: readonly SkippedInput[]
 }
 
 /** An input that was created. */
 export interface CreatedInput {
-  /** Which input, from 0. */
+  /** The index of the input, from 0. */
   readonly index: number
   /** The record's id. */
   readonly id: number
@@ -43,30 +43,30 @@ export interface CreatedInput {
   readonly slug: string
 }
 
-/** An input that was left out. */
+/** An input that was skipped. */
 export interface SkippedInput {
-  /** Which input, from 0. */
+  /** The index of the input, from 0. */
   readonly index: number
-  /** What `create` would have thrown. */
+  /** The error that `create` would have thrown. */
   readonly error: CalendarError
 }
 
-/** What came of a bulk creation. */
+/** The result of a bulk creation. */
 export interface CreateManyResult {
-  /** How many records were created. */
+  /** The number of created records. */
   readonly created: number
-  /** How many inputs were left out. */
+  /** The number of skipped inputs. */
   readonly skipped: number
 }
 
-/** The codes of errors that are an input's own: the next input may be better. */
+/** The codes of errors that concern one input alone: the next input may be valid. */
 const faultCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_input', 'unauthenticated', 'forbidden', 'refused'])
 
-/** Whether an error is the fault of one input. */
+/** Whether an error concerns one input alone. */
 export const isInputFault = (error: unknown): error is CalendarError =>
   isCalendarError(error) && faultCodes.has(error.code) && !isHookFailure(error)
 
-/** The error of an input as the error of a whole list: fields are named as `inputs[37].startDate`. */
+/** Converts the error of an input to an error of the whole list: fields are named as `inputs[37].startDate`. */
 export function atIndex(index: number, error: CalendarError): CalendarError {
   const path = `inputs[${index}]`
   const options = { message: `${path}: ${error.message}`, cause: error }

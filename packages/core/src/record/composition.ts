@@ -4,16 +4,16 @@ import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { type Publication, resolvePublication, toStoredStatus } from './publication.ts'
 
-/** What decides who may see a record, and who may do what with it. */
+/** The members that access policies decide by. */
 export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication
 
-/** The members that events, venues and organizers share, but what is folded from their texts. */
+/** The members that events, venues and organizers share, without those folded from their texts. */
 export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image'>
 
 type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'published' | 'publishedUtc'>>
 
 /**
- * Whose a record is and when it is shown, as a write wants it: what is given, else what was, else the default.
+ * Composes author, status and publication: the given value, else the stored one, else the default.
  * @param before the record that is updated
  */
 export function composeOwnership(
@@ -29,7 +29,7 @@ export function composeOwnership(
 }
 
 /**
- * The shared members as a write wants them: what is given, else what was, else the default.
+ * Composes the shared members: the given value, else the stored one, else the default.
  * @param before the record that is updated
  */
 export function composeCommon(

@@ -6,7 +6,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Change } from './change.ts'
 
-/** A store in which other writers are faster, some number of times. */
+/** A store in which other writers are faster, for the given number of times. */
 function contested(times: number): { store: CalendarStore; rounds: () => number } {
   const memory = memoryStore()
   let lost = 0

@@ -8,23 +8,23 @@ import type { ReadScope } from '../store/filters.ts'
 import { spoilTransaction } from '../store/guard-store.ts'
 import { type Change, type HookCall, showChange } from './change.ts'
 
-/** A currency that costs are shown in when they name none. */
+/** The default currency of costs without one. */
 export interface Currency {
-  /** Such as `€`. */
+  /** The symbol, such as `€`. */
   readonly symbol: string
-  /** ISO 4217, such as `EUR`. */
+  /** The ISO 4217 code, such as `EUR`. */
   readonly code: string
-  /** Where the symbol stands. */
+  /** The position of the symbol. */
   readonly position: 'prefix' | 'postfix'
 }
 
-/** What a calendar was created with, its defaults filled in. */
+/** The options of a calendar with their defaults filled in. */
 export interface CalendarContext {
-  /** Where records are kept. */
+  /** The store of the records. */
   readonly store: CalendarStore
-  /** Where "now" comes from. */
+  /** The source of "now". */
   readonly clock: Clock
-  /** The zone of publication dates, of "today", and of events that name none. */
+  /** The time zone of publication dates, of "today", and of events without one. */
   readonly timeZone: string
   /** The default currency. */
   readonly currency: Currency
@@ -32,36 +32,36 @@ export interface CalendarContext {
   readonly maxPerPage: number
   /** Makes HTML safe before it is stored. */
   readonly sanitizeHtml: (html: string) => string
-  /** Through whose eyes the calendar is seen. */
+  /** The actor and the policy of the calendar. */
   readonly viewer: Viewer
-  /** Says that who reads has gone away. */
+  /** Aborted when the caller of a read no longer waits. */
   readonly signal?: AbortSignalLike | undefined
-  /** Takes what was changed, after it was committed. */
+  /** Receives committed changes. */
   readonly publish: (changes: readonly Change[]) => void
   /** Runs the host's hooks before a record is written; undefined where there are none. */
   readonly runHooks: (op: Operation, call: HookCall) => Promise<void> | undefined
   /**
-   * How many records a list has, counted now or before.
-   * @param list names the list: all that its total depends on beside the viewer, the store and the moment
+   * The total of a list, computed or cached.
+   * @param list identifies the list: everything that its total depends on besides the viewer, the store and the time
    */
   readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
-  /** Whether a transaction of the store may be given up and begun again; not inside one that somebody else has begun. */
+  /** Whether a transaction of the store may be rolled back and begun again; false inside a transaction of the host. */
   readonly ownsTransactions: boolean
 }
 
-/** One call of the calendar: one "now", one set of permissions, the changes it makes. */
+/** One call of the calendar: one "now", one set of permissions, and the changes of the call. */
 export interface Operation extends CalendarContext {
   /** The one "now" of this call. */
   readonly nowMs: number
-  /** What the viewer may read of a kind, the trash included where the policy says so. */
+  /** The read scope of the viewer for a kind, the trash included where the policy allows that. */
   readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
-  /** What this call has changed so far. */
+  /** The changes of this call so far. */
   readonly changes: Change[]
-  /** What this call knows of its own writes. */
+  /** The state of this call's compare-and-set writes. */
   readonly race: Race
 }
 
-/** What a call knows of its own writes, beside its changes. */
+/** The state of a call's compare-and-set writes, besides its changes. */
 export interface Race {
   /** Whether a compare-and-set failed because another writer was faster; then the whole call may run again. */
   lost: boolean
@@ -71,16 +71,16 @@ export interface Race {
 
 const lostRaces = new WeakSet<object>()
 
-/** Notes that the call has lost a race: an error of the store, which makes one for each call of it. */
+/** Marks the call as having lost a race with this error; the store creates a new error object for each failure. */
 export function loseRace({ race }: Operation, error: object): void {
   race.lost = true
   lostRaces.add(error)
 }
 
-/** Whether some call has lost a race and could not run again by itself: then the transaction around it may. */
+/** Whether a call has lost a race and could not be retried alone: then the surrounding transaction may be retried. */
 const isLostRace = (error: unknown): boolean => typeof error === 'object' && error !== null && lostRaces.has(error)
 
-/** Runs a transaction, and again where a call in it has lost a race after it had begun to write. */
+/** Runs a transaction, and retries it when a call in it has lost a race after its first write. */
 export async function againAfterRaces<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -91,7 +91,7 @@ export async function againAfterRaces<T>(transaction: () => Promise<T>): Promise
   }
 }
 
-/** Where nothing is kept, and for any other viewer or store than those that something is kept for. */
+/** Counts without a cache: for calendars without one, and for viewers or stores other than those of the cached totals. */
 export const countAnew: CalendarContext['totalOf'] = (_, count) => count()
 
 /** The kinds that have a status. */
@@ -99,7 +99,7 @@ export type PublishedKindName = 'event' | 'venue' | 'organizer'
 
 const publishedKinds: readonly PublishedKindName[] = ['event', 'venue', 'organizer']
 
-/** Begins a call: reads the clock once, asks for each kind's read scope and each other question of access at most once. */
+/** Begins a call: reads the clock once, and asks for each kind's read scope and each other access question at most once. */
 export function beginOperation(context: CalendarContext): Operation {
   const viewer = { ...context.viewer, policy: context.viewer.policy && askOnce(context.viewer.policy) }
   const scopes = new Map<PublishedKindName, ReturnType<Operation['scope']>>()
@@ -108,7 +108,7 @@ export function beginOperation(context: CalendarContext): Operation {
     if (known !== undefined) return known
     const asked = readScope(viewer, kind)
     scopes.set(kind, asked)
-    // A policy that takes its time is asked about all kinds at the same time: most calls need several.
+    // A slow policy is asked about all kinds concurrently: most calls need several.
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
     return asked
   }
@@ -116,19 +116,19 @@ export function beginOperation(context: CalendarContext): Operation {
 }
 
 /**
- * Runs a writing call in one transaction and tells of its changes when it is committed.
- * A record that somebody else changed between read and write is read again, so that no field is overwritten blindly.
+ * Runs a writing call in one transaction and reports its changes after the commit. A record that another writer changed between read and
+ * write is read again, so that no field is overwritten blindly.
  *
- * The access policy is awaited outside of the transaction: a question that comes up inside and is not answered soon ends the
- * attempt, and the next one begins with the answer.
- * @param ask asks what can be asked before anything is read
+ * The access policy is awaited outside of the transaction: a question without a prompt answer ends the attempt, and the next attempt begins
+ * with the answer.
+ * @param ask asks the questions that are known before any read
  */
 export async function write<T>(
   context: CalendarContext,
   work: (operation: Operation) => Promise<T>,
   ask?: (operation: Operation) => Promise<void>,
 ): Promise<T> {
-  // A write goes on to its end, whoever waits for it.
+  // A write runs to completion, even when its caller has aborted.
   const begun = beginOperation({ ...context, signal: undefined })
   await Promise.all(publishedKinds.map((kind) => begun.scope(kind)))
   await ask?.(begun)
@@ -141,7 +141,7 @@ export async function write<T>(
     let changes: Change[] = []
     let isHalfDone = false
     try {
-      // The store may run the work again by itself: what an attempt of it has changed is forgotten then.
+      // The store may run the work again by itself: then the changes of the previous attempt are discarded.
       const result = await context.store.transaction(async (store) => {
         changes = []
         Object.assign(race, { lost: false, hasWritten: false })
@@ -161,18 +161,18 @@ export async function write<T>(
         await questions.answered()
         continue
       }
-      // Half of a call in somebody else's transaction stays until all of that is undone.
+      // A partly executed call in the host's transaction stays until the host rolls the transaction back.
       const mayRunAgain = context.ownsTransactions || !isHalfDone
       if (!(race.lost || isLostRace(error)) || !mayRunAgain || attempt >= maxAttempts) throw error
     }
   }
 }
 
-/** An update asks about its record, then about all that it links; what else comes up later is awaited inside the transaction. */
+/** An update asks about its record, then about all of its links; later questions are awaited inside the transaction. */
 const maxRestarts = 5
 
 /**
- * Each lost round means that somebody else's write went through, so nobody spins in vain; but among sixteen that keep writing
- * to one record, one in fifty calls loses more than sixty rounds.
+ * Every failed attempt means that another write succeeded. Among sixteen writers that keep writing to one record, one in fifty calls loses
+ * more than sixty rounds.
  */
 const maxAttempts = 1_000

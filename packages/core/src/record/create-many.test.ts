@@ -168,7 +168,7 @@ describe('an input at fault', () => {
     expect(isCalendarError(error, 'invalid_input') && Object.keys(error.details.params)).toEqual(['inputs[5].title', 'inputs[5].endDate'])
     expect(error).toMatchObject({ cause: { details: { params: { title: 'must not be empty' } } } })
     expect(await titlesIn(open)).toEqual(['Event 0', 'Event 1', 'Event 2', 'Event 3', 'Event 4'])
-    // There the work can go on.
+    // The run can be resumed there.
     expect(done.at(-1)).toBe(5)
   })
 

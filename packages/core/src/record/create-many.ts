@@ -18,7 +18,7 @@ import type { PublishedFields } from './fields.ts'
 import { demandCreate, insertManyPublished, type NewRecord } from './published.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-/** Makes many records, chunk by chunk. */
+/** Creates many records, chunk by chunk. */
 export async function createMany<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
@@ -66,7 +66,7 @@ function throwIfAborted({ signal }: CreateManyOptions): void {
   if (signal?.aborted === true) throw signal.reason ?? new Error('The creation was aborted.')
 }
 
-/** The inputs in chunks, read no further ahead than the chunk that comes next. */
+/** The inputs in chunks; reads at most one chunk ahead. */
 async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
@@ -78,7 +78,7 @@ async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFi
   throwIfAborted(options)
   for await (const input of inputs) {
     throwIfAborted(options)
-    // Read at once: a generator may give one object again and again, with other values.
+    // Read immediately: a generator may yield one object repeatedly with other values.
     chunk.push({ index: index++, ...readInput(context, kind, input) })
     if (chunk.length < options.chunkSize) continue
     yield chunk
@@ -87,7 +87,7 @@ async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFi
   if (chunk.length > 0) yield chunk
 }
 
-/** An input after it was read. */
+/** A parsed input. */
 interface Item<Fields> {
   readonly index: number
   readonly values: Partial<Fields>
@@ -104,15 +104,15 @@ function readInput<K extends PublishedKindName, Fields extends PublishedFields, 
   return isObject ? readNew(context, kind, input) : { values: {}, problems: { '': 'must be an object' } }
 }
 
-/** What became of the inputs of a chunk. */
+/** The result of a chunk. */
 interface ChunkOutcome {
   readonly created: readonly CreatedInput[]
   readonly skipped: readonly SkippedInput[]
-  /** The input that ends the work. */
+  /** The input that stops the run. */
   readonly fault: { readonly index: number; readonly error: CalendarError } | undefined
 }
 
-/** What hooks refused after they had written beside: the chunk is made again without these inputs, so that nothing of them stays. */
+/** Refusals by hooks that had already written: the chunk is repeated without these inputs, so that nothing of them stays. */
 type Refusals = Map<number, CalendarError>
 
 async function createChunk<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
@@ -157,14 +157,14 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
         news.push({ index: item.index, ...(await composeItem(op, kind, item)) })
       } catch (error) {
         if (error === unanswered) {
-          // The other inputs are gone through for their questions alone, so that all are answered at the same time.
+          // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
           isUnanswered = true
           continue
         }
         if (!isInputFault(error)) throw error
-        // Nothing of the input was written: it is checked before that. Only its hooks may have written beside.
+        // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
         if (op.changes.length > changed) {
-          // In somebody else's transaction that cannot be undone alone.
+          // In a transaction of the host, those writes cannot be undone alone.
           if (!op.ownsTransactions) throw atIndex(item.index, error)
           refusals.set(item.index, error)
           throw error

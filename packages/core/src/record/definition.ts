@@ -10,10 +10,10 @@ import type { PublishedCollection, PublishedKind } from './lookup.ts'
 import { checkPublication, checkYears } from './publication.ts'
 import { type Composed, insertPublished, type NewRecord, type RecordPlan, slugOfTitle, toDraft, wishSlug } from './published.ts'
 
-/** All that makes one kind with a status different from the others. */
+/** The definition of one kind with a status: everything that differs between events, venues and organizers. */
 export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
   extends PublishedKind<K> {
-  /** Where its records are kept. */
+  /** The collection of its records. */
   collection(store: CalendarStore): PublishedCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
   /** Its fields. */
   readonly shape: Shape<Fields>
@@ -22,23 +22,23 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
   /** The filters of its lists. */
   readonly listShape: Shape<WithRelativeTimes<ListFields>>
   /**
-   * Finds faults among several fields that need no stored data.
-   * @param isNew whether the fields are all that is known, because the record is about to be made
+   * Validates combinations of fields without stored data.
+   * @param isNew whether the fields are complete, because the record is new
    */
   check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, problems: Problems): void
-  /** A record as a write wants it: what is given, else what was, else the default. Writes nothing. */
+  /** Composes a record: the given value, else the stored one, else the default. Writes nothing. */
   compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<RecordPlan<RecordOf[K]>>
-  /** Says what will be looked up to compose new records, so that it is looked up together. */
+  /** Enqueues the lookups of new records, so that they are batched. */
   enqueue?(op: Operation, news: readonly Partial<Fields>[]): void
-  /** What a slug is made from. */
+  /** The text from which a slug is made. */
   title(record: Composed<RecordOf[K]>): string
-  /** A list in the terms of the store. */
+  /** Translates a list into a store query. */
   query(op: Operation, fields: Partial<ListFields>): Promise<ListQuery<F, S>>
-  /** Records as they are returned, in the order given. */
+  /** Converts records to returned ones, in the given order. */
   view(op: Operation, records: readonly RecordOf[K][]): Promise<readonly T[]>
 }
 
-/** Stores a new record from fields without faults, which the viewer may create. */
+/** Stores a new record from valid fields, which the viewer may create. */
 export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   op: Operation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
@@ -50,8 +50,8 @@ export async function insertNew<K extends PublishedKindName, Fields extends Publ
 }
 
 /**
- * A new record from fields without faults, which the viewer may create, after the hooks of it and of all that it links and that is not
- * there yet. Then the latter is made.
+ * Composes a new record from valid fields, which the viewer may create. Runs the hooks of the record and of its new linked records, then
+ * creates the latter.
  * @throws invalid_input, unauthenticated, forbidden, refused nothing is written
  */
 export async function composeNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
@@ -68,7 +68,7 @@ export async function composeNew<K extends PublishedKindName, Fields extends Pub
   return { composed: (await plan.make?.()) ?? plan.composed, slug }
 }
 
-/** The fields of a record that is to be made, with their faults. */
+/** Parses the fields of a new record and collects their problems. */
 export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
@@ -93,7 +93,7 @@ function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>
   return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
 }
 
-/** Makes the HTML safe, and finds faults in what all kinds share that no single field shows. */
+/** Sanitizes the HTML, and validates combinations of the shared fields. */
 export function checkShared({ timeZone, sanitizeHtml }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
   makeSafe(fields, sanitizeHtml)
   wishSlug(fields.slug, '', '', problems)

@@ -9,31 +9,31 @@ import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
 
-/** What events, venues and organizers are all made from. */
+/** The shared input of events, venues and organizers. */
 export interface PublishedInput {
-  /** The host's id of who wrote it. @default the actor's id, else 0 */
+  /** The host's id of the author. @default the actor's id, else 0 */
   readonly authorId?: number | undefined
-  /** When it is published: wall time in the calendar's zone, or with an offset; null asks for now. @default now */
+  /** The publication date: wall time in the calendar's zone, or with an offset; null means now. @default now */
   readonly published?: string | null | undefined
-  /** The same in UTC; where both are given they must agree. */
+  /** The publication date in UTC; where both are given they must agree. */
   readonly publishedUtc?: string | null | undefined
-  /** Its state; `future` is taken as `publish`. @default 'publish' */
+  /** The status; `future` is stored as `publish`. @default 'publish' */
   readonly status?: Status | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly description?: string | null | undefined
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly excerpt?: string | null | undefined
-  /** The next free one is taken; empty asks for a new one. @default made from the title or name */
+  /** The requested slug; a taken one gets a number. Empty requests a new one. @default made from the title or name */
   readonly slug?: string | null | undefined
-  /** A media id, an http(s) address, an answered picture, or `false` for none. */
+  /** A media id, an http(s) address, a returned picture, or `false` for none. */
   readonly image?: number | string | false | null | { readonly id?: number | undefined; readonly url?: string | undefined } | undefined
 }
 
-/** A {@link PublishedInput} after it was read. */
+/** A parsed {@link PublishedInput}. */
 export interface PublishedFields extends PublicationFields, HtmlFields {
-  /** An id of the host. */
+  /** A user id of the host. */
   readonly authorId: number
-  /** Empty asks for a new one. */
+  /** Empty requests a new one. */
   readonly slug: string
   /** A media id, an address, or none. */
   readonly image: number | string | null
@@ -59,19 +59,19 @@ export interface PublishedListFields {
   readonly perPage: number
   /** As given. */
   readonly search: string
-  /** Statuses; `any` is all but the trash. */
+  /** Statuses; `any` means all except the trash. */
   readonly status: readonly (Status | 'any')[]
   /** Ids. */
   readonly include: readonly number[]
-  /** Ids of the host. */
+  /** User ids of the host. */
   readonly authorId: readonly number[]
   /** Strictly after. */
   readonly updatedAfter: ParsedDateTime
-  /** Up or down. */
+  /** Ascending or descending. */
   readonly order: 'asc' | 'desc'
 }
 
-/** The shared filters' schemas. */
+/** The schemas of the shared filters. */
 export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> = {
   page: countField,
   perPage: countField,

@@ -10,11 +10,11 @@ interface Family {
   readonly store: CalendarStore
   readonly parent: number
   readonly child: number
-  /** Lets so many updates of terms be too late, as if somebody else had been faster. */
+  /** Makes that number of term updates fail, as if another writer had been faster. */
   lose(times: number): void
 }
 
-/** A category below another one. When the parent is deleted for good, the child is updated after that. */
+/** A category below another one. When the parent is deleted permanently, the child is updated after that. */
 async function openFamily(): Promise<Family> {
   const memory = memoryStore()
   let left = 0

@@ -7,7 +7,7 @@ import { type Calendar, createCalendar } from '../calendar.ts'
 import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
 import { type HookName, hookNames, isHookFailure } from './hooks.ts'
 
-/** Notes every hook that runs. */
+/** Records every hook that runs. */
 function watch(calendar: Calendar): string[] {
   const ran: string[] = []
   for (const name of hookNames) calendar.before(name, (write) => void ran.push(write.name))

@@ -15,22 +15,22 @@ export const hookNames: readonly HookName[] = [
   ...(['category', 'tag'] as const).flatMap((kind) => (['create', 'update', 'delete'] as const).map((verb) => `${kind}.${verb}` as const)),
 ]
 
-/** A write that is about to happen. What it holds is frozen. */
+/** A planned write, frozen. */
 export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = HookVerb> {
-  /** What is about to happen, such as `event.create`. */
+  /** The name of the write, such as `event.create`. */
   readonly name: `${K}.${V}`
   /** The kind of record. */
   readonly kind: K
-  /** The record as it is stored, with the `status` that views show; null when it is created. */
+  /** The stored record, with the `status` that views show; null when the record is created. */
   readonly before: V extends 'create' ? null : Shown<RecordOf[K]>
   /**
-   * The record as it will be stored; null when it is deleted. A new one has no `id` yet. `slug` is the one that it asks for: a taken one
-   * gets a number. Links hold the records that exist: those that are made with an event come in hooks of their own.
+   * The record as it will be stored; null when it is deleted. A new record has no `id` yet. `slug` is the requested one: a taken slug gets
+   * a number. Links contain existing records only: records that are created with an event have hooks of their own.
    */
   readonly next: V extends 'delete' ? null : Omit<Shown<RecordOf[K]>, V extends 'create' ? 'id' | 'version' : 'version'>
-  /** Who writes; null for anonymous callers and for the host's own code. */
+  /** The actor of the write; null for anonymous callers and for the host's own code. */
   readonly actor: Actor | null
-  /** The calendar inside the transaction of the write, for the host's own code: its writes happen with this one or not at all. */
+  /** A calendar inside the transaction of the write, for the host's own code: its writes are committed with this one or not at all. */
   readonly tx: Tx
 }
 
@@ -41,21 +41,21 @@ export type PlannedWriteOf<N extends HookName, Tx> = N extends `${infer K extend
 
 type AnyHook<Tx> = (write: PlannedWrite<Tx>) => void | Promise<void>
 
-/** The hooks of a calendar and of those that come from it. */
+/** The hooks of a calendar and of the calendars derived from it. */
 export interface Hooks<Tx> {
   /** Adds a hook. @returns removes it */
   add(name: string, hook: AnyHook<Tx>): () => void
-  /** Runs the hooks of a write one after the other; undefined where there are none. */
+  /** Runs the hooks of a write sequentially; undefined where there are none. */
   run(op: Operation, call: HookCall, openTx: (op: Operation) => Tx): Promise<void> | undefined
 }
 
-/** No hooks yet. */
+/** Creates an empty set of hooks. */
 export function createHooks<Tx>(): Hooks<Tx> {
   const known = new Map<string, Set<AnyHook<Tx>>>()
   return {
     add(name, hook) {
       const hooks = known.get(name) ?? new Set()
-      // A hook that is added twice runs twice, and each is removed by itself.
+      // A hook that is added twice runs twice, and each registration is removed separately.
       const own: AnyHook<Tx> = (write) => hook(write)
       known.set(name, hooks.add(own))
       return () => void hooks.delete(own)
@@ -79,7 +79,7 @@ async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>
 function toPlannedWrite<Tx>(op: Operation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
   const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op.nowMs))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
-  // The callers give the records of that kind, which the map of hooks does not know.
+  // The callers pass the records of that kind, which the map of hooks does not know.
   return Object.freeze(write) as PlannedWrite<Tx>
 }
 
@@ -96,13 +96,13 @@ function frozenCopy(value: unknown): unknown {
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }
 
-/** What a hook may throw for the caller of the write to see: a refusal, and a storage that is away. */
+/** The errors of a hook that the caller of the write may see: a refusal, and an unavailable storage. */
 const isForCaller = (error: unknown): boolean => isCalendarError(error, 'refused') || isCalendarError(error, 'unavailable')
 
 const failures = new WeakSet<object>()
 
 /**
- * Whether an error was thrown by a hook, a refusal excepted. It reaches the caller of the TypeScript API as it is; over HTTP it is
- * `internal`, whatever its code: a record that a hook did not find is not the one that the request names.
+ * Whether a hook threw the error, refusals excepted. The error reaches the caller of the TypeScript API unchanged; over HTTP it is
+ * `internal`, regardless of its code: a record that a hook did not find is not the one that the request names.
  */
 export const isHookFailure = (error: unknown): boolean => typeof error === 'object' && error !== null && failures.has(error)

@@ -3,15 +3,15 @@ import { isRelativeTime, type ListTime, resolveRelativeTime } from '../time/rela
 import { firstYear, lastYear, type ParsedDateTime } from '../time/wall-time.ts'
 import type { Operation } from './context.ts'
 
-/** The filters of a list as they are read: times may still be relative to now. */
+/** The parsed filters of a list; times may still be relative to now. */
 export type WithRelativeTimes<Fields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends ParsedDateTime ? ListTime : Fields[Name]
 }
 
 /**
- * The filters of a list with absolute times in place of relative ones, all by the operation's one "now". Names of totals and the
- * queries are made from these.
- * @param problems gets a reason for each relative time that lies in no year that dates may lie in
+ * Replaces the relative times in the filters of a list by absolute ones, all with the operation's one "now". The keys of totals and the
+ * queries are built from the result.
+ * @param problems receives a reason for each relative time outside of the valid years
  */
 export function resolveListTimes<Fields extends object>(
   read: Partial<WithRelativeTimes<Fields>>,
@@ -28,6 +28,6 @@ export function resolveListTimes<Fields extends object>(
     if (time === undefined) problems[name] ??= `must be in the years ${firstYear} to ${lastYear}`
     else resolved[name] = time
   }
-  // Each member is the one that was read, or the absolute time of a relative one.
+  // Each member is the parsed value, or the absolute time for a relative one.
   return resolved as Partial<Fields>
 }

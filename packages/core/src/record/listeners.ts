@@ -2,20 +2,20 @@ import type { Kind } from '../errors/codes.ts'
 import { openTransactions } from '../store/open-transactions.ts'
 import type { Change, ChangeVerb } from './change.ts'
 
-/** Takes a committed change of one kind of record. */
+/** Receives a committed change of one kind of record. */
 export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> = (change: Change<K, V>) => void | Promise<void>
 
-/** The listeners of a calendar and of those that come from it. */
+/** The listeners of a calendar and of the calendars derived from it. */
 export interface Listeners {
   /** Adds a listener. @returns removes it */
   add(name: string, listener: ChangeListener): () => void
-  /** Tells of committed changes, in their order, and waits for no listener. */
+  /** Reports committed changes in their order, and waits for no listener. */
   tell(changes: readonly Change[]): void
 }
 
 /**
- * No listeners yet.
- * @param report takes what a listener throws
+ * Creates an empty set of listeners.
+ * @param report receives the errors of listeners
  */
 export function createListeners(report: (error: unknown) => void): Listeners {
   const known = new Map<string, Set<ChangeListener>>()
@@ -40,7 +40,7 @@ async function tellOne(listener: ChangeListener, change: Change, report: (error:
       const told: unknown = report(error)
       await told
     } catch {
-      // Nobody is left to tell, and an unhandled rejection would end the process.
+      // No error handler is left, and an unhandled rejection would end the process.
     }
   }
 }

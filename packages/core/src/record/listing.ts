@@ -7,36 +7,36 @@ import type { SortKey } from '../store/filters.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 
-/** A list, ready to ask a store. */
+/** A store query of a list. */
 export interface ListQuery<F, S> {
-  /** Which records. */
+  /** The filter. */
   readonly filter: F
-  /** In which order, ending with `id`. */
+  /** The order, ending with `id`. */
   readonly order: readonly S[]
-  /** Whether its records come and go with the running moment, beyond their publication. */
+  /** Whether its records change with the running minute, besides their publication. */
   readonly isOfMoment?: boolean
-  /** Whether its records depend on what the access policy says may be done, which names of totals do not tell. */
+  /** Whether its records depend on further decisions of the access policy, which the keys of totals do not contain. */
   readonly asksPolicy?: boolean
 }
 
-/** A list that somebody asks for. */
+/** A request for one page of a list. */
 export interface ListRequest<R extends StoredRecord, F, S> {
-  /** What is listed. */
+  /** The kind of record. */
   readonly kind: Kind
-  /** Where its records are kept. */
+  /** The collection of the records. */
   readonly collection: Collection<R, F, S>
-  /** The list in the terms of the store. */
+  /** The list as a store query. */
   readonly query: ListQuery<F, S>
-  /** What was asked for, page and order included. */
+  /** The parsed input, page and order included. */
   readonly fields: PageRequest & { readonly order?: unknown; readonly orderBy?: unknown }
 }
 
-/** How many records a walk reads at once. */
+/** The batch size of a walk. */
 const walkSize = 100
 
 /**
- * One page of a collection. All pages of a list, in whichever order, have the same total.
- * @throws page_out_of_range the page lies past the end
+ * One page of a collection. All pages of a list share one total, in any order.
+ * @throws page_out_of_range the page is past the end
  */
 export function listPage<R extends StoredRecord, F, S, T>(
   op: Operation,
@@ -52,7 +52,7 @@ export function listPage<R extends StoredRecord, F, S, T>(
   })
 }
 
-/** Every record that matches, by id, whatever is written meanwhile: each untouched record comes exactly once. */
+/** Every matching record, by id, despite concurrent writes: each unchanged record occurs exactly once. */
 export async function* walk<R extends StoredRecord, F extends { readonly afterId?: number }, S extends SortKey<string>, T>(
   collection: Collection<R, F, S | SortKey<'id'>>,
   filter: F,

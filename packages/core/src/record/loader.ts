@@ -1,20 +1,20 @@
-/** How many keys are looked up together. */
+/** The maximum number of keys per lookup. */
 const keysPerLook = 500
 
 /**
- * Looks things up by key, each key once, and keys that are known to come together with the first that is asked for. It stands
- * for what one write has seen: what others change meanwhile is not noticed.
+ * Batches lookups by key, as DataLoader does: each key is loaded once, and enqueued keys are loaded with the first requested one. Values
+ * are those that one write has seen: it does not notice concurrent changes.
  */
 export interface Loader<K, V> {
-  /** Says that these keys will be asked for. */
+  /** Announces keys that will be requested. */
   enqueue(keys: Iterable<K>): void
-  /** What is there under these keys, by key. */
+  /** Loads the values of keys; missing keys are left out. */
   of(keys: readonly K[]): Promise<ReadonlyMap<K, V>>
-  /** Takes in what the write itself has made, unless something was there before. */
+  /** Adds a value that the write itself has created, unless the key has one already. */
   prime(key: K, value: V): void
 }
 
-/** @param load finds what is there under at most 500 keys */
+/** @param load returns the values of at most 500 keys */
 export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): Loader<K, V> {
   const known = new Map<K, V | undefined>()
   const queued = new Set<K>()
@@ -51,7 +51,7 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
   }
 }
 
-/** Finds records by id. */
+/** Loads records by id. */
 export const loadById =
   <R extends { readonly id: number }>(collection: { getMany(ids: readonly number[]): Promise<readonly R[]> }) =>
   async (ids: readonly number[]): Promise<ReadonlyMap<number, R>> =>

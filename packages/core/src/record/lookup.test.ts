@@ -8,7 +8,7 @@ import type { ReadScope } from '../store/filters.ts'
 
 const trashOnly: ReadScope<Status> = [{ status: 'trash' }]
 
-/** What may be read, the status before the trash, whether everything may be changed, and what becomes of a read and of a restore. */
+/** The read scope, the status before the trash, whether the policy allows everything, and the outcomes of a read and of a restore. */
 test.each<[string, ReadScope<Status>, Status, boolean, string, string]>([
   ['who sees all and changes all', everything, 'draft', true, 'in_trash', 'done'],
   ['who sees all and changes nothing', everything, 'draft', false, 'not_found', 'not_found'],

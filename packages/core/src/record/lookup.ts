@@ -13,29 +13,29 @@ import type { PublishedFields } from './fields.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
 import { statusOf } from './status.ts'
 
-/** Names a record: a number is its id, a text its slug. */
+/** Identifies a record: a number is its id, a text its slug. */
 export type RecordRef = number | string
 
-/** What all collections have in common. */
+/** The common type of all collections. */
 export type AnyCollection<R extends StoredRecord> = Collection<R, RecordFilter, SortKey<'id'>>
 
-/** What the collections of kinds with a status have in common. */
+/** The common type of the collections of kinds with a status. */
 export type PublishedCollection<R extends PublishedRecord> = Collection<R, RecordFilter & { readonly readable?: ReadScope }, SortKey<'id'>>
 
-/** A kind with a status, as the code that serves all of them sees it. */
+/** A kind with a status, as the code shared by all of them sees it. */
 export interface PublishedKind<K extends PublishedKindName> {
-  /** Its name. */
+  /** The name of the kind. */
   readonly kind: K
-  /** Where its records are kept. */
+  /** The collection of its records. */
   collection(store: CalendarStore): PublishedCollection<RecordOf[K]>
-  /** Undoes what other records of the kind hold of one that was removed for good. */
+  /** Removes the references of other records of the kind to a permanently deleted one. */
   release?(op: Operation, removed: RecordOf[K]): Promise<void>
 }
 
 const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 
 /**
- * Whether a record can have that id or slug. Databases refuse some texts that none can have.
+ * Whether a record can have that id or slug. Databases reject some texts that are never valid slugs.
  * @throws invalid_input `ref` is neither a number nor a text
  */
 export function canExist(ref: RecordRef): boolean {
@@ -44,7 +44,7 @@ export function canExist(ref: RecordRef): boolean {
   return ref !== '' && textProblem(ref) === undefined
 }
 
-/** The record with that id or slug, whoever may see it. */
+/** The record with that id or slug, without an access check. */
 export async function findByRef<R extends StoredRecord>(collection: AnyCollection<R>, ref: RecordRef): Promise<R | undefined> {
   if (!canExist(ref)) return undefined
   if (typeof ref === 'number') return (await collection.getMany([ref]))[0]
@@ -52,8 +52,8 @@ export async function findByRef<R extends StoredRecord>(collection: AnyCollectio
 }
 
 /**
- * The record with that id or slug, if the scope shows it. The store leaves out what it does not show, so that a hidden record
- * takes no longer than a missing one.
+ * The record with that id or slug, if the scope shows it. The scope is part of the store's query, so that a hidden record takes no longer
+ * than a missing one.
  * @param readable undefined shows everything
  */
 export async function findReadable<R extends PublishedRecord>(
@@ -65,11 +65,11 @@ export async function findReadable<R extends PublishedRecord>(
   if (!canExist(ref) || readable.length === 0) return undefined
   const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
   const [record] = await collection.find({ filter: { ...named, readable }, order: byId, offset: 0, limit: 1 })
-  // A store that forgets the scope must not show more than it is asked for.
+  // A store that ignores the scope must not show more than was requested.
   return record !== undefined && isReadable(readable, record) ? record : undefined
 }
 
-/** What a policy is told of a record. */
+/** The part of a record that a policy sees. */
 export const toTarget = (record: PublishedRecord, nowMs: number): AccessTarget => ({
   id: record.id,
   authorId: record.authorId,
@@ -77,8 +77,8 @@ export const toTarget = (record: PublishedRecord, nowMs: number): AccessTarget =
 })
 
 /**
- * What the viewer may know of: what they may read, the trash included where they see it or saw the record before it got there.
- * Undefined for trusted code, which knows everything.
+ * The scope of records that the viewer may know: readable ones, and those in the trash that the viewer sees there or saw before. Undefined
+ * for trusted code, which knows everything.
  */
 async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadScope | undefined> {
   if (op.viewer.policy === null) return undefined
@@ -92,7 +92,7 @@ async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadS
 
 const trashOnly: ReadonlySet<Status> = new Set<Status>(['trash'])
 
-/** The error for a record that is not there, or not for this viewer: the two cannot be told apart. */
+/** The error for a missing record, and for one that this viewer may not see: callers cannot distinguish them. */
 export function notFound(kind: RecordKind, ref: RecordRef): CalendarError<'not_found'> {
   return new CalendarError('not_found', typeof ref === 'number' ? { kind, id: ref } : { kind, slug: ref })
 }
@@ -101,7 +101,7 @@ type RecordKind = keyof RecordOf
 
 /**
  * The record for a reader.
- * @throws not_found there is none, or none that the viewer may see
+ * @throws not_found the record does not exist, or the viewer may not see it
  * @throws in_trash it is in the trash, and the viewer could see it and may change it
  */
 export async function loadForReading<K extends PublishedKindName>(
@@ -119,12 +119,12 @@ export async function loadForReading<K extends PublishedKindName>(
   return record
 }
 
-/** What a write does with the record that it finds: sets fields, as far as policies ask about them, or removes it for good. */
+/** The effect of a write on the record that it finds: it sets the fields that policies ask about, or deletes the record permanently. */
 export type WriteIntent<R> = 'remove' | ((record: R) => Partial<PublishedFields>)
 
 /**
- * The record for a writer, who may do what is intended. Asks the policy once.
- * @throws not_found there is none, or none that the viewer may see
+ * The record for a write that the policy allows. Asks the policy once.
+ * @throws not_found the record does not exist, or the viewer may not see it
  * @throws unauthenticated, forbidden the viewer may not do this
  * @throws in_trash it is in the trash and would stay there
  */

@@ -4,7 +4,7 @@ import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
 import type { ProfileListInput } from './profile.ts'
 
-/** Venues and organizers are listed alike, so everything here holds for both. */
+/** Lists of venues and organizers work alike, so these tests cover both. */
 describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
   let open: OpenCalendar
   let calendar: Calendar
@@ -15,7 +15,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
   beforeEach(async () => {
     open = openCalendar()
     calendar = open.calendar
-    // 1: past only, 2: coming, 3: nothing, 4: a coming draft only, 5: a coming hidden one only, 6: running.
+    // 1: past only, 2: upcoming, 3: nothing, 4: an upcoming draft only, 5: an upcoming hidden one only, 6: running.
     for (const name of ['Past', 'coming', 'Nothing', 'Draft', 'Hidden', 'Running']) await calendar[kind].create({ name })
     await calendar.events.create(anEvent({ [kind]: 1, startDate: '2026-05-01 10:00', endDate: '2026-05-01 11:00' }))
     await calendar.events.create(anEvent({ [kind]: [2, 1], startDate: '2026-06-01 14:00:01', endDate: '2026-06-02' }))

@@ -14,10 +14,10 @@ import { listScope, visibleScope } from './scope.ts'
 
 /** Venues and organizers are listed alike. */
 
-/** What venues and organizers can be ordered by. */
+/** The sort keys of venues and organizers. */
 export const profileOrders = ['published', 'name', 'updated', 'id'] as const
 
-/** Which venues or organizers to list; all that is given must hold. */
+/** Filters of a venue or organizer list; all of them must match. */
 export interface ProfileListInput {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
@@ -27,33 +27,33 @@ export interface ProfileListInput {
   readonly search?: string | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
-  /** Only those of this event. */
+  /** Only records that this event links. */
   readonly event?: number | undefined
-  /** Only those with (true) or without (false) a published event, past ones included. */
+  /** Only records with (true) or without (false) a published event, past ones included. */
   readonly hasEvents?: boolean | undefined
-  /** Only those with a published event that is yet to start. */
+  /** Only records with a published event that has not started yet. */
   readonly onlyWithUpcoming?: boolean | undefined
-  /** One or several; `any` is all but the trash. @default 'publish' */
+  /** One or several; `any` means all except the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
-  /** Only those of these authors, by the host's ids. */
+  /** Only records of these authors, by the host's ids. */
   readonly authorId?: number | readonly number[] | undefined
-  /** Only those changed after it, written as in lists of events. */
+  /** Only records changed after this time, written as in lists of events. */
   readonly updatedAfter?: string | undefined
-  /** What comes first; Ties go by id. @default 'published' */
+  /** The sort key. Ties are sorted by id. @default 'published' */
   readonly orderBy?: (typeof profileOrders)[number] | undefined
-  /** Up or down. @default 'desc' by publication, else 'asc' */
+  /** Ascending or descending. @default 'desc' by publication, else 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
 }
 
-/** A {@link ProfileListInput} after it was read. */
+/** A parsed {@link ProfileListInput}. */
 export interface ProfileListFields extends PublishedListFields {
   /** An event's id. */
   readonly event: number
   /** With or without events. */
   readonly hasEvents: boolean
-  /** With coming events. */
+  /** With upcoming events. */
   readonly onlyWithUpcoming: boolean
-  /** A key. */
+  /** The sort key. */
   readonly orderBy: (typeof profileOrders)[number]
 }
 
@@ -68,7 +68,7 @@ export const profileListShape: Shape<WithRelativeTimes<ProfileListFields>> = {
 
 const sortKeys = { published: 'publishedMs', name: 'nameKey', updated: 'updatedMs', id: 'id' } as const
 
-/** A list of venues or organizers in the terms of the store. */
+/** Translates a list of venues or organizers into a store query. */
 export async function toProfileQuery(
   op: Operation,
   kind: 'venue' | 'organizer',
@@ -103,7 +103,7 @@ async function allowedIds(
 async function linkedEvents(op: Operation, fields: Partial<ProfileListFields>): Promise<LinkedEvents | undefined> {
   const { hasEvents, onlyWithUpcoming = false } = fields
   if (hasEvents === undefined && !onlyWithUpcoming) return undefined
-  // Without events there are no coming ones: the two together match nothing.
+  // Without events there are no upcoming ones: both filters together match nothing.
   const none: EventFilter = { ids: [] }
   if (hasEvents === false && onlyWithUpcoming) return { some: true, filter: none }
   const filter: EventFilter = { readable: await listScope(op, 'event'), hidden: false }

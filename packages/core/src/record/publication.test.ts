@@ -17,7 +17,7 @@ const fieldsOf = (date: string | null | undefined, dateUtc?: string | null) => (
 })
 const shown = ({ publishedMs, publishedLocal }: Publication): string => `${new Date(publishedMs).toISOString()} ${publishedLocal}`
 
-/** A record that was published in the second pass of an hour that Berlin repeats, with half a second. */
+/** A record published in the second pass of an hour that Berlin repeats, at half a second. */
 const before: Publication = { publishedMs: Date.parse('2026-10-25T01:30:00.500Z'), publishedLocal: '2026-10-25T02:30:00' }
 
 describe('a publication time', () => {

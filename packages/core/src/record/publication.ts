@@ -14,54 +14,55 @@ import {
 } from '../time/wall-time.ts'
 import type { CalendarContext, Operation } from './context.ts'
 
-/** The fields by which a record's publication is set. */
+/** The fields that determine a record's publication. */
 export interface PublicationFields {
-  /** Wall time in the calendar's zone, or an instant; null asks for now. */
+  /** Wall time in the calendar's zone, or an instant; null means now. */
   readonly published: ParsedDateTime | null
   /** The same in UTC. */
   readonly publishedUtc: ParsedDateTime | null
-  /** The state; `future` is taken as `publish`. */
+  /** The status; `future` is stored as `publish`. */
   readonly status: Status
 }
 
-/** When a record is published, as it is stored. */
+/** The stored publication time of a record. */
 export type Publication = Pick<PublishedRecord, 'publishedMs' | 'publishedLocal'>
 
-/** `YYYY-MM-DD HH:MM:SS`, as it is answered. */
+/** Converts a stored time to `YYYY-MM-DD HH:MM:SS`, the format of responses. */
 export const toWireTime = (local: string): string => local.replace('T', ' ')
 
 /** An instant as UTC text, `YYYY-MM-DD HH:MM:SS`. */
 export const toUtcTime = (ms: number): string => utcText(ms, ' ')
 
-/** The state that is stored for a state that was asked for. */
+/** The stored status for a requested one. */
 export const toStoredStatus = (status: Status): StoredStatus => (status === 'future' ? 'publish' : status)
 
-/** When a record was last changed: now. */
+/** The time of the last change: now. */
 export function updatedNow(op: Operation): Pick<PublishedRecord, 'updatedMs' | 'updatedLocal'> {
   return { updatedMs: op.nowMs, updatedLocal: instantToLocal(op.nowMs, op.timeZone) }
 }
 
-/** An instant from a text that was parsed; without an offset it is wall time in the zone. */
+/** The instant of a parsed text; without an offset it is wall time in the zone. */
 export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
   if (time.offsetMinutes !== undefined) return localToUtcMs(time.local) - time.offsetMinutes * 60_000
   return resolveLocal(time.local, timeZone).ms
 }
 
-/** When a record was changed and who wrote it, as lists of events, venues and organizers are filtered by it, in the terms of the store. */
+/** The filters by change time and author that lists of events, venues and organizers share, as a store filter. */
 export function toPublishedFilter(
   { authorId, updatedAfter }: { readonly authorId?: readonly number[]; readonly updatedAfter?: ParsedDateTime },
   timeZone: string,
 ): Pick<EventFilter, 'authorIds' | 'updatedMs'> {
   return {
     ...(authorId !== undefined && { authorIds: authorId }),
-    // Answers show seconds: compared in milliseconds, the second of the newest record that a client has seen comes again.
+    // Responses show seconds, but the comparison uses milliseconds. A client that sends the `updated` of the newest record it has seen
+    // therefore gets the records of that second again.
     ...(updatedAfter !== undefined && { updatedMs: { gte: toInstantMs(updatedAfter, timeZone) + updatedAfter.fractionMs + 1 } }),
   }
 }
 
 /**
- * Finds publication dates outside of the years of dates. What a read gave is taken back: the same in UTC may be a day off, and
- * so may the wall time of an instant that was given with an offset.
+ * Rejects publication dates outside of the valid years. Returned values are accepted: the same time in UTC may be a day off, and so may the
+ * wall time of an instant with an offset.
  */
 export function checkYears(
   { published, publishedUtc }: Partial<PublicationFields>,
@@ -74,19 +75,19 @@ export function checkYears(
   if (!isWithinYears(instantToLocal(toInstantMs(publishedUtc, 'UTC'), timeZone))) problems['publishedUtc'] ??= outsideYears
 }
 
-/** Finds fault with a publication date that is given twice, in the calendar's zone and in UTC, as two moments. */
+/** Rejects a publication date that is given both in the calendar's zone and in UTC, as two different instants. */
 export function checkPublication({ published, publishedUtc }: Partial<PublicationFields>, timeZone: string, problems: Problems): void {
   if (!published || !publishedUtc) return
   const utcMs = toInstantMs(publishedUtc, 'UTC')
-  // A wall time that occurs twice may mean either pass; UTC says which.
+  // A wall time that occurs twice may mean either pass; UTC decides.
   const ms =
     published.offsetMinutes === undefined ? resolveLocalLike(published.local, timeZone, utcMs).ms : toInstantMs(published, timeZone)
   if (toSecond(ms) !== toSecond(utcMs)) problems['publishedUtc'] ??= 'must be the same moment as the publication date'
 }
 
 /**
- * The publication time that a write asks for. Given twice, it is the same moment twice: see {@link checkPublication}.
- * @param before the record's own, when it is updated; a text posted back unchanged is no change
+ * Resolves the publication time of a write. Two given values are the same instant: see {@link checkPublication}.
+ * @param before the record's own, when it is updated; a returned text that is sent back unchanged is no change
  */
 export function resolvePublication(
   context: Pick<CalendarContext, 'timeZone'> & { readonly nowMs: number },
@@ -109,7 +110,7 @@ const isEchoInUtc = (publishedUtc: ParsedDateTime, before: Publication): boolean
 
 const atTime = (time: ParsedDateTime, itsZone: string, timeZone: string): Publication => atInstant(toInstantMs(time, itsZone), timeZone)
 
-// Callers pass whole records, and spread what comes back.
+// Selects the two members, because callers pass whole records and spread the result.
 const publicationOf = ({ publishedMs, publishedLocal }: Publication): Publication => ({ publishedMs, publishedLocal })
 
 const atInstant = (ms: number, timeZone: string): Publication => ({ publishedMs: ms, publishedLocal: instantToLocal(ms, timeZone) })

@@ -4,7 +4,7 @@ import type { Status } from '../access/policy.ts'
 import type { TrashableRecords } from './api.ts'
 import type { PublishedView } from './view.ts'
 
-/** What a record of any kind can be made from. */
+/** The input of a record of any kind. */
 interface Fields {
   status?: Status
   slug?: string | null
@@ -12,7 +12,7 @@ interface Fields {
   published?: string | null
 }
 
-/** The three kinds that have a status, seen alike. */
+/** The three kinds with a status, with one interface. */
 interface Kind {
   readonly kind: string
   records({ calendar }: OpenCalendar): TrashableRecords<PublishedView, object, object, object>

@@ -12,32 +12,32 @@ import { updatedNow } from './publication.ts'
 import { claimNewSlug, claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
 import { statusOf } from './status.ts'
 
-/** A record as it is to be written, before it has its slug, its id and its version. */
+/** A record to write, without slug, id and version. */
 export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
 
-/** The members that a writer need not think of. */
+/** The members that the write sets by itself. */
 type Stamped = 'createdMs' | 'updatedMs' | 'updatedLocal' | 'statusBeforeTrash'
 
-/** A published record as a kind's own code makes it. */
+/** A published record as the code of its kind composes it. */
 export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, Stamped>
 
-/** A record as a write wants it, and the records that are made with it. */
+/** A composed record, and the records that are created with it. */
 export interface RecordPlan<R extends PublishedRecord> {
-  /** What it is made of; without the links to records that are made with it. */
+  /** Its members, without links to the records that are created with it. */
   readonly composed: Composed<R>
-  /** Runs the hooks of the records that are made with it. */
+  /** Runs the hooks of the records that are created with it. */
   readonly prepare?: () => Promise<void>
-  /** Makes them. @returns what the record is made of, with all links */
+  /** Creates those records. @returns the members of the record, with all links */
   readonly make?: () => Promise<Composed<R>>
 }
 
-/** Which slug a write asks for; `null` leaves it as it is. */
+/** The slug that a write requests; `null` keeps the current one. */
 export type SlugWish = string | null
 
 /**
- * The slug that an input asks for: as given, made from the title when it is given empty, or left as it is.
- * @param fallback what to call a record whose title has no letter or digit
- * @param own the slug that the record has; given back it is no wish, also where it carries the mark of the trash
+ * The slug that an input requests: the given one, one made from the title for an empty slug, or the current one.
+ * @param fallback the slug of a title without letters or digits
+ * @param own the current slug of the record; sending it back requests no change, also with the trash suffix
  */
 export function wishSlug(given: string | undefined, title: string, fallback: string, problems: Problems, own?: string): SlugWish {
   if (given === undefined || given === own) return null
@@ -47,10 +47,10 @@ export function wishSlug(given: string | undefined, title: string, fallback: str
   return slug
 }
 
-/** The slug that a title makes. */
+/** The slug made from a title. */
 export const slugOfTitle = (title: string, fallback: string): string => toSlug(title) || fallback
 
-/** Asks a collection which slugs are taken by others. */
+/** Returns a function that asks a collection which slugs other records have. */
 export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ownId?: number): TakenSlugs {
   return async (slugs) => {
     const filter = ownId === undefined ? { slugs } : { slugs, excludeIds: [ownId] }
@@ -59,7 +59,7 @@ export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ow
   }
 }
 
-/** Writes, noting when another writer was faster. */
+/** Awaits a write; marks the operation if another writer was faster. */
 async function raced<T>(op: Operation, written: Promise<T>): Promise<T> {
   try {
     return await written
@@ -69,38 +69,38 @@ async function raced<T>(op: Operation, written: Promise<T>): Promise<T> {
   }
 }
 
-/** Replaces a record by itself, so that it has another version; noting when another writer was faster. */
+/** Replaces a record by an equal one to increment its version; marks the operation if another writer was faster. */
 export const touchRecord = <R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> =>
   raced(op, collection.update(record))
 
-/** Replaces a record, noting when another writer was faster. */
+/** Replaces a record; marks the operation if another writer was faster. */
 export async function replaceRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> {
   const after = await raced(op, collection.update(record))
   op.race.hasWritten = true
   return after
 }
 
-/** Removes a record for good, noting when another writer was faster. */
+/** Deletes a record permanently; marks the operation if another writer was faster. */
 export async function removeRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<void> {
   await raced(op, collection.delete(record.id, record.version))
   op.race.hasWritten = true
 }
 
-/** The question whether the viewer may create such a record. Asked before anything is looked up or written for it. */
+/** The question whether the viewer may create the record. Asked before its lookups and writes. */
 export function toCreateQuestion(op: Operation, kind: PublishedKindName, fields: Partial<PublishedFields>): Question {
   const { authorId, ...state } = composeOwnership(op, fields, undefined)
   return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
 }
 
 /**
- * Passes if the viewer may create such a record.
+ * Passes if the viewer may create the record.
  * @throws unauthenticated, forbidden
  */
 export function demandCreate(op: Operation, kind: PublishedKindName, fields: Partial<PublishedFields>): Promise<void> {
   return demand(op.viewer, toCreateQuestion(op, kind, fields))
 }
 
-/** Stores a new record, which the viewer may create, under the slug it wishes, or the next free one. */
+/** Stores a new record, which the viewer may create, under the requested slug or the next free one. */
 export async function insertPublished<K extends PublishedKindName>(
   op: Operation,
   kind: PublishedKind<K>,
@@ -114,15 +114,15 @@ export async function insertPublished<K extends PublishedKindName>(
   return record
 }
 
-/** A new record and the slug that it wishes. */
+/** A new record and its requested slug. */
 export interface NewRecord<R extends PublishedRecord> {
-  /** What it is made of. */
+  /** Its members. */
   readonly composed: Composed<R>
-  /** It gets this one, or the next free one. */
+  /** The requested slug; the record gets this one or the next free one. */
   readonly slug: string
 }
 
-/** Stores new records as {@link insertPublished} would one after the other. */
+/** Stores new records with the same result as consecutive {@link insertPublished} calls. */
 export async function insertManyPublished<K extends PublishedKindName>(
   op: Operation,
   kind: PublishedKind<K>,
@@ -139,7 +139,7 @@ export async function insertManyPublished<K extends PublishedKindName>(
   const inserted = await collection.insertMany(stamped.map(({ base, withSlug }, i) => withSlug(slugs[i] ?? base)))
   const records: RecordOf[K][] = []
   for (const [i, { base, withSlug }] of stamped.entries()) {
-    // Another writer took its slug a moment ago.
+    // Another writer has just taken its slug.
     const record = inserted[i] ?? (await claimSlug(base, taken, (free) => collection.insert(withSlug(free))))
     op.changes.push(toChange(kind.kind, 'created', null, record))
     records.push(record)
@@ -147,13 +147,13 @@ export async function insertManyPublished<K extends PublishedKindName>(
   return records
 }
 
-/** A new record as it is stored, under the slug that it asks for. */
+/** The draft of a new record under its requested slug. */
 export const toDraft = <R extends PublishedRecord>(op: Operation, composed: Composed<R>, slug: string): Draft<R> => {
   const { base, withSlug } = stampNew(op, composed, slug)
   return withSlug(base)
 }
 
-/** A new record as it is stored, but for its slug, and the slug that it is to have, if it is free. */
+/** The draft of a new record without its slug, and the requested slug. */
 function stampNew<R extends PublishedRecord>(
   op: Operation,
   composed: Composed<R>,
@@ -163,29 +163,29 @@ function stampNew<R extends PublishedRecord>(
   const draft = { ...composed, createdMs: op.nowMs, ...updatedNow(op), statusBeforeTrash: inTrash ? ('draft' as const) : null }
   return {
     base: inTrash ? trashedSlug(slug) : slug,
-    // A spread of a generic type is not known to be that type again; `Composed` and `Stamped` add up to the draft.
+    // TypeScript does not recognise a spread of a generic type as that type; `Composed` and `Stamped` together are the draft.
     withSlug: (free) => ({ ...draft, slug: free }) as unknown as Draft<R>,
   }
 }
 
-/** How a kind changes a record. */
+/** A change to a record of one kind. */
 export interface UpdateRequest<K extends PublishedKindName, Fields extends PublishedFields> {
-  /** The fields to set, which may depend on what they are set on. */
+  /** Returns the fields to set, which may depend on the record. */
   readonly fields: (record: RecordOf[K]) => Partial<Fields>
-  /** Called with the record before anything is changed; throws to stop. */
+  /** Called with the record before any write; throws to stop. */
   readonly check?: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined
-  /** Gives the record as it is to become, the slug it wishes, and what is made with it. */
+  /** Returns the changed record, its requested slug, and the records that are created with it. */
   change(op: Operation, record: RecordOf[K], fields: Partial<Fields>): Promise<ChangePlan<RecordOf[K]>>
 }
 
-/** How a record is to become. */
+/** A changed record. */
 export interface ChangePlan<R extends PublishedRecord> extends RecordPlan<R> {
-  /** The slug that it wishes. */
+  /** The requested slug. */
   readonly slug: SlugWish
 }
 
 /**
- * Changes one record in one transaction: 404, 403, 410, the caller's check, then the change.
+ * Changes one record in one transaction. The order of checks is 404, 403, 410, the caller's check; then follows the change.
  * @throws not_found, unauthenticated, forbidden, in_trash, invalid_input
  */
 export function updatePublished<K extends PublishedKindName, Fields extends PublishedFields, T>(
@@ -224,20 +224,20 @@ async function replacePublished<K extends PublishedKindName>(
   return after
 }
 
-/** In the trash a slug carries a suffix, so that the name is free; out of it, the record takes the best free one back. */
+/** In the trash a slug has a suffix, so that the original one is free; a restored record takes the best free slug. */
 function slugAfter(before: PublishedRecord, status: StoredStatus, wish: SlugWish): string {
   if (before.status === 'trash') return status === 'trash' ? before.slug : (wish ?? untrashedSlug(before.slug))
   return status === 'trash' ? trashedSlug(wish ?? before.slug) : (wish ?? before.slug)
 }
 
-/** What is about to happen, and what has happened then. */
+/** The verbs of a write, for its hooks and for its listeners. */
 function toVerbs(before: StoredStatus, after: StoredStatus): ['update', 'updated'] | ['trash', 'trashed'] | ['restore', 'restored'] {
   if (before !== 'trash' && after === 'trash') return ['trash', 'trashed']
   return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']
 }
 
 /**
- * Removes one record for good, in the trash or not.
+ * Deletes one record permanently, in the trash or not.
  * @returns its last state
  * @throws not_found, unauthenticated, forbidden
  */

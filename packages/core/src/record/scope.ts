@@ -2,7 +2,7 @@ import type { Status } from '../access/policy.ts'
 import type { Range, ReadClause, ReadScope } from '../store/filters.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 
-/** What of a scope a request wants, in the terms of the store: `future` becomes published with a later date. */
+/** Limits a scope to the requested statuses and translates it for the store: `future` becomes published with a later date. */
 export function toStoredScope(scope: ReadScope<Status>, wanted: ReadonlySet<Status>, nowMs: number): ReadScope {
   return scope.filter(({ status }) => wanted.has(status)).flatMap((clause) => toStoredClause(clause, nowMs))
 }
@@ -20,23 +20,23 @@ function intersect(a: Range<number>, b: Range<number>): Range<number> {
   return { ...(gte !== Number.NEGATIVE_INFINITY && { gte }), ...(lt !== Number.POSITIVE_INFINITY && { lt }) }
 }
 
-/** What `status=any` means: all but the trash. */
+/** The meaning of `status=any`: all except the trash. */
 export const anyStatus: ReadonlySet<Status> = new Set<Status>(['publish', 'future', 'draft', 'pending', 'private'])
 
 const publishOnly: ReadonlySet<Status> = new Set<Status>(['publish'])
 
-/** The statuses that a list asks for. @default published */
+/** The statuses that a list requests. @default published */
 export function wantedStatuses(asked: readonly (Status | 'any')[] | undefined): ReadonlySet<Status> {
   if (asked === undefined) return publishOnly
   return new Set(asked.flatMap((status) => (status === 'any' ? [...anyStatus] : [status])))
 }
 
-/** What the viewer may read of a kind and a list asks for. */
+/** The read scope of the viewer, limited to the statuses that a list requests. */
 export async function listScope(op: Operation, kind: PublishedKindName, asked?: readonly (Status | 'any')[]): Promise<ReadScope> {
   return toStoredScope(await op.scope(kind), wantedStatuses(asked), op.nowMs)
 }
 
-/** What the viewer may read of a kind, the trash left aside: what embeds show, and what filters may name. */
+/** The read scope of the viewer without the trash: for embedded records and for ids in filters. */
 export async function visibleScope(op: Operation, kind: PublishedKindName): Promise<ReadScope> {
   return toStoredScope(await op.scope(kind), anyStatus, op.nowMs)
 }

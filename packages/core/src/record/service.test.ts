@@ -3,7 +3,7 @@ import { anEvent, collect, faultsOf, type OpenCalendar, openCalendar, outcomeOf 
 import type { TrashableRecords } from './api.ts'
 import type { PublishedView } from './view.ts'
 
-/** The kinds that have a status, seen alike. */
+/** The kinds with a status, with one interface. */
 interface Kind {
   readonly kind: string
   readonly least: object
@@ -15,7 +15,7 @@ const kinds: readonly Kind[] = [
   { kind: 'organizer', records: ({ calendar }) => calendar.organizers, least: { name: 'Club' } },
 ]
 
-/** Field, what is given, what is answered, what clears it, what is answered then. */
+/** Field, given value, returned value, clearing value, returned value after that. */
 const shared: readonly [field: string, given: unknown, answered: unknown, clear: unknown, cleared: unknown][] = [
   ['authorId', 7, 7, 0, 0],
   ['authorId', '12', 12, 0, 0],
@@ -152,7 +152,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(await all.create({ ...least, description: 'a', excerpt: 'b' })).toMatchObject({ description: 'safe a', excerpt: 'safe b' })
     expect(await all.update(1, { excerpt: 'c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
     expect(texts).toEqual(['a', 'b', 'c'])
-    // What a read gave is sent back: a sanitizer that changes its own results changes nothing stored.
+    // Returned texts are sent back: a sanitizer that changes its own results changes nothing stored.
     expect(await all.update(1, { description: 'safe a', excerpt: 'safe c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
   })
 

@@ -13,7 +13,7 @@ import { loadForReading, notFound, type RecordRef } from './lookup.ts'
 import { checkYears } from './publication.ts'
 import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
 
-/** The calls of one kind, from its definition. */
+/** The operations of one kind, from its definition. */
 export function createPublishedRecords<
   K extends PublishedKindName,
   Fields extends PublishedFields,
@@ -78,8 +78,8 @@ async function* each<
 }
 
 /**
- * The filters of a list.
- * @throws invalid_input naming every field at fault
+ * The parsed filters of a list.
+ * @throws invalid_input naming every invalid field
  */
 export function readList<ListFields extends object>(
   op: Operation,

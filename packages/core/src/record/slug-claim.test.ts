@@ -5,7 +5,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import { slugWithSuffix } from '../text/slug.ts'
 import { claimNewSlug, claimSlug, planSlugs } from './slug-claim.ts'
 
-/** Takes the slugs of some numbers, and counts how often it is asked. */
+/** A collection with taken slugs of the given numbers that counts lookups. */
 function shelf(numbers: Iterable<number>, base = 'choir') {
   const taken = new Set([...numbers].map((n) => slugWithSuffix(base, n)))
   let looks = 0

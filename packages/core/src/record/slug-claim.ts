@@ -2,21 +2,21 @@ import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import { slugWithSuffix } from '../text/slug.ts'
 import { createLoader } from './loader.ts'
 
-/** Says which of some slugs are taken by other records than the one that asks. */
+/** Returns those of some slugs that other records have. */
 export type TakenSlugs = (slugs: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** How often a race for slugs is tried again before it is reported. */
+/** The maximum number of attempts when other writers keep taking the slug. */
 const maxRaces = 40
 
-/** How many suffixes are looked at one by one, before larger steps are taken. */
+/** The number of consecutive suffixes in the first lookup. */
 const nearby = 10
 
-/** How many suffixes are looked at together, far out. */
+/** The number of suffixes in each further lookup, which covers a larger range. */
 const looks = 40
 
 /**
- * Writes a record under the next free slug: the base, then `-2`, `-3`, ...
- * Another writer may take the slug between the look and the write; then the next one is tried.
+ * Writes a record under the next free slug: the base, then `-2`, `-3`, ... Another writer may take the slug between lookup and write; then
+ * the next one is tried.
  * @param write stores the record under a slug and throws slug_taken when it was taken meanwhile
  * @throws slug_taken the race was lost again and again
  */
@@ -25,9 +25,9 @@ export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug
 }
 
 /**
- * Like {@link claimSlug}, for a record that is inserted: its base is tried without a look. It is free nearly always, and a row
- * that stands in the way of an insert is no error to any engine. An update would need a savepoint for that on PostgreSQL, and
- * on MariaDB would lock the row so that two such updates could wait for each other.
+ * Like {@link claimSlug}, for a record that is inserted: its base is tried without a lookup. The base is nearly always free, and a
+ * conflicting row makes an insert fail without an engine error. An update would need a savepoint for that on PostgreSQL, and on MariaDB
+ * would lock the row so that two such updates could deadlock.
  * @throws slug_taken the race was lost again and again
  */
 export function claimNewSlug<R>(base: string, taken: TakenSlugs, write: (slug: string) => Promise<R>): Promise<R> {
@@ -41,7 +41,7 @@ async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, wri
       return await write(slugWithSuffix(base, suffix))
     } catch (error) {
       if (!isCalendarError(error, 'slug_taken')) throw error
-      // Under repeatable reads the winner stays invisible here, so never offer the same slug twice.
+      // Under repeatable reads the winning row stays invisible here, so never try the same slug twice.
       suffix = await nextFreeSuffix(base, taken, suffix + 1)
     }
   }
@@ -49,8 +49,7 @@ async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, wri
 }
 
 /**
- * The slugs under which many new records can be written, as {@link claimNewSlug} would find them one after the other.
- * Those of records that are not written yet count as taken.
+ * The slugs that consecutive {@link claimNewSlug} calls would find for new records. Slugs of earlier records in the list count as taken.
  */
 export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Promise<readonly string[]> {
   const used = createLoader(async (slugs: readonly string[]) => new Map([...(await taken(slugs))].map((slug) => [slug, true as const])))
@@ -71,13 +70,13 @@ export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Pr
 
 const suffixesFrom = (from: number): readonly number[] => Array.from({ length: nearby }, (_, i) => from + i)
 
-/** The lowest free suffix near `from`; beyond, one is found in large steps, so that a thousand equal titles cost few looks. */
+/** The lowest free suffix near `from`; farther away it is found in large steps, so that a thousand equal titles need few lookups. */
 async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Promise<number> {
   const firstFree = await firstFreeOf(base, taken, suffixesFrom(from))
   if (firstFree !== undefined) return firstFree
   let low = from + nearby - 1
   let high = Number.MAX_SAFE_INTEGER
-  // Each look narrows the space between a taken suffix and a free one.
+  // Each lookup narrows the range between a taken suffix and a free one.
   for (let probes = doubling(from + nearby); high - low > 1; probes = between(low, high)) {
     const free = await firstFreeOf(base, taken, probes)
     const lastTaken = probes.filter((probe) => free === undefined || probe < free).at(-1)
@@ -89,7 +88,7 @@ async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Pr
 
 const doubling = (from: number): readonly number[] => Array.from({ length: looks }, (_, i) => from + 2 ** i - 1)
 
-/** Numbers between two, at most as many as are looked at once, evenly spaced. */
+/** Evenly spaced numbers between two, at most as many as one lookup checks. */
 function between(low: number, high: number): readonly number[] {
   const step = Math.ceil((high - low) / (looks + 1))
   return Array.from({ length: looks }, (_, i) => low + step * (i + 1)).filter((number) => number < high)

@@ -3,29 +3,29 @@ import type { PublishedRecord } from '../store/records.ts'
 import { toUtcTime, toWireTime } from './publication.ts'
 import { statusOf } from './status.ts'
 
-/** What events, venues and organizers have in common when they are returned. */
+/** The shared members of returned events, venues and organizers. */
 export interface PublishedView {
   /** Its id. */
   readonly id: number
   /** Counts the changes of this record, from 1. */
   readonly version: number
-  /** The host's id of who wrote it; 0 when nobody is named. */
+  /** The host's id of the author; 0 without one. */
   readonly authorId: number
-  /** Its state; `future` until the publication date comes. */
+  /** Its status; `future` until the publication date comes. */
   readonly status: Status
-  /** When it is published, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
+  /** The publication date as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly published: string
-  /** The same in UTC. */
+  /** The publication date in UTC. */
   readonly publishedUtc: string
-  /** The publication in milliseconds since 1970-01-01T00:00:00Z; writes ignore it, and take `published` or `publishedUtc`. */
+  /** The publication date in milliseconds since 1970-01-01T00:00:00Z; writes ignore it, and read `published` or `publishedUtc`. */
   readonly publishedMs: number
-  /** When it was last changed, as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
+  /** The last change as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly updated: string
-  /** The same in UTC. */
+  /** The last change in UTC. */
   readonly updatedUtc: string
   /** The last change in milliseconds since 1970-01-01T00:00:00Z. Finer than `updated`, which has whole seconds. */
   readonly updatedMs: number
-  /** Unique among its kind. */
+  /** Unique within its kind. */
   readonly slug: string
   /** Safe HTML. */
   readonly description: string
@@ -35,7 +35,7 @@ export interface PublishedView {
   readonly image: number | string | null
 }
 
-/** The shared part of a returned record. */
+/** The shared members of a returned record. */
 export const toPublishedView = (record: PublishedRecord, nowMs: number): PublishedView => ({
   id: record.id,
   version: record.version,

@@ -1,7 +1,7 @@
-/** Taken at the start: tests that put a clock of their own in its place should not stop us. */
+/** Read at load time: tests with fake timers must not stop the calendar. */
 const { setTimeout } =
-  // The one timer of the core: every runtime has it, but none of the types that we build with.
+  // The only timer of the core: every runtime has it, but the types of this build do not.
   globalThis as unknown as { readonly setTimeout: (callback: () => void, ms: number) => unknown }
 
-/** Lets timers, signals and other requests have their turn, which promises that are settled already never do. */
+/** Lets timers, signals and other requests run; settled promises never do. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))

@@ -2,83 +2,83 @@ import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
-/** A page of what matches, in a total order. */
+/** A page of the matching records, in a total order. */
 export interface FindQuery<F, S> {
-  /** Which records. */
+  /** The filter. */
   readonly filter: F
-  /** In which order; the core always ends it with `id`. */
+  /** The order; the core always ends it with `id`. */
   readonly order: readonly S[]
-  /** How many to pass over; an integer of 0 or more. */
+  /** The number of records to skip; an integer of 0 or more. */
   readonly offset: number
-  /** How many at most; an integer of 1 or more. */
+  /** The maximum number of records; an integer of 1 or more. */
   readonly limit: number
-  /** Says that the caller has gone away; see {@link Collection}. */
+  /** Aborted when the caller no longer waits; see {@link Collection}. */
   readonly signal?: AbortSignalLike | undefined
 }
 
 /**
- * One kind of record in a store. Everything is required: there are no capability flags and no optional methods.
- * A store never interprets: the core has resolved zones, "now", slugs, names, defaults, permissions and order.
- * Records that come back may be frozen and shared; nobody changes them in place.
+ * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store never interprets
+ * its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. Returned records may be frozen and
+ * shared; callers must not mutate them.
  *
- * A read that is given a signal rejects with `signal.reason`, or gives its answer, once the signal is aborted. Reads that take long ask it now
- * and then; a store without such reads need not look at it. It is never given where others wait for the same answer and still want it.
+ * A read with a signal rejects with `signal.reason`, or resolves normally, once the signal is aborted. Long reads check it periodically; a
+ * store without long reads may ignore it. The core never passes a signal to a read that other callers share and still wait for.
  */
 export interface Collection<R extends StoredRecord, F, S> {
   /**
-   * The records with these ids, in any order; unknown ids are left out, repeats count once.
-   * Takes a fixed number of statements for up to 500 ids.
+   * The records with these ids, in any order; unknown ids are left out, repeated ids count once. Uses a fixed number of statements for up
+   * to 500 ids.
    */
   getMany(ids: readonly EntityId[]): Promise<readonly R[]>
-  /** A page of the records that match. */
+  /** A page of the matching records. */
   find(query: FindQuery<F, S>): Promise<readonly R[]>
-  /** How many records match. */
+  /** The number of matching records. */
   count(filter: F, signal?: AbortSignalLike): Promise<number>
   /**
-   * Adds a record and gives it an id and version 1. A transaction stays usable after an error.
+   * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error.
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
    */
   insert(draft: Draft<R>): Promise<R>
   /**
-   * Adds records as `insert` would one after the other, but in few steps: for bulk writes, which otherwise wait for the engine
-   * once for each record. All happens or nothing. A taken slug or name is no error here; that draft is left out.
-   * A store without a faster way has `insertEach`.
-   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken or name_taken,
-   * because of a stored record or an earlier draft; the ids ascend
+   * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
+   * engine once per record. All drafts are inserted or none. A taken slug or name is no error here; that draft is left out. A store without
+   * bulk inserts uses `insertEach`.
+   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken or name_taken, because of a stored
+   * record or an earlier draft; the ids ascend
    */
   insertMany(drafts: readonly Draft<R>[]): Promise<readonly (R | null)[]>
   /**
-   * Replaces the record with that id if its version is still `record.version`; the result has the next version.
-   * A transaction stays usable after an error.
-   * @throws not_found there is no record with that id
-   * @throws version_conflict the stored version is another one
+   * Replaces the record with that id if the stored version equals `record.version`; the result has the next version. A transaction stays
+   * usable after an error.
+   * @throws not_found no record has that id
+   * @throws version_conflict the stored version differs
    * @throws slug_taken as for `insert`
    * @throws name_taken as for `insert`
    */
   update(record: R): Promise<R>
   /**
-   * Removes the record if its version is still the given one, and its id from every record that links it:
-   * venues, organizers and terms leave their events (a statement per kind of link). The linking records' own versions stay.
-   * `parentId` and `ancestorIds` are the core's business.
-   * @throws not_found there is no record with that id
-   * @throws version_conflict the stored version is another one
+   * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
+   * and terms are removed from their events (one statement per link field). The versions of the linking records stay unchanged. The core
+   * maintains `parentId` and `ancestorIds`.
+   * @throws not_found no record has that id
+   * @throws version_conflict the stored version differs
    */
   delete(id: EntityId, version: number): Promise<void>
 }
 
-/** The links between an event and other records. */
+/** The fields by which an event links other records. */
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
-/** A token that stands for all that is stored. */
+/** The revision of a store: a token for its whole content. */
 export interface Revision {
-  /** Changes whenever a committed write may change any answer. */
+  /** Changes whenever a committed write may change the result of any read. */
   readonly token: string
-  /** The next instant at which answers change without a write, because a record's `publishedMs` comes; null when there is none. */
+  /** The next instant at which results change without a write, because a record's `publishedMs` comes; null without one. */
   readonly staleAtMs: number | null
 }
 
-/** All that the core asks of a storage. See docs/writing-a-store.md. */
+/** The storage interface of the core. See docs/writing-a-store.md. */
 export interface CalendarStore {
   /** Events. */
   readonly events: Collection<EventRecord, EventFilter, EventSort>
@@ -88,10 +88,7 @@ export interface CalendarStore {
   readonly organizers: Collection<OrganizerRecord, ProfileFilter, ProfileSort>
   /** Categories and tags. */
   readonly terms: Collection<TermRecord, TermFilter, TermSort>
-  /**
-   * How many events that match link each of these records; ids without any are left out.
-   * One statement for up to 500 ids.
-   */
+  /** Counts the matching events that link each of these records; ids without any are left out. Uses one statement for up to 500 ids. */
   countByLink(
     linkField: LinkField,
     ids: readonly EntityId[],
@@ -99,28 +96,28 @@ export interface CalendarStore {
     signal?: AbortSignalLike,
   ): Promise<ReadonlyMap<EntityId, number>>
   /**
-   * Called inside a transaction, for names that it did not find and is about to make: waits until no other transaction holds one of
-   * them, then holds all of them until its own end. Later reads see what the others have committed, so of writers that bring one new
-   * name at the same time the first makes it and the others find it. May hold more names than asked for.
-   * A store whose transactions run one after the other has nothing to do.
+   * Locks names that the transaction did not find and is about to create: waits until no other transaction holds one of them, then holds
+   * all of them until its own end. Later reads see the commits of the others. So if several writers introduce the same name concurrently,
+   * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
+   * nothing.
    * @param nameKeys folded names, each once
    */
   lockNames(kind: 'venue' | 'organizer', nameKeys: readonly string[]): Promise<void>
   /**
-   * The state of the store as a token. Every kept answer begins with it: a store that knows it at once gives it at once.
+   * The revision of the store. Every cache key begins with its token; a store that knows it synchronously should return it synchronously.
    * @param nowMs instants up to this one have passed
    */
   revision(nowMs: number): Revision | Promise<Revision>
   /**
-   * Passes if records can be written where this store writes them. A store that reads and writes in one place has nothing to do:
-   * whoever asks reads the revision as well.
-   * @throws unavailable the engine is away or stays busy
+   * Passes if the database for writes accepts them. A store that reads and writes in one place does nothing, because health checks also
+   * read the revision.
+   * @throws unavailable the engine is down or stays busy
    */
   ping(): Promise<void>
   /**
-   * Runs the work so that all of its writes happen or none does; the work uses only `tx`.
-   * Inside a transaction it joins. Conflicts of the engine (deadlock, serialization, busy) run the whole work again, at most 3 times.
-   * @throws unavailable the engine is away or stays busy
+   * Runs the work so that all of its writes happen or none does; the work uses only `tx`. Inside a transaction it joins that one. After a
+   * conflict of the engine (deadlock, serialization, busy) the whole work runs again, at most 3 times.
+   * @throws unavailable the engine is down or stays busy
    */
   transaction<T>(work: (tx: CalendarStore) => Promise<T>): Promise<T>
 }

@@ -1,9 +1,9 @@
 import type { EntityId, StoredStatus, Taxonomy } from './records.ts'
 
 /**
- * The filter language that every store speaks. It is closed: members that are present must all hold; a list means any of its
- * values, and an empty list matches nothing; ranges are half-open; there is no OR (but {@link ReadScope}) and no nesting
- * (but `events`, one level). The core has resolved zones, "now", slugs, names and permissions before a filter is made.
+ * The filter language of all stores. It is closed: all present members must match; a list matches any of its values, and an empty list
+ * matches nothing; ranges are half-open; there is no OR (except in {@link ReadScope}) and no nesting (except `events`, one level). The core
+ * resolves zones, "now", slugs, names and permissions before it builds a filter.
  */
 
 /** From `gte`, included, up to `lt`, excluded; a missing side is open. Texts compare by code point. */
@@ -14,19 +14,19 @@ export interface Range<T extends number | string> {
   readonly lt?: T
 }
 
-/** One kind of record that may be seen: of that status, by one of those authors, published within that range. */
+/** A class of readable records: with that status, by one of those authors, published within that range. */
 export interface ReadClause<S extends string = StoredStatus> {
-  /** The status that it must have. */
+  /** The required status. */
   readonly status: S
-  /** Its author must be one of these; an empty list matches nothing. */
+  /** The possible authors; an empty list matches nothing. */
   readonly authorIds?: readonly number[]
-  /** Its `publishedMs` must lie in this range. */
+  /** The range of `publishedMs`. */
   readonly publishedMs?: Range<number>
-  /** Its `statusBeforeTrash` must be this one. */
+  /** The required `statusBeforeTrash`. */
   readonly statusBeforeTrash?: StoredStatus
 }
 
-/** Who may see what, inside the query: a record matches if one clause matches; no clause, no record. */
+/** The read permissions of a viewer as a filter: a record matches if one clause matches; without clauses no record matches. */
 export type ReadScope<S extends string = StoredStatus> = readonly ReadClause<S>[]
 
 /** A circle on the earth, prepared so that a store needs no trigonometry. */
@@ -39,37 +39,37 @@ export interface GeoCircle {
   readonly z: number
   /** A point is inside if its unit vector times the centre's is at least this. */
   readonly minDot: number
-  /** No point inside lies south of this latitude, in degrees; for an index. */
+  /** The southernmost latitude of the circle in degrees; for an index. */
   readonly latMin: number
-  /** No point inside lies north of this latitude, in degrees; for an index. */
+  /** The northernmost latitude of the circle in degrees; for an index. */
   readonly latMax: number
 }
 
-/** What holds of an event through its venues. */
+/** The conditions on the venues of an event. */
 export interface GeoFilter {
   /** true: one of its readable venues has coordinates; false: none of them has. */
   readonly located?: boolean
   /** One of its readable venues lies within the circle. */
   readonly within?: GeoCircle
-  /** The venues that count. */
+  /** The scope of venues that count. */
   readonly readable: ReadScope
 }
 
-/** Members that records of all kinds share. */
+/** The shared filters of all kinds of record. */
 export interface RecordFilter {
   /** `id` is one of these. */
   readonly ids?: readonly EntityId[]
   /** `id` is none of these; an empty list excludes nothing. */
   readonly excludeIds?: readonly EntityId[]
-  /** `id` is greater; for walks by id. */
+  /** `id` is greater; for keyset pagination by id. */
   readonly afterId?: EntityId
   /** `slug` equals one of these, by code point. */
   readonly slugs?: readonly string[]
-  /** Each of these folded texts occurs in `searchText`; an empty list matches everything. Every character stands for itself. */
+  /** Each of these folded texts occurs in `searchText`; an empty list matches everything. There are no wildcards. */
   readonly textAll?: readonly string[]
 }
 
-/** Which events. */
+/** The filter of events. */
 export interface EventFilter extends RecordFilter {
   /** The record's status, author and publication match one clause. */
   readonly readable?: ReadScope
@@ -85,7 +85,7 @@ export interface EventFilter extends RecordFilter {
   readonly featured?: boolean
   /** `hidden` equals it. */
   readonly hidden?: boolean
-  /** A hidden event has one of these authors; events that are not hidden match all the same. An empty list matches no hidden event. */
+  /** A hidden event has one of these authors; the filter does not affect other events. An empty list matches no hidden event. */
   readonly hiddenBy?: readonly number[]
   /** `authorId` is one of these. */
   readonly authorIds?: readonly number[]
@@ -101,19 +101,19 @@ export interface EventFilter extends RecordFilter {
   readonly categoryIds?: readonly EntityId[]
   /** One of its tags is one of these. */
   readonly tagIds?: readonly EntityId[]
-  /** What holds of its venues. */
+  /** The conditions on its venues. */
   readonly geo?: GeoFilter
 }
 
-/** Whether a record is linked by an event that matches. */
+/** Whether a matching event links the record. */
 export interface LinkedEvents {
-  /** true: at least one such event; false: none. */
+  /** true: at least one matching event; false: none. */
   readonly some: boolean
-  /** Which events count. */
+  /** The filter of the events that count. */
   readonly filter: EventFilter
 }
 
-/** Which venues or organizers. */
+/** The filter of venues or organizers. */
 export interface ProfileFilter extends RecordFilter {
   /** `nameKey` is one of these. */
   readonly nameKeys?: readonly string[]
@@ -123,11 +123,11 @@ export interface ProfileFilter extends RecordFilter {
   readonly authorIds?: readonly number[]
   /** `updatedMs` lies in the range. */
   readonly updatedMs?: Range<number>
-  /** Linked by an event that matches, or by none. */
+  /** Whether a matching event links it. */
   readonly events?: LinkedEvents
 }
 
-/** Which terms. */
+/** The filter of terms. */
 export interface TermFilter extends RecordFilter {
   /** Its taxonomy. */
   readonly taxonomy?: Taxonomy
@@ -137,37 +137,37 @@ export interface TermFilter extends RecordFilter {
   readonly parentIds?: readonly EntityId[]
   /** The term or one of its ancestors is one of these. */
   readonly withinIds?: readonly EntityId[]
-  /** Linked by an event that matches, or by none. Categories and tags are told apart by the term's own taxonomy. */
+  /** Whether a matching event links it. The term's own taxonomy decides between categories and tags. */
   readonly events?: LinkedEvents
   /**
-   * The term itself, or one below it, is linked by an event that matches, or by no event at all: what somebody knows of who may
-   * see these events alone.
+   * A matching event, or no event at all, links the term or one of its descendants: the known terms of a viewer limited to the matching
+   * events.
    */
   readonly shownBy?: EventFilter
 }
 
-/** Up or down. */
+/** Ascending or descending. */
 export type Direction = 'asc' | 'desc'
 
-/** One key of an order. Numbers and booleans compare as numbers, texts by code point. The core ends every order with `id`. */
+/** One sort key. Numbers and booleans compare as numbers, texts by code point. The core ends every order with `id`. */
 export interface SortKey<Key extends string> {
-  /** The record's member to compare. */
+  /** The member to compare. */
   readonly key: Key
-  /** Up or down. */
+  /** Ascending or descending. */
   readonly direction: Direction
 }
 
-/** What events can be ordered by. */
+/** The sort keys of events. */
 export type EventSort = SortKey<'startLocal' | 'startMs' | 'endLocal' | 'titleKey' | 'publishedMs' | 'updatedMs' | 'id'>
 
-/** What venues and organizers can be ordered by. */
+/** The sort keys of venues and organizers. */
 export type ProfileSort = SortKey<'nameKey' | 'publishedMs' | 'updatedMs' | 'id'>
 
-/** The number of events with the term that match the filter. */
+/** Sorts by the number of matching events with the term. */
 export interface EventCountSort extends SortKey<'eventCount'> {
-  /** Which events count. */
+  /** The filter of the events that count. */
   readonly filter: EventFilter
 }
 
-/** What terms can be ordered by. */
+/** The sort keys of terms. */
 export type TermSort = SortKey<'nameKey' | 'slug' | 'description' | 'id'> | EventCountSort

@@ -14,7 +14,7 @@ const inMemory = (store: CalendarStore = memoryStore()): Calendar => createCalen
 const inside = /use the calendar that the work is given \(`tx`\)/
 const afterwards = /This transaction has ended/
 
-/** Every way to the store. */
+/** All ways in which a calendar uses its store. */
 const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
   ['lists', (calendar) => calendar.events.list()],
   ['walks', (calendar) => collect(calendar.venues.each())],
@@ -135,7 +135,7 @@ describe('the work of a transaction', () => {
 })
 
 describe('work that ends while calls of the store run', () => {
-  /** A store whose inserts of events take a turn of the event loop, as a database's do, and what happens in it. */
+  /** A store whose event inserts take a turn of the event loop, as a database's do, with a log of its calls. */
   function slowStore(): { readonly store: CalendarStore; readonly log: string[] } {
     const memory = memoryStore()
     const log: string[] = []
@@ -211,7 +211,7 @@ describe('where the runtime cannot tell who calls', () => {
     const store = guardStore(memory, transactions)
     let outcome: Promise<string> = Promise.resolve('')
     const work = store.transaction(async () => {
-      // It waits for the writer, which is this transaction.
+      // The call waits for the writer, which is this transaction.
       const outer = store.transaction((tx) => tx.terms.count({}))
       outcome = outcomeOf(outer)
       await outer

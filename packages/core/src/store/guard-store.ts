@@ -2,12 +2,12 @@ import type { CalendarStore, Collection } from './contract.ts'
 import { type OpenTransactions, openTransactions, usedInside } from './open-transactions.ts'
 import type { StoredRecord } from './records.ts'
 
-/** Makes a call, or says why it cannot be made. */
+/** Makes a call, or throws when it must not be made. */
 type Around = <T>(call: () => Promise<T>) => Promise<T>
 
 /**
- * A store that does not let its callers wait for themselves, nor write where nothing is undone:
- * called from inside the work of its own open transaction it throws, and so does `tx` after its transaction.
+ * Wraps a store so that it detects two mistakes: a call on the outer store from inside the work of its own open transaction, which would
+ * wait for itself, and a call of `tx` after its transaction, which no rollback would undo. Both calls throw.
  */
 export function guardStore(store: CalendarStore, transactions: OpenTransactions = openTransactions()): CalendarStore {
   const around: Around = (call) => (transactions.isInside(store) ? Promise.reject(new Error(usedInside)) : transactions.inTime(store, call))
@@ -16,14 +16,14 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
     revision: (nowMs) => {
       if (transactions.isInside(store)) return Promise.reject(new Error(usedInside))
       const revision = store.revision(nowMs)
-      // A store that knows it at once has nothing to wait for.
+      // A synchronous revision waits for nothing.
       return 'token' in revision ? revision : transactions.inTime(store, () => revision)
     },
     transaction: async (work) => {
       if (transactions.isInside(store)) throw new Error(usedInside)
       return transactions.inTime(store, (state) =>
         store.transaction((tx) => {
-          // Its caller was told that it failed.
+          // The caller has already received an error.
           if (state.isLate) throw new Error(usedInside)
           return transactions.run(store, () => untilItsEnd(tx, work))
         }),
@@ -32,24 +32,24 @@ export function guardStore(store: CalendarStore, transactions: OpenTransactions 
   }
 }
 
-/** What becomes of the work of a transaction. */
+/** The state of the work of a transaction. */
 interface WorkState {
   /** Set when the work has returned or thrown. */
   hasEnded: boolean
-  /** How many calls that write, each in a transaction that has joined, have begun and not ended. */
+  /** The number of writing calls, each in a joined transaction, that have begun and not ended. */
   joined: number
   /** Calls of the store that have begun and not ended. */
   readonly calls: Set<Promise<unknown>>
-  /** Why it cannot be committed, whatever the work gives. */
+  /** The error that prevents the commit, whatever the work returns. */
   spoiled?: { readonly error: unknown }
 }
 
 const statesOfStores = new WeakMap<CalendarStore, WorkState>()
 
 /**
- * Says that a part of the work has failed after it had begun to write. Nothing undoes that part by itself, so the whole transaction
- * ends with the error, also where the work catches it.
- * @param tx the store that the part was given
+ * Marks a transaction as failed, because a part of its work has failed after its first write. Nothing undoes that part alone, so the whole
+ * transaction ends with the error, even where the work catches it.
+ * @param tx the store of that part
  */
 export function spoilTransaction(tx: CalendarStore, error: unknown): void {
   const state = statesOfStores.get(tx)
@@ -57,14 +57,14 @@ export function spoilTransaction(tx: CalendarStore, error: unknown): void {
 }
 
 /**
- * Runs the work with a store that works until then: databases take later writes, and undo none of them. A call of the store is
- * several statements, so the transaction ends when the last call that has begun does.
+ * Runs the work with a store that works until the work ends: databases accept later writes, and never undo them. A call of the store is
+ * several statements, so the transaction ends after the last call that has begun.
  */
 async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) => Promise<T>): Promise<T> {
   const state: WorkState = { hasEnded: false, joined: 0, calls: new Set() }
   try {
     const result = await work(guardTransaction(inner, state))
-    // What it has begun to write and not waited for would be committed by half.
+    // A write that has begun without being awaited would be committed half done.
     if (state.joined > 0) throw new Error(usedAfterwards)
     if (state.spoiled !== undefined) throw state.spoiled.error
     return result
@@ -127,7 +127,7 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
   }
 }
 
-/** Passes if the store can write, and then if it can read. */
+/** Passes if the store can write and read, checked in this order. */
 export async function pingStore(store: CalendarStore, nowMs: number): Promise<void> {
   await store.ping()
   await store.revision(nowMs)

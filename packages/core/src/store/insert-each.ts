@@ -2,9 +2,9 @@ import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Draft, StoredRecord } from './records.ts'
 
 /**
- * An `insertMany` for stores without a faster way: one `insert` after the other. So that all happens or nothing, call it inside
- * a transaction of the store.
- * @param insert adds one record, as `insert` of a collection does
+ * An `insertMany` for stores without bulk inserts: consecutive `insert` calls. Call it inside a transaction of the store, so that all
+ * drafts are inserted or none.
+ * @param insert inserts one record, as `insert` of a collection does
  * @example
  * insertMany: (drafts) => store.transaction((tx) => insertEach(drafts, tx.events.insert))
  */

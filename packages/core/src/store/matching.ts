@@ -1,9 +1,9 @@
 import type { EventFilter, GeoFilter, ProfileFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
 import type { EntityId, EventRecord, PublishedRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
-/** The meaning of the filter language as predicates. The memory store uses them; other stores are compared with them. */
+/** The meaning of the filter language as predicates. The memory store uses them; tests compare other stores with them. */
 
-/** What the predicates must look up beyond the record itself. */
+/** The lookups that the predicates need besides the record itself. */
 export interface MatchingLookups {
   /** The venue with that id. */
   venue(id: EntityId): VenueRecord | undefined
@@ -21,7 +21,7 @@ export function compareCodePoints(a: string, b: string): number {
     const left = a.charCodeAt(i)
     const right = b.charCodeAt(i)
     if (left !== right) {
-      // A surrogate stands for a code point above all others.
+      // A surrogate is part of a code point above U+FFFF.
       const leftHigh = left >= 0xd800 && left <= 0xdfff
       const rightHigh = right >= 0xd800 && right <= 0xdfff
       return leftHigh === rightHigh ? left - right : leftHigh ? 1 : -1
@@ -36,7 +36,7 @@ export function isInRange<T extends number | string>(range: Range<T> | undefined
   return (range.gte === undefined || value >= range.gte) && (range.lt === undefined || value < range.lt)
 }
 
-/** Whether a record may be seen. */
+/** Whether a scope shows a record. */
 export function isReadable(scope: ReadScope | undefined, record: PublishedRecord): boolean {
   if (scope === undefined) return true
   return scope.some(
@@ -92,8 +92,8 @@ export function matchesEvent(filter: EventFilter, record: EventRecord, lookups: 
 }
 
 /**
- * Whether a venue or an organizer matches, its linked events left aside.
- * The member `events` needs all events: a store answers it with its own index.
+ * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store answers it with an index of
+ * its own.
  */
 export function matchesProfile(filter: ProfileFilter, record: PublishedRecord & { readonly nameKey: string }): boolean {
   return (
@@ -105,7 +105,7 @@ export function matchesProfile(filter: ProfileFilter, record: PublishedRecord & 
   )
 }
 
-/** Whether a term matches, its linked events left aside. */
+/** Whether a term matches, without the members that need events. */
 export function matchesTerm(filter: TermFilter, record: TermRecord): boolean {
   return (
     matchesRecord(filter, record) &&

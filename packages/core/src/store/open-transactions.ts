@@ -1,15 +1,15 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from './contract.ts'
 
-/** Whether a call was given up; its transaction must not begin any more. */
+/** Whether a call has timed out; then its transaction must not begin any more. */
 export interface CallState {
-  /** Set when the caller was told that it is too late. */
+  /** Set when the caller has received the timeout error. */
   isLate: boolean
 }
 
 /**
- * Knows which transactions are open, so that a call on the outer store from inside of one is an error. On a database with one
- * connection (SQLite, a pool of one) it would wait for the transaction, which waits for it.
+ * Tracks open transactions, so that a call on the outer store from inside of one is an error. On a database with one connection (SQLite, a
+ * pool of one) the call would wait for the transaction, which waits for the call.
  */
 export interface OpenTransactions {
   /** Runs the work of a transaction of the store. */
@@ -17,38 +17,42 @@ export interface OpenTransactions {
   /** Whether the caller is the work of an open transaction of the store; false where the runtime cannot tell. */
   isInside(store: CalendarStore): boolean
   /**
-   * Makes a call on the outer store. Where the runtime cannot tell who calls, a call that waits too long for an open transaction fails.
+   * Makes a call on the outer store. Where the runtime cannot identify the caller, a call that waits too long for an open transaction
+   * fails.
    * @throws unavailable it waited too long
    */
   inTime<T>(store: CalendarStore, call: (state: CallState) => Promise<T>): Promise<T>
-  /** Runs work that no transaction waits for, such as a listener: it may use the outer store. */
+  /** Runs work outside of the transaction, such as a listener: it may use the outer store. */
   detach(work: () => void): void
 }
 
 /** The part of `AsyncLocalStorage` of `node:async_hooks` that is used here. */
 export interface AsyncStorage<T> {
-  /** Runs work in which {@link AsyncStorage.getStore} gives the value, also after each `await`. */
+  /** Runs work in which {@link AsyncStorage.getStore} returns the value, also after each `await`. */
   run<R>(value: T, work: () => R): R
-  /** The value that the calling work runs with. */
+  /** The value of the current async context. */
   getStore(): T
 }
 
-/** A transaction whose work is the caller's. */
+/** An open transaction, as seen from its work. */
 interface OpenTransaction {
   readonly store: CalendarStore
   isOpen: boolean
-  /** The open transaction of another store whose work began this one. */
+  /** The open transaction of another store in whose work this one began. */
   readonly around: OpenTransaction | undefined
 }
 
-/** The innermost transaction that is still open. Ended ones are skipped: a timer that begins a transaction again and again would chain them for ever. */
+/**
+ * The innermost transaction that is still open. Skips ended ones: a timer that repeatedly begins a transaction would otherwise chain them
+ * for ever.
+ */
 function innermostOpen(from: OpenTransaction | undefined): OpenTransaction | undefined {
   let transaction = from
   while (transaction !== undefined && !transaction.isOpen) transaction = transaction.around
   return transaction
 }
 
-/** Tells by the asynchronous context who calls: at once, and without a word to others who call at the same time. */
+/** Identifies the caller by its async context: immediately, and without an effect on concurrent callers. */
 export function contextTransactions(storage: AsyncStorage<OpenTransaction | undefined>): OpenTransactions {
   let openCount = 0
   return {
@@ -58,7 +62,7 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
       try {
         return await storage.run(transaction, work)
       } finally {
-        // What the work has started and did not wait for may use the outer store from now on.
+        // Work that was started without being awaited may use the outer store from now on.
         transaction.isOpen = false
         openCount--
       }
@@ -74,10 +78,10 @@ export function contextTransactions(storage: AsyncStorage<OpenTransaction | unde
   }
 }
 
-/** How long a call waits for open transactions where the runtime cannot tell who calls. */
+/** The time limit of a call that waits for open transactions, where the runtime cannot identify the caller. */
 export const maxOuterWaitMs = 30_000
 
-/** Gives up calls that wait for an open transaction too long: they may come from its own work. */
+/** Rejects calls that wait too long for an open transaction: they may come from its own work. */
 export function timedTransactions(maxWaitMs = maxOuterWaitMs): OpenTransactions {
   const openCounts = new WeakMap<CalendarStore, number>()
   const countOf = (store: CalendarStore): number => openCounts.get(store) ?? 0
@@ -112,11 +116,11 @@ async function inTime<T>(call: (state: CallState) => Promise<T>, maxWaitMs: numb
   }
 }
 
-/** What to do about it. */
+/** The error message, with the remedy. */
 export const usedInside =
   'Inside the work of a transaction use the calendar that the work is given (`tx`): the outer one would wait for the transaction, which waits for the work.'
 
-/** Every runtime has them, but none of the types that we build with. */
+/** Every runtime has timers, but the types of this build do not. */
 const timers = globalThis as unknown as {
   readonly setTimeout: (callback: () => void, ms: number) => unknown
   readonly clearTimeout: (timer: unknown) => void
@@ -124,20 +128,20 @@ const timers = globalThis as unknown as {
 
 let known: OpenTransactions | undefined
 
-/** The one watch of this process: calendars over one store see each other's transactions. */
+/** The tracker of this process: calendars over one store share it, and so see each other's transactions. */
 export function openTransactions(): OpenTransactions {
   known ??= createOpenTransactions(globalThis)
   return known
 }
 
-/** The best watch that a runtime allows: Node, Bun, Deno and most workers have `AsyncLocalStorage`, and need no import for it. */
+/** The best tracker for a runtime: Node, Bun, Deno and most workers provide `AsyncLocalStorage` without an import. */
 export function createOpenTransactions(runtime: object): OpenTransactions {
   const { process } = runtime as Runtime
   const Storage = process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
   return Storage === undefined ? timedTransactions() : contextTransactions(new Storage<OpenTransaction | undefined>())
 }
 
-/** What runtimes may have; the types that we build with know none of it. */
+/** The optional globals of runtimes, which the types of this build do not have. */
 interface Runtime {
   readonly process?: {
     getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new <T>() => AsyncStorage<T> } | undefined

@@ -1,32 +1,32 @@
-/** An integer that the store's engine assigns to a record and never gives to another one. */
+/** An integer that the store's engine assigns to a record and never reuses. */
 export type EntityId = number
 
-/** The states that are stored. What readers call `future` is `publish` with a `publishedMs` that is yet to come. */
+/** The stored statuses. The `future` of readers is `publish` with a `publishedMs` in the future. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash'
 
-/** What every stored record has. */
+/** The members of every stored record. */
 export interface StoredRecord {
   /** Assigned by the store at insert. */
   readonly id: EntityId
-  /** 1 at insert, one more at each update; the store counts it. */
+  /** 1 at insert; the store increments it at each update. */
   readonly version: number
   /** Unique among records of its kind (terms: of its taxonomy), compared by code point; at most 255 code points. */
   readonly slug: string
-  /** When it was created, as an instant. */
+  /** The instant of its creation. */
   readonly createdMs: number
-  /** When it was last changed, as an instant. */
+  /** The instant of its last change. */
   readonly updatedMs: number
   /** `updatedMs` as wall time in the calendar's zone, `YYYY-MM-DDTHH:mm:ss`. */
   readonly updatedLocal: string
 }
 
-/** What events, venues and organizers have in common: a writer, a status and a publication date. */
+/** The shared members of events, venues and organizers: author, status and publication date. */
 export interface PublishedRecord extends StoredRecord {
-  /** The host's id of who wrote it; 0 when nobody is named. */
+  /** The host's id of the author; 0 without one. */
   readonly authorId: number
-  /** The stored state. */
+  /** The stored status. */
   readonly status: StoredStatus
-  /** The state before it went into the trash; null outside it. */
+  /** The status before the trash; null outside of it. */
   readonly statusBeforeTrash: StoredStatus | null
   /** The publication time as an instant. */
   readonly publishedMs: number
@@ -36,9 +36,9 @@ export interface PublishedRecord extends StoredRecord {
   readonly description: string
   /** HTML, made safe before it is stored. */
   readonly excerpt: string
-  /** A media id of the host (number), an address (text), or nothing. */
+  /** A media id of the host (number), an address (text), or null. */
   readonly image: number | string | null
-  /** Title and texts, folded (text/fold.ts), fields separated by LF; what `textAll` looks into. */
+  /** Title and texts, folded (text/fold.ts), fields separated by LF; `textAll` searches it. */
   readonly searchText: string
 }
 
@@ -50,13 +50,13 @@ export interface StoredCost {
   readonly currencySymbol: string
   /** The currency's ISO 4217 code. */
   readonly currencyCode: string
-  /** Where the symbol stands. */
+  /** The position of the symbol. */
   readonly currencyPosition: 'prefix' | 'postfix'
   /** The amounts in the text, each once: decimal point, ascending; at most 1,000,000,000,000, with at most 4 decimals. */
   readonly values: readonly string[]
 }
 
-/** One event is one aggregate: its links are part of the record. */
+/** One event is one aggregate: the record contains its links. */
 export interface EventRecord extends PublishedRecord {
   /** Plain text. */
   readonly title: string
@@ -64,19 +64,19 @@ export interface EventRecord extends PublishedRecord {
   readonly titleKey: string
   /** Whether it is a range of whole days. */
   readonly allDay: boolean
-  /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`: with the zone, the truth. */
+  /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`: authoritative, together with the zone. */
   readonly startLocal: string
   /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`. */
   readonly endLocal: string
-  /** An IANA name in its own spelling, `UTC` or `±HH:MM`. */
+  /** An IANA name in canonical spelling, `UTC` or `±HH:MM`. */
   readonly timeZone: string
   /** The zone's abbreviation at the start, such as `CET`. */
   readonly timeZoneAbbreviation: string
-  /** The start as an instant, derived at write; tells the two passes of a repeated hour apart. */
+  /** The start as an instant, derived at write; distinguishes the two passes of a repeated hour. */
   readonly startMs: number
   /** The end as an instant, derived at write. */
   readonly endMs: number
-  /** What it costs. */
+  /** The cost. */
   readonly cost: StoredCost
   /** An address, or empty. */
   readonly website: string
@@ -86,11 +86,11 @@ export interface EventRecord extends PublishedRecord {
   readonly showMapLink: boolean
   /** Whether it is left out of every list. */
   readonly hidden: boolean
-  /** Whether it sticks to the top of a day. */
+  /** Whether it is shown above the others of its day. */
   readonly sticky: boolean
   /** Whether it is featured. */
   readonly featured: boolean
-  /** The id of the event that it belongs to; 0 when none. */
+  /** The id of the parent event; 0 without one. */
   readonly parentId: EntityId
   /** In the order given, without repeats. */
   readonly venueIds: readonly EntityId[]
@@ -116,7 +116,7 @@ export interface StoredPoint {
   readonly z: number
 }
 
-/** Where events take place. */
+/** A place where events happen. */
 export interface VenueRecord extends PublishedRecord {
   /** Plain text. */
   readonly name: string
@@ -148,7 +148,7 @@ export interface VenueRecord extends PublishedRecord {
   readonly point: StoredPoint | null
 }
 
-/** Who holds events. */
+/** A person or group that organizes events. */
 export interface OrganizerRecord extends PublishedRecord {
   /** Plain text. */
   readonly name: string
@@ -162,12 +162,12 @@ export interface OrganizerRecord extends PublishedRecord {
   readonly email: string
 }
 
-/** The two taxonomies. */
+/** The two taxonomies of terms. */
 export type Taxonomy = 'category' | 'tag'
 
 /** A category or a tag. */
 export interface TermRecord extends StoredRecord {
-  /** Which of the two it is; slugs and names are unique within it. */
+  /** Its taxonomy; slugs and names are unique within it. */
   readonly taxonomy: Taxonomy
   /** Plain text. */
   readonly name: string
@@ -179,9 +179,9 @@ export interface TermRecord extends StoredRecord {
   readonly searchText: string
   /** The parent category; 0 for roots and for tags. */
   readonly parentId: EntityId
-  /** All ancestors, from the root down to the parent; empty for roots and tags. Kept right by the core when a parent changes. */
+  /** All ancestors, from the root down to the parent; empty for roots and tags. The core updates it when a parent changes. */
   readonly ancestorIds: readonly EntityId[]
 }
 
-/** A record before the store has given it an id and a version. */
+/** A record before the store has assigned an id and a version. */
 export type Draft<R extends StoredRecord> = Omit<R, 'id' | 'version'>

@@ -92,7 +92,7 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
   })
 })
 
-/** The tags of event 2, where the viewer sees that event. */
+/** The tags of event 2, for viewers of that event. */
 const linkedTags = async (seen: Calendar): Promise<number[]> => ((await seen.events.find(2)) === null ? [] : [8, 9])
 
 describe('a writer who may not make terms', () => {

@@ -6,9 +6,9 @@ import type { TermFilter } from '../store/filters.ts'
 import type { Taxonomy } from '../store/records.ts'
 
 /**
- * Which terms the viewer may know of. Whoever may make terms, or may read every event, knows all. Everybody else knows those of
- * events that they may read, those that no event has, and the categories above both: the name of a term that only hidden events
- * have would tell of these events.
+ * A filter for the terms that the viewer may know. Viewers with permission to create terms or to read every event know all terms. Other
+ * viewers know the terms of events that they may read, terms without any event, and the ancestors of both: the name of a term that only
+ * hidden events have would reveal these events.
  */
 export async function knownTerms(op: Operation, taxonomy: Taxonomy): Promise<Pick<TermFilter, 'shownBy'>> {
   if (op.viewer.policy === null) return {}

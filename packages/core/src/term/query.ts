@@ -5,19 +5,19 @@ import type { EventRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
 import type { TermListFields } from './schema.ts'
 
-/** What a term list needs from outside its own input. */
+/** The input of a term query besides the list's own filters. */
 export interface TermQueryContext {
-  /** Which of the two. */
+  /** The taxonomy. */
   readonly taxonomy: Taxonomy
-  /** The events that counts are made of. */
+  /** The filter of counted events. */
   readonly counted: EventFilter
-  /** The event that is named; null when there is none that the viewer may see; undefined when none is named. */
+  /** The event in the filter; null when the viewer may not see it or it does not exist; undefined without such a filter. */
   readonly event: EventRecord | null | undefined
-  /** Which terms the viewer may know of. */
+  /** The terms that the viewer may know. */
   readonly known: Pick<TermFilter, 'shownBy'>
 }
 
-/** A term list in the terms of the store. */
+/** Translates a term list into a store query. */
 export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryContext): ListQuery<TermFilter, TermSort> {
   const ids = allowedIds(fields, context)
   const filter: TermFilter = {

@@ -4,10 +4,10 @@ import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { TermFields } from './schema.ts'
 
-/** A term's members that its fields give; the rest is stamped when it is stored. */
+/** The members of a term that come from its fields; the others are set when it is stored. */
 export type ComposedTerm = Omit<Slugless<TermRecord>, 'createdMs' | 'updatedMs' | 'updatedLocal' | 'searchText'>
 
-/** A new term. */
+/** Composes a new term. */
 export function composeTerm(
   taxonomy: Taxonomy,
   fields: Pick<TermFields, 'name'> & Partial<TermFields>,
@@ -22,11 +22,11 @@ export function composeTerm(
   }
 }
 
-/** Where a term stands in the tree. */
+/** The position of a term in the tree. */
 export function lineage(parent: Pick<TermRecord, 'id' | 'ancestorIds'> | undefined): Pick<TermRecord, 'parentId' | 'ancestorIds'> {
   return parent === undefined ? { parentId: 0, ancestorIds: [] } : { parentId: parent.id, ancestorIds: [...parent.ancestorIds, parent.id] }
 }
 
-/** What a search for terms looks into. */
+/** The searched text of a term. */
 export const termSearchText = (term: Pick<TermRecord, 'name' | 'slug' | 'description'>): string =>
   searchText([{ text: term.name }, { text: term.slug }, { text: term.description, html: true }])

@@ -6,7 +6,7 @@ import { allowAll } from '../access/policy.ts'
 import { createCalendar } from '../calendar.ts'
 import type { CalendarStore } from '../store/contract.ts'
 
-/** A store in which somebody else makes a tag named New between the look and the write of whoever wants one. */
+/** A store in which another writer creates a tag named New between the lookup and the insert of the same tag. */
 function contested(): CalendarStore {
   const memory = memoryStore()
   let isMade = false

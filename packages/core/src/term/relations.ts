@@ -14,10 +14,10 @@ import { foldKey } from '../text/fold.ts'
 import { knownTerms } from './known.ts'
 import { type ComposedTerm, composeTerm, termSearchText } from './record.ts'
 
-/** A text that names a term (id in digits, slug or name), or an id alone. */
+/** A text that identifies a term (id in digits, slug or name), or an id. */
 export type TermLink = string | { readonly id: number }
 
-/** The terms of one taxonomy as a collection of their own: slugs are unique within it. */
+/** The terms of one taxonomy as a separate collection: slugs are unique within it. */
 export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection<TermRecord> {
   const { terms } = store
   return {
@@ -31,7 +31,7 @@ export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection
   }
 }
 
-/** All terms that match; for questions whose answer is small by nature. */
+/** All matching terms; for queries whose result is always small. */
 export async function findTerms(store: CalendarStore, filter: TermFilter): Promise<readonly TermRecord[]> {
   const found: TermRecord[] = []
   const limit = 1000
@@ -44,7 +44,7 @@ export async function findTerms(store: CalendarStore, filter: TermFilter): Promi
   }
 }
 
-/** The question whether the viewer may make a term. */
+/** The question whether the viewer may create a term. */
 const toCreateQuestion = (taxonomy: Taxonomy): Question => ({
   action: 'create',
   kind: taxonomy,
@@ -52,24 +52,24 @@ const toCreateQuestion = (taxonomy: Taxonomy): Question => ({
 })
 
 /**
- * Passes if the viewer may make a term.
+ * Passes if the viewer may create a term.
  * @throws unauthenticated, forbidden
  */
 export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> => demand(op.viewer, toCreateQuestion(taxonomy))
 
-/** The terms of a taxonomy, as events name them. */
+/** Lookups of the terms of one taxonomy that events name. */
 export interface TermLookup {
-  /** By id; of either taxonomy, whoever may know of them. */
+  /** By id; of either taxonomy, including terms that the viewer may not know. */
   readonly byId: Loader<EntityId, TermRecord>
-  /** By id: those that the viewer may know of. So are those by slug and by name. */
+  /** By id: only terms that the viewer may know. The lookups by slug and by name are limited in the same way. */
   readonly known: Loader<EntityId, TermRecord>
   /** By slug. */
   readonly bySlug: Loader<string, TermRecord>
-  /** By folded name: the one with the lowest id. */
+  /** By folded name: the term with the lowest id. */
   readonly byName: Loader<string, TermRecord>
 }
 
-/** Looks up the terms of a taxonomy for one write. */
+/** Creates the lookups of a taxonomy for one write. */
 export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['byId']): TermLookup {
   const { store } = op
   return {
@@ -85,7 +85,7 @@ export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['
     }),
     byName: createLoader(async (nameKeys: readonly string[]) => {
       const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
-      // Ascending by id, so of those that bear a name the lowest is the last to be set.
+      // Ascending by id, and later map entries win: reversed, the term with the lowest id wins.
       return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
     }),
   }
@@ -103,7 +103,7 @@ export async function runTermHooks(op: Operation, composed: ComposedTerm, slug: 
   await op.runHooks(op, { kind: composed.taxonomy, verb: 'create', before: null, next: toDraft(op, composed, slug) })
 }
 
-/** Stores a new term, which the viewer may make, under the slug it wishes, or the next free one. Its hooks have run. */
+/** Stores a new term, which the viewer may create, under the requested slug or the next free one. Its hooks have run. */
 export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
   const record = await claimNewSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
     op.store.terms.insert(toDraft(op, composed, free)),
@@ -117,26 +117,26 @@ function toDraft(op: Operation, composed: ComposedTerm, slug: string): Draft<Ter
   return { ...draft, searchText: termSearchText(draft) }
 }
 
-/** The id that digits stand for; NaN for other texts. */
+/** The id in a text of digits; NaN for other texts. */
 const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
 
-/** The terms that an event is to have. */
+/** The terms that an event will have. */
 export interface TermPlan {
-  /** Whether the viewer may link or make them. */
+  /** The access questions: whether the viewer may link or create the terms. */
   readonly questions: readonly Question[]
-  /** The ids of those that exist, ascending. */
+  /** The ids of the existing terms, ascending. */
   readonly ids: readonly EntityId[]
   /** Runs the hooks of the terms that do not exist yet. */
   prepare(): Promise<void>
-  /** Makes the terms that do not exist yet and gives the ids of all, ascending. */
+  /** Creates the missing terms and returns the ids of all, ascending. */
   make(): Promise<readonly EntityId[]>
 }
 
 /**
- * Finds the terms that an event is to have; writes nothing and asks nothing.
- * Digits are an id when such a term exists, else a name; a text is a slug first, then a name (of the lowest id that bears it).
+ * Finds the terms that an event will have; writes nothing and asks nothing. Digits are an id when such a term exists, else a name. A text
+ * is a slug first, then a name (of the term with the lowest id).
  * @param known the ids that the event has already, which need no permission
- * @returns the plan, or the reason why they cannot be had
+ * @returns the plan, or the reason why the links are invalid
  */
 export async function planTermLinks(
   op: Operation,
@@ -183,7 +183,7 @@ const textsOf = (links: readonly TermLink[]): readonly string[] => links.filter(
 const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
   links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
 
-/** Says which terms will be looked up, so that they are looked up together. */
+/** Enqueues the lookups of terms, so that they are batched. */
 export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
   // Both taxonomies share the lookup by id, and one statement.
   byId.enqueue(idsOf(links))
@@ -192,7 +192,7 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLookup, li
   byName.enqueue(textsOf(links).map(foldKey))
 }
 
-/** Finds all terms that some links may mean, and gives the one that a link means. */
+/** Loads all terms that some links may mean; returns a function that resolves one link. */
 async function findCandidates(
   lookup: TermLookup,
   taxonomy: Taxonomy,
@@ -210,7 +210,7 @@ async function findCandidates(
 
 const namedTerm = (taxonomy: Taxonomy, name: string): ComposedTerm => composeTerm(taxonomy, { name }, undefined)
 
-/** Makes a root term of that name, or finds the one that another writer made a moment ago. */
+/** Creates a root term of that name, or finds the one that another writer has just created. */
 async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
   try {
     return await insertTerm(op, namedTerm(taxonomy, name), slugOfTitle(name, taxonomy))

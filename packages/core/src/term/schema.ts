@@ -3,28 +3,28 @@ import { idsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, countField, filterIdField, nameField, optionalIdField, searchField, slugField, wordField } from '../input/scalars.ts'
 
-/** What a term is made from. */
+/** The input of a new term. */
 export interface TermInput {
-  /** Unique among its siblings, whatever the letter case and accents. At most 200 code points. */
+  /** Unique among its siblings, regardless of letter case and accents. At most 200 code points. */
   readonly name: string
   /** HTML, made safe before it is stored. At most 65,536 code points, as given and when it is made safe. */
   readonly description?: string | null | undefined
-  /** The next free one is taken. @default made from the name */
+  /** The requested slug; a taken one gets a number. @default made from the name */
   readonly slug?: string | null | undefined
-  /** The parent category's id; 0 or null for none. Tags have none. @default 0 */
+  /** The parent category's id; 0 or null for none. Tags have no parent. @default 0 */
   readonly parentId?: number | null | undefined
 }
 
-/** What of a term is to change; what is left out stays. */
+/** The changes to a term; missing fields stay unchanged. */
 export type TermPatch = { readonly [Field in keyof TermInput]?: TermInput[Field] | undefined }
 
-/** A {@link TermInput} after it was read. */
+/** A parsed {@link TermInput}. */
 export interface TermFields {
   /** As given. */
   readonly name: string
-  /** What it is about. */
+  /** The description. */
   readonly description: HtmlText
-  /** Empty asks for a new one. */
+  /** Empty requests a new one. */
   readonly slug: string
   /** 0 for none. */
   readonly parentId: number
@@ -36,10 +36,10 @@ export const categoryShape: Shape<TermFields> = { name: nameField, description: 
 /** The fields of a tag. */
 export const tagShape: Shape<Omit<TermFields, 'parentId'>> = { name: nameField, description: htmlField, slug: slugField }
 
-/** What terms can be ordered by. `include` is the order of the ids in `include`. */
+/** The sort keys of terms. `include` is the order of the ids in `include`. */
 export const termOrders = ['name', 'id', 'slug', 'count', 'description', 'include'] as const
 
-/** Which terms to list; all that is given must hold. */
+/** Filters of a term list; all of them must match. */
 export interface TermListInput {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
@@ -47,15 +47,15 @@ export interface TermListInput {
   readonly perPage?: number | undefined
   /** Words that must occur in name, slug or description. */
   readonly search?: string | undefined
-  /** Not these ids. */
+  /** All except these ids. */
   readonly exclude?: number | readonly number[] | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
-  /** Up or down. @default 'asc' */
+  /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
-  /** What comes first; `include` is the order of the ids in `include`. Ties go by id. @default 'name' */
+  /** The sort key; `include` is the order of the ids in `include`. Ties are sorted by id. @default 'name' */
   readonly orderBy?: (typeof termOrders)[number] | undefined
-  /** Only those with (true) or without (false) a published event that the viewer may see, past ones included. @default both */
+  /** Only terms with (true) or without (false) a published event that the viewer may see, past ones included. @default both */
   readonly hasEvents?: boolean | undefined
   /** Only children of this category; 0 for roots. */
   readonly parentId?: number | undefined
@@ -65,7 +65,7 @@ export interface TermListInput {
   readonly slug?: string | undefined
 }
 
-/** A {@link TermListInput} after it was read. */
+/** A parsed {@link TermListInput}. */
 export interface TermListFields {
   /** From 1. */
   readonly page: number
@@ -77,9 +77,9 @@ export interface TermListFields {
   readonly exclude: readonly number[]
   /** Ids. */
   readonly include: readonly number[]
-  /** Up or down. */
+  /** Ascending or descending. */
   readonly order: 'asc' | 'desc'
-  /** A key. */
+  /** The sort key. */
   readonly orderBy: (typeof termOrders)[number]
   /** With or without events. */
   readonly hasEvents: boolean

@@ -239,7 +239,7 @@ describe('lists of terms', () => {
     expect(await ids({ event: 3 }, reader)).toEqual([])
     expect(await ids({ event: 3 }, author)).toEqual([4, 3])
     expect((await author.categories.get(3)).count).toBe(1)
-    // Its only event is private now, and so is its name.
+    // Its only event is private now, so its name is hidden too.
     expect(await outcomeOf(reader.categories.get(2))).toBe('not_found')
   })
 

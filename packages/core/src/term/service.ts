@@ -70,7 +70,7 @@ async function loadTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Prom
   return record
 }
 
-/** The term with that id or slug, if it is one of those: the store leaves out the others, as if they did not exist. */
+/** The term with that id or slug, if the viewer may know it: the store leaves out the others, as if they did not exist. */
 async function findKnown(
   { store }: Operation,
   taxonomy: Taxonomy,
@@ -87,7 +87,7 @@ const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promi
 
 async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
   const event = fields.event === undefined ? undefined : await visibleEvent(op, fields.event)
-  // Counted events are among those that the viewer may read, so terms that have some are known.
+  // The counted events are readable for the viewer, so terms with such events are known.
   const known = fields.hasEvents === true ? {} : await knownTerms(op, taxonomy)
   return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event, known })
 }
@@ -102,7 +102,7 @@ async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<Term
     const request = { kind: taxonomy, collection: op.store.terms, query, fields }
     return listPage(op, request, (records) => toTerms(op, taxonomy, records))
   }
-  // The order of an explicit list, which is short: the list is found whole and cut here.
+  // The order of an explicit list, which is short: finds the whole list and cuts the page out of it here.
   const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1
   const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))

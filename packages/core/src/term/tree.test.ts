@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import type { Change } from '../record/change.ts'
 
-/** Categories named after their place: `a`, `a/b`, `a/b/c`. Gives their ids by name. */
+/** Creates categories named after their position: `a`, `a/b`, `a/b/c`. Returns their ids by name. */
 async function plant({ calendar }: OpenCalendar, names: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const name of names) {
@@ -14,7 +14,7 @@ async function plant({ calendar }: OpenCalendar, names: readonly string[]): Prom
   return ids
 }
 
-/** What must hold of every tree: ancestors are the chain of parents, from the root down. */
+/** The invariant of every tree: ancestors are the chain of parents, from the root down. */
 function assertTree({ memory }: OpenCalendar): void {
   const terms = new Map(memory.snapshot().terms.records.map((term) => [term.id, term]))
   for (const term of terms.values()) {
@@ -151,7 +151,7 @@ describe('a category that is deleted', () => {
     const before = open.memory.snapshot()
     expect(await outcomeOf(open.calendar.categories.delete(parent.id))).toBe('name_taken')
     expect(open.memory.snapshot()).toEqual(before)
-    // Also where the host goes on in its own transaction.
+    // The same when the host catches the error and commits its own transaction.
     await open.calendar.transaction(async (tx) => {
       expect(await outcomeOf(tx.categories.delete(parent.id))).toBe('name_taken')
     })

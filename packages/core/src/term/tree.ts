@@ -6,9 +6,9 @@ import type { EntityId, TermRecord } from '../store/records.ts'
 import { findTerms } from './relations.ts'
 
 /**
- * The parent that a category is to have; {@link touchParent} before the category is written.
+ * Resolves the parent of a category; call {@link touchParent} before the category is written.
  * @param self the category itself, when it exists already
- * @throws invalid_input it cannot be one
+ * @throws invalid_input the term is not a valid parent
  */
 export async function resolveParent(op: Operation, parentId: EntityId, self: TermRecord | undefined): Promise<TermRecord | undefined> {
   if (parentId === 0) return undefined
@@ -20,12 +20,12 @@ export async function resolveParent(op: Operation, parentId: EntityId, self: Ter
   return parent
 }
 
-/** Moves the version of a new parent on, so that a writer who moves or removes it at the same time reads the tree again. */
+/** Increments the version of a new parent, so that a concurrent write that moves or deletes it reads the tree again. */
 export async function touchParent(op: Operation, parent: TermRecord | undefined): Promise<void> {
   if (parent !== undefined) await touchRecord(op, op.store.terms, parent)
 }
 
-/** Brings the ancestors of everything below a category up to date, after it moved. */
+/** Updates the ancestors of all descendants of a category, after it moved. */
 export async function moveSubtree(op: Operation, root: TermRecord): Promise<void> {
   for (const term of await findTerms(op.store, { withinIds: [root.id], excludeIds: [root.id] })) {
     const below = term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))
@@ -34,8 +34,8 @@ export async function moveSubtree(op: Operation, root: TermRecord): Promise<void
 }
 
 /**
- * Removes a category and gives its children to its parent.
- * @throws name_taken a child bears the name of one of its new siblings; nothing is written
+ * Deletes a category and moves its children to its parent.
+ * @throws name_taken a child has the name of one of its new siblings; nothing is written
  */
 export async function removeCategory(op: Operation, removed: TermRecord): Promise<void> {
   const below = await findTerms(op.store, { withinIds: [removed.id], excludeIds: [removed.id] })
@@ -44,7 +44,7 @@ export async function removeCategory(op: Operation, removed: TermRecord): Promis
     removed,
     below.filter((term) => term.parentId === removed.id),
   )
-  // First, so that a child may bear its parent's name.
+  // Deleted first, because a child may have the name of its parent.
   await removeRecord(op, op.store.terms, removed)
   for (const term of below) {
     const isChild = term.parentId === removed.id

@@ -4,7 +4,7 @@ import type { LinkField } from '../store/contract.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 
-/** A term as it stands inside an event. */
+/** A term embedded in an event. */
 export interface EmbeddedTerm {
   /** Its id. */
   readonly id: number
@@ -14,7 +14,7 @@ export interface EmbeddedTerm {
   readonly slug: string
   /** Safe HTML. */
   readonly description: string
-  /** Which of the two it is. */
+  /** The taxonomy. */
   readonly taxonomy: Taxonomy
   /** The parent category's id; 0 for roots and for tags. */
   readonly parentId: number
@@ -22,7 +22,7 @@ export interface EmbeddedTerm {
 
 /** A category or a tag. */
 export interface Term extends EmbeddedTerm {
-  /** How many events with this very term the viewer may see in a plain list of published events, past ones included. */
+  /** The number of events with exactly this term that the viewer sees in a plain list of published events, past ones included. */
   readonly count: number
 }
 
@@ -36,15 +36,15 @@ export const toEmbeddedTerm = (record: TermRecord): EmbeddedTerm => ({
   parentId: record.parentId,
 })
 
-/** The linkField by which events link a taxonomy. */
+/** The link field of a taxonomy. */
 export const linkFieldOf = (taxonomy: Taxonomy): LinkField => (taxonomy === 'category' ? 'categoryIds' : 'tagIds')
 
-/** The events that counts, `has_events` and `hide_empty` look at: published, not hidden, and the viewer may see them. */
+/** The events that counts and `hasEvents` consider: published, not hidden, and readable for the viewer. */
 export async function countedEvents(op: Operation): Promise<EventFilter> {
   return { readable: await listScope(op, 'event'), hidden: false }
 }
 
-/** Terms with their counts, in the order given; one statement for all of them. */
+/** Terms with their counts, in the given order; uses one statement for all counts. */
 export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readonly TermRecord[]): Promise<readonly Term[]> {
   if (records.length === 0) return []
   const ids = records.map((record) => record.id)

@@ -56,7 +56,7 @@ const nasty = fc.constantFrom(
 const anyText = fc.string({ unit: fc.oneof(nasty, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 30 })
 const runs = { numRuns: 3_000 }
 
-/** Every code point but halves of pairs, in blocks of 256 with bars between so that neighbours do not touch. */
+/** Every code point except surrogates, in blocks of 256 with separating bars so that neighbours do not touch. */
 const everyBlock = Array.from({ length: 0x1100 }, (_, block) =>
   Array.from({ length: 0x100 }, (_, offset) => String.fromCodePoint(block * 0x100 + offset)).join('|'),
 ).filter((_, block) => block < 0xd8 || block > 0xdf)
@@ -148,7 +148,7 @@ describe('foldText', () => {
   })
 })
 
-/** The definition, without regard for its time: everything is decomposed, then marks go. */
+/** The definition, without optimization: decomposes everything, then removes the marks. */
 function foldedSlowly(text: string): string {
   const parts = text.replace(/\p{Cs}/gu, '\uFFFD').normalize('NFKD')
   return foldText(parts.toUpperCase().replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, ''))
@@ -172,7 +172,7 @@ describe('hostile texts', () => {
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
       .filter((character) => !/\p{M}/u.test(character) && /^\p{M}+$/u.test(character.normalize('NFKD')))
-    // Voiced sound marks of half width, which have one combining class.
+    // Half-width voiced sound marks, which have one combining class.
     expect(marksOnly).toEqual(['\uFF9E', '\uFF9F'])
   })
 

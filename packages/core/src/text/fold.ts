@@ -3,13 +3,13 @@ import { plainFromHtml } from './plain-from-html.ts'
 
 export { plainFromHtml } from './plain-from-html.ts'
 
-/** How many code points a {@link foldKey} has at most: what an indexed column of every engine can hold. */
+/** The maximum length of a {@link foldKey} in code points: the limit of an indexed column in every engine. */
 const keyLength = 255
 
 /** Twice the shortest limit of a field: names have at most 200 code points. */
 const shortestBound = 400
 
-/** Lower-case letters that NFKD leaves whole although readers type them with plain ones. */
+/** Lower-case letters that NFKD does not decompose although readers type them as plain letters. */
 const plainLetters = new Map(
   Object.entries({
     a: 'ⱥ',
@@ -56,24 +56,24 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Folds a text for comparing and searching: compatibility forms, case, accents and every other combining mark, soft
- * hyphens and their like make no difference; each run of white space, line breaks included, is one space; ends are
- * trimmed. Folding a folded text changes nothing, and a text in capitals folds to the same.
+ * Folds a text for comparison and search: compatibility forms, case, accents and all other combining marks, soft hyphens and similar
+ * characters make no difference. Each run of white space, line breaks included, becomes one space; both ends are trimmed. Folding a folded
+ * text changes nothing, and a text in capitals folds to the same.
  *
- * @returns Well-formed text of at most twice the code points of the text, or of 400 where that is more, which holds nearly
- * every text whole; empty when the text is made of marks and white space only.
+ * @returns Well-formed text of at most twice the code points of the text, or of 400 where that is more, which nearly always holds the
+ * complete text; empty when the text consists of marks and white space only.
  */
 export function foldText(text: string): string {
-  // Half pairs go first: a mark between two halves would otherwise be stripped and leave a new pair.
+  // Unpaired surrogates are replaced first: otherwise removing a mark between two of them would create a new pair.
   const wellFormed = text.replace(/\p{Cs}/gu, '\uFFFD')
-  // Marks go before NFKD, which sorts each run of them in quadratic time: 128 KiB of two marks in turn took 1.7 s.
-  // The iota subscript alone is a letter in capitals.
+  // Marks are removed before NFKD, which sorts each run of them in quadratic time: 128 KiB of two alternating marks took 1.7 s. The iota
+  // subscript is replaced, because it alone becomes a letter in capitals.
   const bare = wellFormed.replaceAll('\u0345', 'ι').replace(/\p{M}+/gu, '')
   const parts = withoutInvisible(bare.normalize('NFKD'))
-  // Capitals first: they say more than small letters do (the iota subscript becomes a letter, dotless i becomes I).
+  // Upper case first, because it distinguishes more than lower case does (the iota subscript becomes a letter, dotless i becomes I).
   const small = parts.toUpperCase().replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, '')
   const plain = small.replace(foldable, (letter) => plainLetters.get(letter) ?? letter)
-  // NFKD took Hangul syllables apart into letters; together they are shorter and sort the same.
+  // NFKD decomposed Hangul syllables into letters; composed they are shorter and sort the same.
   const folded = plain
     .normalize('NFC')
     .replace(/[\s\u0085]+/gu, ' ')
@@ -81,15 +81,15 @@ export function foldText(text: string): string {
   return bounded(folded, text)
 }
 
-/** Folding makes up to 18 code points of one (U+FDFA), and a store must hold the folded text of any field. */
+/** Folding turns one code point into up to 18 (U+FDFA), and a store must hold the folded text of any field. */
 function bounded(folded: string, text: string): string {
   if (folded.length <= shortestBound) return folded
   return truncateCodePoints(folded, Math.max(shortestBound, 2 * codePointLength(text))).trimEnd()
 }
 
 /**
- * The key by which two names are the same: the folded text, at most 255 code points. A name that folds to nothing (made
- * of marks only) is its own key, so that two such names still differ.
+ * The key by which two names are equal: the folded text, at most 255 code points. A name that folds to nothing (made of marks only) is its
+ * own key, so that two such names still differ.
  */
 export function foldKey(text: string): string {
   const key = foldText(text) || text.normalize('NFC').trim()
@@ -97,10 +97,10 @@ export function foldKey(text: string): string {
 }
 
 /**
- * The text of a record that searches look through: each field folded, one a line, so that no phrase is ever found half in
- * one field and half in the next. Fields that hold nothing are left out.
+ * The searched text of a record: each field folded, one per line, so that a phrase never matches across two fields. Empty fields are left
+ * out.
  *
- * @param fields - In the order in which they are kept; `html` fields lose their markup first.
+ * @param fields - In the order in which they are stored; `html` fields lose their markup first.
  */
 export function searchText(fields: readonly { text: string; html?: boolean }[]): string {
   return fields
@@ -109,13 +109,13 @@ export function searchText(fields: readonly { text: string; html?: boolean }[]):
     .join('\n')
 }
 
-/** Every word that is looked for is one more scan of each text. */
+/** Every searched word is one more scan of each text. */
 const maxSearchWords = 8
 
 /**
- * The folded words that a search looks for, each once and in the order of the query. A word contained in another one is left
- * out, because every text with that one has it, too; of the rest, the 8 longest are looked for (the earlier of equally long
- * ones), and a text may lack the others.
+ * The folded words of a search, each once and in the order of the query. A word contained in another one is left out, because every text
+ * with the longer one contains it too. Of the rest only the 8 longest are searched (the earlier of equally long ones), and a text may lack
+ * the others.
  */
 export function searchWords(query: string): readonly string[] {
   const words = queryWords(query)
@@ -129,8 +129,8 @@ export function searchWords(query: string): readonly string[] {
 const lengthOf = (word: string): number => [...word].length
 
 /**
- * The folded words of a query, each once. Words between a `"` at the start of a word and the next `"` at the
- * end of one are one phrase; every other `"`, like `%`, `_` and `\`, is a character to be found.
+ * The folded words of a query, each once. Words between a `"` at the start of a word and the next `"` at the end of one are one phrase;
+ * every other `"`, like `%`, `_` and `\`, is a literal character.
  */
 function queryWords(query: string): readonly string[] {
   const text = `${foldText(query)} `

@@ -1,13 +1,13 @@
 import { textProblem } from './plain.ts'
 
-/** Elements within a word or sentence: taking their tags away leaves no gap. Every other tag leaves a space. */
+/** Inline elements: their tags are removed without a gap. Every other tag becomes a space. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** Elements whose contents are no text for readers, with the pattern of their end tag. */
+/** Elements whose contents are not text for readers, with the pattern of their end tag. */
 const contentless = new Map([
   ['script', '</script(?=[\\s/>])'],
   ['style', '</style(?=[\\s/>])'],
@@ -23,11 +23,11 @@ const namedCharacters = new Map([
 ])
 
 /**
- * The text of HTML, for searching: without tags, comments, scripts and styles, character references decoded once, white
- * space collapsed as a browser shows it. A `<` that starts no tag, or one that never ends, is text.
+ * The text of HTML, for search: without tags, comments, scripts and styles, with character references decoded once and white space
+ * collapsed as in a browser. A `<` that starts no tag, or one without an end, is text.
  */
 export function plainFromHtml(html: string): string {
-  // Behind the last `>` nothing can be a tag. Knowing that, no part of a hostile text is looked through more than twice.
+  // After the last `>` nothing can be a tag. With this bound, no part of a hostile text is scanned more than twice.
   const lastClose = html.lastIndexOf('>')
   let text = ''
   let at = 0
@@ -49,12 +49,12 @@ export function plainFromHtml(html: string): string {
 }
 
 interface Markup {
-  /** Index behind the markup, -1 when it never ends. */
+  /** The index after the markup, -1 when it has no end. */
   end: number
   gap: '' | ' '
 }
 
-/** What starts at a `<`; undefined when that is an ordinary character. */
+/** The markup at a `<`; undefined when the `<` is an ordinary character. */
 function markupAt(html: string, open: number): Markup | undefined {
   if (html.startsWith('<!--', open)) return { end: commentEnd(html, open), gap: '' }
   if (html.startsWith('<!', open) || html.startsWith('<?', open)) return { end: html.indexOf('>', open) + 1, gap: ' ' }
@@ -69,7 +69,7 @@ function markupAt(html: string, open: number): Markup | undefined {
   return { end: closing === undefined || end === -1 ? end : contentEnd(html, end, closing), gap }
 }
 
-/** `<!-->` and `<!--->` are whole comments. One that never ends hides the rest, as in a browser. */
+/** `<!-->` and `<!--->` are complete comments. A comment without an end hides the rest, as in a browser. */
 function commentEnd(html: string, open: number): number {
   const close = html.indexOf('-->', open + 2)
   return close === -1 ? html.length : close + 3
@@ -81,14 +81,14 @@ function contentEnd(html: string, from: number, closing: string): number {
   return pattern.exec(html)?.index ?? html.length
 }
 
-/** Index behind the `>` that ends a tag; one inside a quoted attribute value does not. */
+/** The index after the `>` that ends a tag; a `>` inside a quoted attribute value does not. */
 function tagEnd(html: string, from: number): number {
   let valueMayStart = false
   for (let index = from; index < html.length; index += 1) {
     const character = html.charAt(index)
     if (character === '>') return index + 1
     if (valueMayStart && (character === '"' || character === "'")) {
-      // A quote that is never closed is an ordinary character.
+      // A quote without a closing one is an ordinary character.
       const close = html.indexOf(character, index + 1)
       if (close !== -1) index = close
     }
@@ -105,7 +105,7 @@ function decoded(text: string): string {
   )
 }
 
-/** The character of a number; U+FFFD for what no text may hold. */
+/** The character of a code point; U+FFFD for characters that texts must not contain. */
 function characterOf(code: number): string {
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
   return textProblem(character) === undefined ? character : '\uFFFD'

@@ -6,7 +6,7 @@ const anyText = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\t', '\n', '\r\n', ' ', '😀')),
 })
 
-/** The rule in other words: unit by unit, without regular expressions. */
+/** An independent implementation of the rule: unit by unit, without regular expressions. */
 function isGood(text: string): boolean {
   const halves = [...text].some((character) => character.length === 1 && character >= '\uD800' && character <= '\uDFFF')
   const controls = [...text].some((character) => {

@@ -3,10 +3,10 @@ const allRefused = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu
 const controlLimit = 0xa0
 
 /**
- * Why a text is refused everywhere: NUL and the other control characters (tab, LF and CR are welcome), and halves of
- * surrogate pairs, which no database and no UTF-8 can hold.
+ * The reason why a text is rejected everywhere: NUL and the other control characters (except tab, LF and CR), and unpaired surrogates,
+ * which neither databases nor UTF-8 can hold.
  *
- * @returns A short reason such as `contains the control character U+0000`, or undefined for a good text.
+ * @returns A short reason such as `contains the control character U+0000`, or undefined for a valid text.
  */
 export function textProblem(text: string): string | undefined {
   const code = refused.exec(text)?.[0].charCodeAt(0)
@@ -15,14 +15,14 @@ export function textProblem(text: string): string | undefined {
   return code < controlLimit ? `contains the control character ${name}` : `contains half a surrogate pair, ${name}`
 }
 
-/** The text without one leading byte order mark, which some editors and spreadsheets put in front. */
+/** The text without one leading byte order mark, which some editors and spreadsheets add. */
 export function stripBom(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 /**
- * The text that {@link textProblem} finds no fault in: what is refused becomes U+FFFD. Byte order marks in front go, because
- * whoever sends the text back would lose them.
+ * Converts a text to one without a {@link textProblem}: rejected characters become U+FFFD. Leading byte order marks are removed, because a
+ * text that is sent back would lose them.
  */
 export function toGoodText(text: string): string {
   return text.replace(/^\uFEFF+/, '').replace(allRefused, '\uFFFD')
@@ -40,9 +40,9 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** The first `max` code points of a text. No surrogate pair is ever cut in two. */
+/** The first `max` code points of a text. Never splits a surrogate pair. */
 export function truncateCodePoints(text: string, max: number): string {
-  // A code point takes one unit or two, so most texts are settled by their length alone.
+  // A code point has one or two units, so the length alone decides for most texts.
   if (text.length <= max) return text
   let end = 0
   for (let count = 0; count < max && end < text.length; count += 1) end += unitsAt(text, end)

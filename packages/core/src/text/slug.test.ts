@@ -138,7 +138,7 @@ describe('toSlug', () => {
     fc.assert(
       fc.property(anyText, (title) => {
         const hasSome = /[\p{L}\p{N}]/u.test(title.replace(/['’‘ʼʻ＇`´]/gu, ''))
-        // Other signs may fold to some too, such as 🄰.
+        // Other signs, such as 🄰, may also fold to ASCII.
         expect(hasSome && toSlug(title) === '').toBe(false)
       }),
       { numRuns: 3_000 },

@@ -1,7 +1,7 @@
 import { foldText, withoutInvisible } from './fold.ts'
 import { codePointLength, truncateCodePoints } from './plain.ts'
 
-/** How many code points a slug of a record outside the trash has at most. */
+/** The maximum length in code points of a slug outside the trash. */
 const slugLength = 200
 const trashMark = '__trashed'
 const trashEnding = /__trashed(?:-\d+)?$/
@@ -10,9 +10,10 @@ const letterOrOtherDigit = /\p{L}|(?![0-9])\p{N}/u
 const apostrophes = /['’‘ʼʻ＇`´]/gu
 
 /**
- * The slug of a title or name: lower-case letters and digits with single hyphens between, apostrophes left out, at most
- * 200 code points. Folded to ASCII when that keeps a letter (or when there is no letter at all, and no digit of another script,
- * as in `1984`); else in the title's own script, with the marks that its letters need. A slug, with a suffix or without, is its own.
+ * The slug of a title or name: lower-case letters and digits with single hyphens between, without apostrophes, at most 200 code points. It
+ * is folded to ASCII when that keeps a letter (or when there is no letter at all, and no digit of another script, as in `1984`). Otherwise
+ * it stays in the title's own script, with the marks that its letters need. The slug of a slug, with a suffix or without, is the slug
+ * itself.
  *
  * @returns Empty when the text has neither letters nor digits.
  */
@@ -26,8 +27,8 @@ export function toSlug(text: string): string {
 }
 
 /**
- * The slug to try as number `n` when others of the same text are taken: the base itself, then `base-2`, `base-3` and so
- * on. The base is cut where the whole would be longer than 200 code points, but never its mark of the trash.
+ * The slug to try as number `n` when others of the same text are taken: the base itself, then `base-2`, `base-3` and so on. The base is
+ * truncated where the result would exceed 200 code points, but its trash suffix is kept.
  *
  * @param n - From 1.
  */
@@ -38,17 +39,17 @@ export function slugWithSuffix(base: string, n: number): string {
   return `${withoutEndHyphens(truncateCodePoints(base, slugLength - codePointLength(suffix)))}${suffix}`
 }
 
-/** The slug of a record in the trash, which leaves the slug itself free for others. */
+/** The slug of a record in the trash, so that other records can use the original slug. */
 export function trashedSlug(slug: string): string {
   return `${slug}${trashMark}`
 }
 
-/** Whether a slug is one of the trash, with or without a number behind its mark. */
+/** Whether a slug has the trash suffix, with or without a number after it. */
 export function isTrashedSlug(slug: string): boolean {
   return trashEnding.test(slug)
 }
 
-/** The slug that a record had before the trash: without the mark and the number behind it. Others are left as they are. */
+/** The slug that a record had before the trash: without the trash suffix and the number after it. Other slugs are returned unchanged. */
 export function untrashedSlug(slug: string): string {
   return slug.replace(trashEnding, '')
 }

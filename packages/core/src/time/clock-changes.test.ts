@@ -6,7 +6,7 @@ import { instantToLocal, type ResolvedTime, resolveLocal, resolveLocalLike } fro
 import { canonicalZone } from './zone.ts'
 
 const long = process.env['KALENDS_LANE'] === 'long'
-/** Zones whose early years hold something special: local mean times with seconds, changes by minutes, by 23 hours, within days. */
+/** Zones with unusual early years: local mean times with seconds, changes by minutes, by 23 hours, within days. */
 const oldZones = [
   'Africa/Freetown',
   'Africa/Monrovia',
@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 const toText = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const startOfDay = (ms: number) => ms - (((ms % dayMs) + dayMs) % dayMs)
 
-/** A second before, at and after either edge of what a change skips or repeats, inside of it, and the ends of its days. */
+/** A second before, at and after either edge of the skipped or repeated time, inside of it, and the ends of its days. */
 function wallTimesAround({ ms, before, after }: ClockChange): number[] {
   const [from, to] = [ms + Math.min(before, after), ms + Math.max(before, after)]
   const middle = from + Math.floor((to - from) / 2000) * 1000
@@ -57,7 +57,7 @@ function dayByDefinition(dayStart: number, change: ClockChange): LocalDayRange {
   }
 }
 
-/** Says each difference in words, so that a failure shows what is wrong where; and counts what was compared. */
+/** Describes each difference in words, so that a failure shows what is wrong where; and counts the comparisons. */
 function comparer() {
   const differences: string[] = []
   let compared = 0
@@ -99,7 +99,7 @@ describe('wall times around every clock change, compared with Temporal', () => {
       }
     }
     expect(differences).toEqual([])
-    // Two changes within two days could hide from a look at the day before and the day after.
+    // Comparing the day before with the day after could miss two changes within two days.
     const distances = changes.slice(1).map(({ ms }, i) => ms - (changes[i]?.ms ?? 0))
     expect(Math.min(...distances)).toBeGreaterThan(2 * dayMs)
     total += count()

@@ -71,7 +71,7 @@ test.each([
 })
 
 test('today is right at every second around midnight, in either direction, also when the clocks go back over it', () => {
-  // In St. John's they went from 00:01 back to 23:01 of the day before.
+  // In St. John's clocks went from 00:01 back to 23:01 of the day before.
   const midnight = utc('2006-10-29T02:30:00')
   const shown = (second: number): string => todayLocal(midnight + second * 1000, 'America/St_Johns')
   const seconds = [-1, 0, 59, 60, 3_599, 3_660, 59, -1, 60, 3_660]
@@ -79,7 +79,7 @@ test('today is right at every second around midnight, in either direction, also 
 })
 
 test('today is right where clocks were once changed within a minute', () => {
-  // Liberia was 44:30 behind, and moved forward by as much on 7 January 1972 at 00:44:30 UTC.
+  // Liberia was 44:30 behind, and moved forward by that on 7 January 1972 at 00:44:30 UTC.
   const shown = (time: string): string => todayLocal(utc(time), 'Africa/Monrovia')
   expect(shown('1972-01-07T00:44:29')).toBe('1972-01-06')
   expect(shown('1972-01-07T00:44:30')).toBe('1972-01-07')

@@ -1,21 +1,21 @@
 import { instantSkipping, instantsShowing, instantToLocal } from './wall-time.ts'
 import type { ZoneName } from './zone.ts'
 
-/** The local days that an all-day event covers. */
+/** The local days of an all-day event. */
 export interface LocalDayRange {
-  /** The first day at `00:00:00`, also where that day begins later. */
+  /** The first day at `00:00:00`, even where that day begins later. */
   startLocal: string
-  /** The last day at `23:59:59`, also where that day ends earlier. */
+  /** The last day at `23:59:59`, even where that day ends earlier. */
   endLocal: string
-  /** The first second of the first day that exists, in milliseconds. */
+  /** The first existing second of the first day, in milliseconds. */
   startMs: number
-  /** The last second of the last day that exists, in milliseconds. */
+  /** The last existing second of the last day, in milliseconds. */
   endMs: number
 }
 
 /**
- * The time from the first to the last second of local days: 24 hours for most, more or less where clocks are changed, and
- * not from midnight where midnight is skipped. A day that a zone left out altogether (Samoa's 30 December 2011) counts as the next.
+ * The time from the first to the last second of local days: usually 24 hours per day, more or less at clock changes, and not from midnight
+ * where midnight is skipped. A day that a zone skipped altogether (Samoa's 30 December 2011) counts as the next one.
  *
  * @param startDate - First day, `YYYY-MM-DD`.
  * @param endDate - Last day, `YYYY-MM-DD`.
@@ -28,10 +28,7 @@ export function localDayRange(startDate: string, endDate: string, zone: ZoneName
   return { startLocal, endLocal, startMs, endMs }
 }
 
-/**
- * The date that the clocks of a zone show now, as `YYYY-MM-DD`. It is asked of the zone once a minute:
- * since 1972 clocks are changed at whole minutes only.
- */
+/** The current date in a zone, as `YYYY-MM-DD`. Computed once a minute: since 1972 clocks change at whole minutes only. */
 export function todayLocal(nowMs: number, zone: ZoneName): string {
   const minute = Math.floor(nowMs / minuteMs)
   const known = lastDates.get(zone)
@@ -42,7 +39,7 @@ export function todayLocal(nowMs: number, zone: ZoneName): string {
 }
 
 const minuteMs = 60_000
-// Liberia gave up its local mean time on 7 January 1972, as the last.
+// Liberia was the last country to give up its local mean time, on 7 January 1972.
 const wholeMinutesSinceMs = Date.UTC(1972, 0, 8)
 const lastDates = new Map<ZoneName, { readonly minute: number; readonly date: string }>()
 

@@ -5,7 +5,7 @@ import { clockChanges, hardZones } from '../../test/clock-changes.ts'
 import { relativeNow, relativeTexts } from '../../test/tables/relative-texts.ts'
 import { isOfMinute, parseRelativeTime, resolveRelativeTime } from './relative-time.ts'
 
-/** A resolved text as the table writes it: a date, or an instant with `Z`. */
+/** A resolved text in the notation of the table: a date, or an instant with `Z`. */
 function meaning(text: string, nowMs: number, zone: string): string | undefined {
   const time = parseRelativeTime(text)
   const resolved = time && resolveRelativeTime(time, nowMs, zone)
@@ -44,7 +44,7 @@ const plain = fc.record({
   unit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'),
 })
 
-/** What Temporal makes of it, within the years that dates may lie in. */
+/** The result of Temporal, within the valid years of dates. */
 function expected({ amount, unit }: { amount: number; unit: string }, nowMs: number, zone: string): string | undefined {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   if (unit === 'minute' || unit === 'hour') {

@@ -7,9 +7,9 @@ export type TimeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 /** A time relative to now, such as `now`, `tomorrow` or `+2 weeks`, not yet resolved. */
 export interface RelativeTime {
-  /** What is counted. */
+  /** The unit of the amount. */
   readonly unit: TimeUnit
-  /** How many of the unit after now; negative before it. */
+  /** The number of units after now; negative before it. */
   readonly amount: number
 }
 
@@ -36,22 +36,22 @@ const offsetText = /^([+ -]?)([0-9]{1,9}) ?(minute|hour|day|week|month|year)s?$/
  * @returns The relative time, or undefined for every other text.
  */
 export function parseRelativeTime(text: string): RelativeTime | undefined {
-  // Only ASCII is lowered: the Kelvin sign has `k` as its lower case.
+  // Only ASCII is converted to lower case: the Kelvin sign has `k` as its lower case.
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const [, sign, digits, unit] = offsetText.exec(lower) ?? []
   if (digits === undefined || unit === undefined) return named.get(lower)
   const amount = sign === '-' ? -Number(digits) : Number(digits)
-  // The expression has no other units, and negative zero is no amount.
+  // The expression has no other units; adding 0 turns negative zero into zero.
   return { unit: unit as TimeUnit, amount: amount + 0 }
 }
 
 /** Whether a bound of a list is relative to now. */
 export const isRelativeTime = (value: unknown): value is RelativeTime => typeof value === 'object' && value !== null && 'unit' in value
 
-/** Whether a relative time becomes another instant each minute; the others change with the date only. */
+/** Whether a relative time changes each minute; the other units change with the date only. */
 export const isOfMinute = ({ unit }: RelativeTime): boolean => unit === 'minute' || unit === 'hour'
 
-/** The number of the minute that runs at an instant, counted from 1970. */
+/** The number of the current minute, counted from 1970. */
 export const minuteOf = (nowMs: number): number => Math.floor(nowMs / minuteMs)
 
 /**
@@ -68,7 +68,7 @@ export function resolveRelativeTime(time: RelativeTime, nowMs: number, zone: Zon
   return toParsed(addToDate(todayLocal(nowMs, zone), time), true)
 }
 
-/** A date some units later, as the milliseconds of its midnight read as UTC; NaN beyond all dates. */
+/** A date some units later, as the milliseconds of its midnight in UTC; NaN beyond all dates. */
 function addToDate(date: string, { unit, amount }: RelativeTime): number {
   if (unit === 'day' || unit === 'week') return localToUtcMs(date) + amount * (unit === 'week' ? 7 : 1) * dayMs
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))]

@@ -94,7 +94,7 @@ describe('parseDateTime', () => {
   })
 })
 
-/** The grammar once more, by taking the text apart from its ends instead of matching it. */
+/** An independent implementation of the grammar: splits the text from its ends instead of matching it. */
 function isDateText(text: string): boolean {
   const digits = (part: string | undefined, length: number) =>
     part?.length === length && [...part].every((digit) => '0123456789'.includes(digit))

@@ -1,11 +1,11 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
 import { offsetMs, type ZoneName } from './zone.ts'
 
-/** A date and time as somebody wrote it, valid in the calendar, not yet brought to a time zone. */
+/** A parsed date and time, valid in the calendar and not resolved in a time zone yet. */
 export interface ParsedDateTime {
   /** The wall time `YYYY-MM-DDTHH:mm:ss`; midnight when only a date was given. */
   local: string
-  /** What came after the second, in milliseconds from 0 to 999; finer digits are cut off. */
+  /** The fraction of the second, in milliseconds from 0 to 999; finer digits are truncated. */
   fractionMs: number
   /** True when no time of day was given. */
   dateOnly: boolean
@@ -13,7 +13,7 @@ export interface ParsedDateTime {
   offsetMinutes: number | undefined
 }
 
-/** An instant, and what the clocks show at it. */
+/** An instant with its wall time in a zone. */
 export interface ResolvedTime {
   /** The instant in milliseconds since 1970 in UTC. */
   ms: number
@@ -22,36 +22,36 @@ export interface ResolvedTime {
 }
 
 const dayMs = 86_400_000
-/** The first year that dates may lie in. */
+/** The first valid year of dates. */
 export const firstYear = '1900'
-/** The last year that dates may lie in. */
+/** The last valid year of dates. */
 export const lastYear = '2200'
 const longestOffsetMinutes = 14 * 60
 
 const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it.
- * Years 1900 to 2200, days and times that exist in the calendar, offsets up to 14 hours.
+ * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it. Years 1900 to
+ * 2200, days and times that exist in the calendar, offsets up to 14 hours.
  *
- * @returns What was written, or undefined for every other text.
+ * @returns The parsed date and time, or undefined for every other text.
  */
 export function parseDateTime(text: string): ParsedDateTime | undefined {
   return parseBetween(text, `${firstYear}-01-01`, `${lastYear}-12-31`)
 }
 
 /**
- * Reads the text of a time that a record shows: like {@link parseDateTime}, and two days more on either side. The first moment
- * of 1900 at +14:00 shows as 30 December 1899 at -14:00.
+ * Reads the text of a time in a returned record: like {@link parseDateTime}, with two more days on either side. The first moment of 1900 at
+ * +14:00 shows as 30 December 1899 at -14:00.
  */
 export function parseRecordTime(text: string): ParsedDateTime | undefined {
   return parseBetween(text, `${Number(firstYear) - 1}-12-30`, `${Number(lastYear) + 1}-01-02`)
 }
 
-/** Why other dates are refused. */
+/** The error message for other dates. */
 export const outsideYears = `must be in the years ${firstYear} to ${lastYear}`
 
-/** Whether a wall time lies in the years of dates. */
+/** Whether a wall time lies in the valid years. */
 export const isWithinYears = (local: string): boolean => local.slice(0, 4) >= firstYear && local.slice(0, 4) <= lastYear
 
 function parseBetween(text: string, first: string, last: string): ParsedDateTime | undefined {
@@ -59,7 +59,7 @@ function parseBetween(text: string, first: string, last: string): ParsedDateTime
   const date = `${year}-${month}-${day}`
   if (date < first || date > last) return undefined
   const local = `${date}T${hour ?? '00'}:${minute}:${second}`
-  // 30 February, 24:00 and :60 are counted on into the next day or minute, and come back as another text.
+  // 30 February, 24:00 and :60 overflow into the next day or minute, and convert back to another text.
   if (utcMsToLocal(localToUtcMs(local)) !== local) return undefined
   const offsetMinutes = offset === undefined ? undefined : minutesOf(offset)
   if (Number.isNaN(offsetMinutes)) return undefined
@@ -84,7 +84,7 @@ export function localToUtcMs(local: string): number {
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
-/** The records of a page share many of their days, so those written lately are remembered: so many. */
+/** The size of the cache of day texts: the records of a page share many of their days. */
 const maxDays = 4_000
 const knownDays = new Map<number, string>()
 
@@ -100,8 +100,8 @@ function dayText(day: number): string {
 }
 
 /**
- * The date and the time of an instant in UTC, put together by hand: every record of a page has several, and `toISOString` takes
- * four times as long. Parts of a second are cut off, towards the past. Years 1000 to 9999.
+ * The date and the time of an instant in UTC, formatted by hand: every record of a page has several, and `toISOString` takes four times as
+ * long. Fractions of a second are truncated towards the past. Years 1000 to 9999.
  */
 export function utcText(ms: number, separator: 'T' | ' '): string {
   const day = Math.floor(ms / dayMs)
@@ -110,10 +110,10 @@ export function utcText(ms: number, separator: 'T' | ' '): string {
   return `${dayText(day)}${separator}${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
 }
 
-/** The inverse of {@link localToUtcMs}; parts of a second are cut off, towards the past. Years 1000 to 9999. */
+/** The inverse of {@link localToUtcMs}; fractions of a second are truncated towards the past. Years 1000 to 9999. */
 export const utcMsToLocal = (ms: number): string => utcText(ms, 'T')
 
-/** The wall time some seconds later (earlier, when negative), counted in the calendar, as if clocks were never changed. */
+/** The wall time some seconds later (earlier, when negative), computed without clock changes. */
 export function addLocalSeconds(local: string, seconds: number): string {
   return utcMsToLocal(localToUtcMs(local) + seconds * 1000)
 }
@@ -123,21 +123,21 @@ export function addLocalDays(localOrDate: string, days: number): string {
   return utcMsToLocal(localToUtcMs(localOrDate) + days * dayMs).slice(0, localOrDate.length)
 }
 
-/** What the clocks of a zone show at an instant, as `YYYY-MM-DDTHH:mm:ss`; parts of a second are cut off, towards the past. */
+/** The wall time of an instant in a zone, as `YYYY-MM-DDTHH:mm:ss`; fractions of a second are truncated towards the past. */
 export function instantToLocal(ms: number, zone: ZoneName): string {
   return utcMsToLocal(ms + offsetMs(zone, ms))
 }
 
 /**
- * The instant of a wall time. One that a clock change skips moves forward by as much as the clocks did; one that occurs
- * twice is the first (RFC 5545, and "compatible" in Temporal).
+ * The instant of a wall time. A time that a clock change skips moves forward by the length of the gap; a time that occurs twice is the
+ * first one (RFC 5545, and "compatible" in Temporal).
  */
 export function resolveLocal(local: string, zone: ZoneName): ResolvedTime {
   const [first] = instantsShowing(local, zone)
   return first === undefined ? movedForward(local, zone) : { ms: first, local }
 }
 
-/** Like {@link resolveLocal}, but of a wall time that occurs twice the pass nearer to `nearMs`, an instant in milliseconds. */
+/** Like {@link resolveLocal}, but for a wall time that occurs twice it returns the pass nearer to `nearMs`, an instant in milliseconds. */
 export function resolveLocalLike(local: string, zone: ZoneName, nearMs: number): ResolvedTime {
   const distance = (ms: number) => Math.abs(ms - nearMs)
   const [first, ...later] = instantsShowing(local, zone)
@@ -145,16 +145,17 @@ export function resolveLocalLike(local: string, zone: ZoneName, nearMs: number):
   return { ms: later.reduce((best, ms) => (distance(ms) < distance(best) ? ms : best), first), local }
 }
 
-/** Every instant, earliest first, at which the clocks of a zone show a wall time: none in a gap, two where clocks were set back. */
+/** All instants, earliest first, at which a zone shows a wall time: none in a gap, two where clocks were set back. */
 export function instantsShowing(local: string, zone: ZoneName): readonly number[] {
   const wallMs = localToUtcMs(local)
-  // Offsets are below 16 hours, and no zone ever changed its clocks twice within 95: the days around see either side of a change.
+  // Offsets are below 16 hours, and no zone ever changed its clocks twice within 95 hours: the days before and after show both sides of a
+  // change.
   const before = offsetMs(zone, wallMs - dayMs)
   const after = offsetMs(zone, wallMs + dayMs)
   const shows = (offset: number) => offsetMs(zone, wallMs - offset) === offset
   if (before === after && shows(before)) return [wallMs - before]
-  // date-fns-tz finds an offset that lasts less than two days, too. It is asked only near a change, because it holds on to 45 kB for
-  // every zone it meets, and never trusted: in gaps it moves backward, in overlaps it chooses by the host's own zone.
+  // date-fns-tz also finds an offset that lasts less than two days. It is called only near a change, because it keeps 45 kB for every zone.
+  // Its result is verified: in gaps it moves backward, in overlaps the host's own zone decides.
   const guessed = wallMs - fromZonedTime(local, zone).getTime()
   return [...new Set([before, guessed, after])]
     .filter(shows)
@@ -162,7 +163,7 @@ export function instantsShowing(local: string, zone: ZoneName): readonly number[
     .sort((a, b) => a - b)
 }
 
-/** The instant of the clock change that skips a wall time: the first one at which the clocks show more. */
+/** The instant of the clock change that skips a wall time: the first instant with a later wall time. */
 export function instantSkipping(local: string, zone: ZoneName): number {
   const wallMs = localToUtcMs(local)
   let [beforeMs, afterMs] = [wallMs - dayMs, wallMs + dayMs]
@@ -174,7 +175,7 @@ export function instantSkipping(local: string, zone: ZoneName): number {
   return afterMs
 }
 
-/** A skipped wall time, counted with the offset from before the change: the clocks then show it later by the length of the gap. */
+/** A skipped wall time, resolved with the offset before the change: the result is later by the length of the gap. */
 function movedForward(local: string, zone: ZoneName): ResolvedTime {
   const wallMs = localToUtcMs(local)
   const ms = wallMs - offsetMs(zone, wallMs - dayMs)

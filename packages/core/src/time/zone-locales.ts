@@ -1,4 +1,4 @@
-/** The locale whose short names of time zones are those in use in an area; areas that are not listed go with `en-CA`. */
+/** The locale with the usual short names of the time zones of an area; the default for other areas is `en-CA`. */
 export const localeByArea: ReadonlyMap<string, string> = new Map([
   ['Africa', 'en-ZA'],
   ['Antarctica', 'en-NZ'],
@@ -10,7 +10,7 @@ export const localeByArea: ReadonlyMap<string, string> = new Map([
   ['Indian', 'en-ZA'],
 ])
 
-/** The zones that another locale than that of their area has names for. */
+/** Zones whose names come from another locale than that of their area. */
 export const localeByZone: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'en-CA': 'Atlantic/Bermuda',
@@ -33,7 +33,7 @@ export const localeByZone: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Zones that are links to another one in the IANA database, while the locale data has a name for that one only. */
+/** Zones that are links in the IANA database, where the locale data has a name for the link's target only. */
 export const zoneNamedLike: ReadonlyMap<string, string> = new Map([
   ['Europe/Guernsey', 'Europe/London'],
   ['Europe/Isle_of_Man', 'Europe/London'],

@@ -1,7 +1,7 @@
 /**
- * Every time zone name of the IANA database, release 2026f, area by area: the Zone and the Link lines of its `tzdata.zi`
- * (`awk '$1 == "Z" { print $2 } $1 == "L" { print $3 }'`). New releases add names, so an old list is only too short; names
- * that the runtime knows beyond it are added in `zone.ts`.
+ * Every time zone name of the IANA database, release 2026f, by area: the Zone and the Link lines of its `tzdata.zi`
+ * (`awk '$1 == "Z" { print $2 } $1 == "L" { print $3 }'`). New releases only add names, so an old list is only incomplete; `zone.ts` adds
+ * further names that the runtime knows.
  */
 export const zoneNamesByArea: Readonly<Record<string, string>> = {
   '': `

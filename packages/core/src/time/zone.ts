@@ -8,32 +8,32 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const longestOffsetMinutes = 14 * 60
 
-/** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. No IANA name is anywhere near as long. */
+/** Only ASCII is looked up, because the Kelvin sign has `k` as its lower case. All IANA names are much shorter than this limit. */
 const nameText = /^[A-Za-z0-9_+/-]{1,64}$/
 const offsetText = /^([+-])(\d{2}):(\d{2})$/
 const utcOffsetText = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(5|75))?$/i
 
 const alphabeticName = /^[A-Z][A-Za-z]+$/
 
-// Keyed by canonical names only: however many spellings come, there are some 600 of them. A formatter costs 20 to 35 kB and 50
-// microseconds, so they are made when first needed; to drop them again was measured to take more memory than to keep them.
+// Keyed by canonical names only: there are some 600 of them, however many spellings occur. A formatter costs 20 to 35 kB and 50
+// microseconds, so it is created on first use. Evicting formatters took more memory than keeping them, as measured.
 let spellings: ReadonlyMap<string, ZoneName> | undefined
 const knownToRuntime = new Map<ZoneName, boolean>()
 const clocks = new Map<ZoneName, Intl.DateTimeFormat>()
 const namers = new Map<ZoneName, Intl.DateTimeFormat>()
 
-/** Offsets at the beginnings of UTC days, by zone and day: an event asks for those around it eight times. */
+/** Offsets at the beginnings of UTC days, by zone and day: an event reads those around it eight times. */
 const dayOffsets = new Map<ZoneName, Map<number, number>>()
-/** More days than that are forgotten together. They take about half a megabyte. */
+/** The maximum number of cached days, about half a megabyte; a full cache is cleared. */
 const mostDays = 10_000
 let keptDays = 0
 
 /**
- * Brings a time zone to its one spelling. An IANA name in any letter case becomes IANA's own (a link such as `US/Eastern`
- * stays that name); `±HH:MM`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` and `UTC±H.75` (after `UTC` in one digit or two) become
- * `±HH:MM`, at most 14 hours either way. Spaces are not trimmed.
+ * Converts a time zone to its canonical spelling. An IANA name in any letter case becomes IANA's own spelling (a link such as `US/Eastern`
+ * keeps its name); `±HH:MM`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` and `UTC±H.75` (after `UTC` with one or two digits) become `±HH:MM`, at most 14
+ * hours either way. Spaces are not trimmed.
  *
- * @returns The zone, or undefined for everything else, also for a name of which this runtime knows no rules.
+ * @returns The zone, or undefined for every other text, also for a name whose rules this runtime does not know.
  */
 export function canonicalZone(text: string): ZoneName | undefined {
   if (!nameText.test(text)) return canonicalOffset(text)
@@ -43,8 +43,8 @@ export function canonicalZone(text: string): ZoneName | undefined {
 }
 
 /**
- * How far the clocks of a zone are ahead of UTC at an instant, in milliseconds; negative in the Americas. Always whole
- * seconds, and until some time in the 20th century not whole minutes. Instants within the years 1000 to 9999.
+ * The offset of a zone from UTC at an instant, in milliseconds; negative in the Americas. It always has whole seconds, and until some time
+ * in the 20th century not always whole minutes. Instants within the years 1000 to 9999.
  *
  * @throws RangeError for a zone that is not canonical.
  */
@@ -53,7 +53,7 @@ export function offsetMs(zone: ZoneName, instantMs: number): number {
   if (fixed !== undefined) return fixed
   const day = Math.floor(instantMs / dayMs)
   const offset = offsetAtDay(zone, day)
-  // No zone ever changed its clocks twice within 95 hours: with the same offset at both ends of a day there was no change in it.
+  // No zone ever changed its clocks twice within 95 hours: with equal offsets at both ends of a day, the day has no change.
   return offset === offsetAtDay(zone, day + 1) ? offset : shownOffsetMs(zone, instantMs)
 }
 
@@ -71,11 +71,11 @@ function offsetAtDay(zone: ZoneName, day: number): number {
   return offset
 }
 
-/** What the clocks of a zone show at an instant, as an offset. */
+/** The offset of a zone at an instant, from its formatted wall time. */
 function shownOffsetMs(zone: ZoneName, instantMs: number): number {
   const clock = clocks.get(zone) ?? keep(clocks, zone, createClock(requireCanonical(zone)))
   const wholeMs = Math.floor(instantMs / 1000) * 1000
-  // "12/31/1969, 19:00:00": with four digits of year every field has its place, and slices take half the time of formatToParts.
+  // "12/31/1969, 19:00:00": with a four-digit year every field has a fixed position, and slices take half the time of formatToParts.
   const shown = clock.format(wholeMs)
   const [month, day, year] = [shown.slice(0, 2), shown.slice(3, 5), shown.slice(6, 10)]
   const [hour, minute, second] = [shown.slice(12, 14), shown.slice(15, 17), shown.slice(18, 20)]
@@ -83,8 +83,8 @@ function shownOffsetMs(zone: ZoneName, instantMs: number): number {
 }
 
 /**
- * What people call the time of a zone at an instant: `UTC`, `EST`, `CEST`, `AEDT`, and `+03` or `-0330`, as in the IANA
- * database, where no such name is in use. A fixed offset answers itself, a local mean time of old `LMT`.
+ * The usual abbreviation of a zone at an instant: `UTC`, `EST`, `CEST`, `AEDT`, and `+03` or `-0330`, as in the IANA database, where no
+ * abbreviation is in use. A fixed offset returns itself, a historical local mean time `LMT`.
  *
  * @throws RangeError for a zone that is not canonical.
  */
@@ -92,7 +92,7 @@ export function zoneAbbreviation(zone: ZoneName, instantMs: number): string {
   if (fixedOffsetMs(zone) !== undefined) return zone
   const offset = offsetMs(zone, instantMs)
   if (offset % minuteMs !== 0) return 'LMT'
-  // Names follow the rules of today: long ago a zone such as Amsterdam, at +00:20, was not on the time that they name.
+  // Names follow the current rules: a historical offset, such as +00:20 of Amsterdam, is not the time of that name.
   const name = offset % (15 * minuteMs) === 0 ? shortName(zone, instantMs) : ''
   return alphabeticName.test(name) ? name : offsetDigits(offset / minuteMs, '').replace(/00$/, '')
 }
@@ -101,12 +101,12 @@ function canonicalOffset(text: string): ZoneName | undefined {
   const [, sign, hours, minutes, fraction] = offsetText.exec(text) ?? utcOffsetText.exec(text) ?? []
   const minute = fraction === undefined ? Number(minutes ?? 0) : Number(`0.${fraction}`) * 60
   const total = Number(hours) * 60 + minute
-  // Not `> longest`: a text of neither form gives NaN here.
+  // Not `> longest`: a text of neither form gives NaN here, which must be rejected.
   if (!(minute < 60 && total <= longestOffsetMinutes)) return undefined
   return offsetDigits(sign === '-' ? -total : total, ':')
 }
 
-/** `+05:30` with a colon between, `+0530` with nothing. Zero is positive. */
+/** `+05:30` with a colon between, `+0530` with an empty text between. Zero is positive. */
 function offsetDigits(minutes: number, between: string): string {
   const hour = Math.floor(Math.abs(minutes) / 60)
   const digits = [hour, Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'))
@@ -132,7 +132,7 @@ function knownSpellings(): ReadonlyMap<string, ZoneName> {
       .split(/\s+/)
       .map((name) => (area === '' ? name : `${area}/${name}`)),
   )
-  // The list comes last: should a runtime spell a name its own way, IANA's spelling counts.
+  // The list comes last, so that IANA's spelling wins over a runtime's own.
   spellings = new Map([...supported, ...listed].map((name) => [name.toLowerCase(), name]))
   return spellings
 }
@@ -150,7 +150,7 @@ function isKnownToRuntime(zone: ZoneName): boolean {
   return accepted
 }
 
-/** Asks the runtime, which refuses listed zones without rules (`Factory`) and those newer than itself. */
+/** Asks the runtime, which rejects listed zones without rules (`Factory`) and zones newer than its data. */
 function isAccepted(zone: ZoneName): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== undefined
@@ -164,7 +164,7 @@ function createClock(zone: ZoneName): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', { timeZone: zone, hourCycle: 'h23', year: 'numeric', ...twoDigits })
 }
 
-/** What people who live by a zone call its time; an offset such as `GMT+3` where the locale data has no name. */
+/** The local name of a zone's time; an offset such as `GMT+3` where the locale data has no name. */
 function shortName(zone: ZoneName, instantMs: number): string {
   const namer = namers.get(zone) ?? keep(namers, zone, createNamer(zone))
   return namer.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? ''

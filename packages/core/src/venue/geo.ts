@@ -6,7 +6,7 @@ const earthRadiusKm = 6371.0088
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** A place with its unit vector. Negative zero becomes zero, which every engine keeps. */
+/** A place with its unit vector. Negative zero becomes zero, which every engine stores unchanged. */
 export function toPoint(lat: number, lng: number): StoredPoint {
   const phi = toRadians(lat)
   const lambda = toRadians(lng)
@@ -24,7 +24,7 @@ export function toCircle(lat: number, lng: number, radiusKm: number): GeoCircle 
   const { x, y, z } = toPoint(lat, lng)
   const angle = radiusKm / earthRadiusKm
   const degrees = (angle * 180) / Math.PI
-  // The rounding of a product of unit vectors: about a metre.
+  // The rounding error of a product of unit vectors: about a metre.
   const tolerance = 1e-14
   return {
     x,

@@ -8,11 +8,11 @@ export interface Near {
   readonly lat: number
   /** Degrees east of its centre, from -180 to 180. */
   readonly lng: number
-  /** How far from the centre, in kilometres. @default 25 */
+  /** The radius in kilometres. @default 25 */
   readonly radiusKm?: number | undefined
 }
 
-/** The members of a circle. No two places are farther apart than half the circumference of the earth. */
+/** The members of a circle. The maximum distance of two places is half the circumference of the earth. */
 export const nearShape: Shape<Required<Near>> = {
   lat: numberField(-90, 90),
   lng: numberField(-180, 180),

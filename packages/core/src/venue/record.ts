@@ -11,7 +11,7 @@ const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone'
 
 type Lines = Pick<VenueRecord, (typeof lines)[number]>
 
-/** A venue as a write wants it: what is given, else what was, else empty. */
+/** Composes a venue: the given value, else the stored one, else empty. */
 export function composeVenue(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<VenueFields>,
@@ -51,13 +51,13 @@ function composeLines(fields: Partial<VenueFields>, before: VenueRecord | undefi
 
 const unitedStates = new Set(['', 'US', 'USA', 'United States'])
 
-/** The state where states are customary, else the province. */
+/** The state in the United States and for venues without a country, else the province. */
 const deriveStateProvince = ({ country, state, province }: Pick<Lines, 'country' | 'state' | 'province'>): string =>
   unitedStates.has(country) ? state : province
 
 function composeStateProvince(given: string | undefined, lines: Lines, before: VenueRecord | undefined): string {
   const derived = deriveStateProvince(lines)
-  // A derived value that is posted back is not a wish of its own.
+  // A derived value that is sent back unchanged is not an explicit one.
   const isEcho = before !== undefined && given === before.stateProvince && given === deriveStateProvince(before)
   if (given !== undefined && given !== '' && !isEcho) return given
   if (before === undefined || given !== undefined) return derived

@@ -3,7 +3,7 @@ import type { Shape } from '../input/read.ts'
 import { booleanField, lineField, nameField, optionalNumberField } from '../input/scalars.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 
-/** What a venue is made from. */
+/** The input of a new venue. */
 export interface VenueInput extends PublishedInput {
   /** At most 200 code points. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface VenueInput extends PublishedInput {
   readonly state?: string | null | undefined
   /** Postal code. */
   readonly zip?: string | null | undefined
-  /** Telephone number, as it is to be shown. */
+  /** Telephone number, in the form to display. */
   readonly phone?: string | null | undefined
   /** An http or https address. */
   readonly website?: string | null | undefined
@@ -29,16 +29,16 @@ export interface VenueInput extends PublishedInput {
   readonly showMap?: boolean | undefined
   /** Whether events linked to it show a link to a map. @default true */
   readonly showMapLink?: boolean | undefined
-  /** Degrees north; given with `geoLng`, or neither. */
+  /** Degrees north; requires `geoLng`. */
   readonly geoLat?: number | null | undefined
-  /** Degrees east; given with `geoLat`, or neither. */
+  /** Degrees east; requires `geoLat`. */
   readonly geoLng?: number | null | undefined
 }
 
-/** What of a venue is to change; what is left out stays. */
+/** The changes to a venue; missing fields stay unchanged. */
 export type VenuePatch = { readonly [Field in keyof VenueInput]?: VenueInput[Field] | undefined }
 
-/** A {@link VenueInput} after it was read. */
+/** A parsed {@link VenueInput}. */
 export interface VenueFields extends PublishedFields {
   /** One line. */
   readonly name: string
@@ -58,7 +58,7 @@ export interface VenueFields extends PublishedFields {
   readonly phone: string
   /** An address, or empty. */
   readonly website: string
-  /** One line; empty asks for the derived one. */
+  /** One line; empty requests the derived one. */
   readonly stateProvince: string
   /** Show a map. */
   readonly showMap: boolean

@@ -11,10 +11,10 @@ import { toVenue, type Venue } from './view.ts'
 /** The venues of a calendar. */
 export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListInput>
 
-/** Which venues to list; all that is given must hold. */
+/** Filters of a venue list; all of them must match. */
 export type VenueListInput = ProfileListInput
 
-/** What makes venues venues. */
+/** The definition of venues. */
 export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, ProfileListFields, ProfileFilter, ProfileSort> = {
   kind: 'venue',
   collection: (store) => store.venues,

@@ -1,7 +1,7 @@
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { VenueRecord } from '../store/records.ts'
 
-/** Where events take place. */
+/** A place where events happen. */
 export interface Venue extends PublishedView {
   /** Plain text. */
   readonly name: string
@@ -33,7 +33,7 @@ export interface Venue extends PublishedView {
   readonly geoLng: number | null
 }
 
-/** A venue as it is returned. */
+/** Converts a stored venue to the returned one. */
 export const toVenue = (record: VenueRecord, nowMs: number): Venue => ({
   ...toPublishedView(record, nowMs),
   name: record.name,
