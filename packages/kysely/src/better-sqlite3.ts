@@ -3,10 +3,10 @@ import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
 import { immediateSqliteDialect } from './immediate-sqlite.ts'
 
-/** How to wait for other connections. */
+/** Options of {@link betterSqlite3Dialect}: all about waiting for other connections. */
 export interface BetterSqlite3DialectOptions {
   /**
-   * How long a transaction waits for one of another connection to end, in milliseconds.
+   * How long a transaction waits for the lock of another connection, in milliseconds.
    * @default 5000
    */
   readonly busyTimeoutMs?: number | undefined

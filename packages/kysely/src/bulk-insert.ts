@@ -4,10 +4,9 @@ import { insertPrepared, type Row } from './prepared.ts'
 import { anyTables, type StoreContext } from './store-context.ts'
 
 /**
- * Inserts the rows that no other row stands in the way of, in one statement. The engine gives ascending ids in the order of
- * the rows.
- * @param uniqueColumns together they tell the rows apart: two rows that agree in all of them cannot both be stored
- * @returns the id of each row, in their order; undefined for those that were left out
+ * Inserts rows in one statement, without those that violate a unique key. The engine assigns ascending ids in the order of the rows.
+ * @param uniqueColumns the unique key: two rows that are equal in all of these columns cannot both be stored
+ * @returns the id of each row, in their order; undefined for rows that were not inserted
  */
 export async function insertRows(
   context: StoreContext,
@@ -41,9 +40,9 @@ async function insertReturning(context: StoreContext, table: string, rows: reado
 }
 
 /**
- * MariaDB says of many rows neither their ids nor which of them were left out, and the ids of one statement need not follow
- * each other. So the rows carry a number of this statement's own as their version, until they have been found by it. For rows
- * in the way see `insertLocking`.
+ * MariaDB reports neither the ids of several rows nor which rows it left out, and the ids of one statement need not be consecutive. So the
+ * statement stores a random number of its own as the version of its rows, and finds them by it afterwards. For unique conflicts see
+ * `insertLocking`.
  */
 async function insertMarked(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
   const db = anyTables(context)
@@ -64,7 +63,7 @@ async function insertMarked(context: StoreContext, table: string, rows: readonly
   return inserted
 }
 
-/** From 1 to 2^48. */
+/** A random integer from 1 to 2^48. */
 function randomInteger(): number {
   const [high = 0, low = 0] = globalThis.crypto.getRandomValues(new Uint16Array(2))
   const [rest = 0] = globalThis.crypto.getRandomValues(new Uint32Array(1))

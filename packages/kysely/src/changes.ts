@@ -7,43 +7,43 @@ import { withSavepoint } from './savepoint.ts'
 import type { StoreContext } from './store-context.ts'
 
 /**
- * Every write adds a row to `changes` in its own transaction, and the set of rows that can be seen stands for the state of
- * the store. One counter instead would make all writers wait for the slowest transaction of the host.
+ * Every write adds a row to `changes` in its own transaction, and the set of visible rows identifies the state of the store. A single
+ * counter instead would make all writers wait for the slowest transaction of the host.
  *
- * The token is made of the lowest id, the highest id, the number of ids, their sum, and the time of the last write; on SQLite, where
- * one writes at a time, of the highest id and that time. Ids are never given twice, so:
- * - a write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order: transactions
- *   that end in another order than they began, or after hours, do no harm;
- * - old rows are removed within a write, whose own row is far above all that it removes and stays until a later removal,
- *   which brings a row of its own. So after any sequence of writes the set differs from what it was. Two different sets have
- *   the same token only if they agree in both ends, the number and the sum, while as many rows were removed as were added by
- *   transactions older than the removed rows; the sum is there for that case.
- * - a database that was brought back from a backup gives its ids again, to other writes; the time of the last one tells them apart.
+ * The token consists of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. On SQLite, which has
+ * one writer at a time, it consists of the highest id and that time. Ids are never reused, so:
+ * - A write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order. Transactions may commit in
+ * another order than they began, or after hours.
+ * - Old rows are removed within a write. The row of that write has a far higher id than all rows that it removes, and stays until a later
+ * removal, which adds a row of its own. So the set differs after any sequence of writes. Two different sets have the same token only if
+ * they agree in both ends, the number and the sum, while transactions older than the removed rows added as many rows as were removed. The
+ * sum is there for that case.
+ * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
 
-/** What a row of `changes` is about. */
+/** The kind of record that a row of `changes` is about. */
 export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 
 /**
- * How many rows stay, at least. The token counts them: of a hundred it would take 0.07 ms less on PostgreSQL and 0.14 on MariaDB.
- * But where more rows go than stay, MariaDB reads the whole table to remove them, and waits for every open transaction that has
- * written, as others then wait for it: with 500 kept, they waited until the lock timed out.
+ * The number of rows to keep, at least. The token counts them: with 100 rows it would take 0.07 ms less on PostgreSQL and 0.14 ms less on
+ * MariaDB. But when more rows are removed than kept, MariaDB reads the whole table and waits for every open transaction that has written:
+ * with 500 kept rows, writes waited until the lock timed out.
  */
 const keptRows = 1_000
 
 /**
- * One write in this many removes old rows. Like the next number it is a prime: where servers share the ids between them, each gives
- * only every second or third one (`auto_increment_increment`), and of 100 might never give a multiple.
+ * One write in this many removes old rows. Like {@link foldEvery} it is a prime: servers that share the ids between them
+ * (`auto_increment_increment`) each assign only every second or third id, and might never assign a multiple of 100.
  */
 const pruneEvery = 101
 
-/** One write in this many puts numbers of events together. */
+/** One write in this many compacts the event counts. */
 const foldEvery = 2_003
 
-/** At most this many rows are removed by one write. */
+/** One write removes at most this many rows. */
 const pruneLimit = 500
 
-/** Records that a write has changed what is stored, a row for each record. Part of the write's transaction. */
+/** Records a change of what is stored, with a row for each record, in the write's transaction. */
 export async function recordChanges(context: StoreContext, kind: ChangedKind, recordIds: readonly EntityId[]): Promise<void> {
   const { db, dialect, tables } = context
   const atMs = Date.now()
@@ -52,7 +52,7 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
     const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
     return dialect.oneWriter || !dialect.insertReturning ? insert : insert.returning('id')
   })
-  // The driver gives the first id on MariaDB.
+  // On MariaDB the driver returns the first id.
   const lastId = dialect.oneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
@@ -61,20 +61,20 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
 }
 
 /**
- * Does what a later write can do as well. In a strict transaction of the host, PostgreSQL reports rows as a conflict that another
- * write has removed since; what the host wrote must not be lost over them.
+ * Runs work that a later write can do as well. In a strict transaction of the host, PostgreSQL reports rows that another write has removed
+ * as a conflict; that must not undo what the host wrote.
  */
 async function unlessOvertaken(context: StoreContext, work: () => Promise<void>): Promise<void> {
   if (context.transaction?.isOfHost !== true) return work()
   try {
     await withSavepoint(context, work)
   } catch (error) {
-    // MariaDB has undone the whole transaction by then.
+    // MariaDB has already rolled back the whole transaction.
     if (!context.dialect.errorEndsTransaction || !isConflict(error)) throw error
   }
 }
 
-/** Removes old rows, but none that another write is about to remove: nobody waits for anybody here. */
+/** Removes old rows. It skips rows that another write is removing, so it waits for no lock. */
 async function prune({ db, dialect, parts, tables }: StoreContext, id: number): Promise<void> {
   const old = db
     .selectFrom(tables.changes)
@@ -92,7 +92,7 @@ type RevisionRow = Readonly<
   Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer', unknown>>
 >
 
-/** Gives the state of the store, in one statement, which is put together once: every read begins with it. */
+/** Reads the state of the store in one statement. Every read begins with it, so the statement is built once. */
 export function revisionReader(): (context: StoreContext, nowMs: number) => Promise<Revision> {
   let statement: CompiledQuery<RevisionRow> | undefined
   return async (context, nowMs) => {
@@ -109,7 +109,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
   }
 }
 
-/** Its parameters are "now", each of them. Where one writes at a time, every commit brings the highest id, which says enough. */
+/** Each of its parameters is "now". With one writer at a time every commit adds the highest id, so that id is enough. */
 function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
   const planned = sql`status = 'publish' and published_ms > ${0}`
   const state = dialect.oneWriter

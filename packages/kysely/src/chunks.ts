@@ -1,7 +1,7 @@
-/** How many rows one statement takes: with at most sixty columns they keep below every engine's limit of parameters. */
+/** Rows in one statement: with at most sixty columns they stay below the parameter limit of every engine. */
 export const rowsPerStatement = 500
 
-/** Works on a list portion by portion, one after the other, and gives all results in order. */
+/** Works on a list in chunks, one after the other, and returns all results in order. */
 export async function inChunks<T, Result>(
   items: readonly T[],
   work: (chunk: readonly T[]) => Promise<readonly Result[]>,

@@ -14,39 +14,39 @@ import { atomically, guarded, guardedRead } from './transaction.ts'
 export interface Written<R extends StoredRecord> {
   /** The row's id. */
   readonly id: EntityId
-  /** What was written. */
+  /** The record that was written. */
   readonly record: Draft<R>
 }
 
-/** What one kind of record does in its own way; the rest is the same for all. */
+/** The parts of a collection that differ between kinds of records. */
 export interface RecordKind<R extends StoredRecord, F, S> {
   /** Its table. */
   readonly table: RecordTableName
-  /** What its changes are called. */
+  /** The name of the kind in `changes`. */
   readonly changedKind: ChangedKind
-  /** The columns in which no two records may agree, key by key. */
+  /** The unique keys: no two records may have equal values in all columns of a key. */
   readonly uniqueKeys: readonly (readonly string[])[]
-  /** What a record is called in errors. */
+  /** The name of the record's kind in errors. */
   kindOf(record: Draft<R>): Kind
-  /** A record as it is written. */
+  /** Converts a record to a row. */
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
-  /** A record as a later read gives it. */
+  /** The record as a later read returns it. */
   stored(record: Draft<R>, id: EntityId, version: number): R
-  /** The records with these ids, in one statement. */
+  /** Reads the records with these ids in one statement. */
   getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
-  /** A page; asks for its connections itself. */
+  /** Reads a page; acquires its own connections. */
   find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
-  /** How many match; asks for its connections itself. */
+  /** Counts the matching records; acquires its own connections. */
   count(context: StoreContext, filter: F): Promise<number>
-  /** Writes what is kept beside the rows; at an update, in the place of what was there. */
+  /** Writes the links and other rows of the records; an update replaces the previous ones. */
   writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
-  /** Removes what is kept beside the row, and the record from all that links it. */
+  /** Removes the links and other rows of the record, and the links of other records to it. */
   deleteLinks(context: StoreContext, id: EntityId): Promise<void>
-  /** What a record is counted by. */
+  /** The event counts that include a record. */
   counted(record: Draft<R>): readonly CountKey[]
-  /** What the stored record is counted by, before it is written or deleted. */
+  /** The event counts that include the stored record, before it is written or deleted. */
   countKeyAsStored(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
-  /** The error for a row that could not be written because of its unique columns. */
+  /** The error for a row that violates a unique key. */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
 
@@ -54,7 +54,7 @@ const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readon
   ...new Set(uniqueKeys.flat()),
 ]
 
-/** How often a row is tried whose rival is gone when the statement after it looks. */
+/** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
 
 async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
@@ -104,7 +104,7 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
 }
 
-/** Updates the row if it still has the version and, where given, these values; whether it did. */
+/** Updates the row if it still has the version and, where given, these values. Returns whether it did. */
 async function updateRow(
   context: StoreContext,
   table: string,
@@ -122,7 +122,7 @@ async function updateRow(
   return numUpdatedRows > 0n
 }
 
-/** `not_found` or `version_conflict`, for a compare-and-set that found nothing. */
+/** The error `not_found` or `version_conflict` for a compare-and-set that found no row. */
 async function missed<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -137,7 +137,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   const row = kind.toRow(record)
   const countedBefore = await kind.countKeyAsStored(context, id)
   const { errorEndsTransaction } = context.dialect
-  // Nearly always the unique columns stay as they are, and then nothing can stand in the way.
+  // The unique columns seldom change, and without a change there is no unique conflict.
   const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
   for (let tries = 1; !isDone; tries++) {
     try {
@@ -170,7 +170,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
 ): Promise<void> {
   const countedBefore = await kind.countKeyAsStored(context, id)
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
-  // A foreign key of the host may forbid it, and the caller may go on in the same transaction.
+  // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
   await kind.deleteLinks(context, id)
@@ -179,8 +179,8 @@ async function deleteRecord<R extends StoredRecord, F, S>(
 }
 
 /**
- * A collection of the store, from what its kind does in its own way.
- * @param reading where it reads, unless it writes
+ * Makes a collection of the store for a kind of record.
+ * @param reading the context of reads; writes use the store's own
  */
 export function collection<R extends StoredRecord, F, S>(
   context: StoreContext,

@@ -2,21 +2,21 @@ import type { Range, ReadClause, ReadScope } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
 
-/** A condition of a statement. */
+/** An SQL condition. */
 export type Condition = RawBuilder<SqlBool>
 
-/** A column of a statement. */
+/** An SQL column. */
 export type Column = RawBuilder<unknown>
 
-/** What holds of no record. */
+/** The condition that no record meets. */
 export const never: Condition = sql`1 = 0`
 
-/** Above this many, integers travel as one parameter. */
+/** A longer list of integers is sent as one parameter. */
 export const longList = 512
 
 /**
- * The values, the last one repeated up to the next power of two: so that the lists of all pages and filters make a dozen
- * different statements instead of hundreds, and engines and drivers that keep prepared statements find them again.
+ * Repeats the last value up to the next power of two. So the lists of all pages and filters need a dozen different statements instead of
+ * hundreds, and engines and drivers can reuse prepared statements.
  */
 export function padded<T>(values: readonly T[]): readonly T[] {
   const last = values.at(-1)
@@ -25,34 +25,34 @@ export function padded<T>(values: readonly T[]): readonly T[] {
   return [...values, ...Array<T>(length - values.length).fill(last)]
 }
 
-/** That all conditions hold. */
+/** All conditions hold. */
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
 
-/** That one of the conditions holds. */
+/** At least one of the conditions holds. */
 export function someOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return never
   return conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** That a column equals one of the texts. */
+/** A column equals one of the texts. */
 export function isText(column: Column, values: readonly string[]): Condition {
   if (values.length === 0) return never
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(padded(values))})`
 }
 
-/** That a column equals one of the integers. */
+/** A column equals one of the integers. */
 export function isInteger(dialect: SqlDialect, column: Column, values: readonly number[]): Condition {
   if (values.length === 0) return never
   if (values.length === 1) return sql`${column} = ${values[0]}`
   return values.length > longList ? dialect.isOneOf(column, padded(values)) : sql`${column} in (${sql.join(padded(values))})`
 }
 
-/** That a column equals none of the integers. */
+/** A column equals none of the integers. */
 export const isNotInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
   values.length === 0 ? [] : [sql`not (${isInteger(dialect, column, values)})`]
 
-/** That a column lies in a half-open range of numbers. */
+/** A column lies in a half-open range of numbers. */
 export function isBetween(column: Column, range: Range<number> | undefined): readonly Condition[] {
   const conditions: Condition[] = []
   if (range?.gte !== undefined) conditions.push(sql`${column} >= ${range.gte}`)
@@ -60,19 +60,19 @@ export function isBetween(column: Column, range: Range<number> | undefined): rea
   return conditions
 }
 
-/** The columns that say who may see a record. */
+/** The columns that decide whether a caller may read a record. */
 export interface ReadColumns {
   /** Its stored state. */
   readonly status: Column
-  /** Who wrote it. */
+  /** The id of its author. */
   readonly authorId: Column
-  /** When it was, or will be, published. */
+  /** The instant of its publication, past or scheduled. */
   readonly publishedMs: Column
-  /** Its state before it was put into the trash. */
+  /** Its state before it was moved to the trash. */
   readonly statusBeforeTrash: Column
 }
 
-/** Whether every record that matches a clause matches another one, too. */
+/** Whether every record that matches a clause also matches another clause. */
 function isWithin(clause: ReadClause, wider: ReadClause): boolean {
   const { authorIds, statusBeforeTrash } = wider
   if (clause.status !== wider.status || (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash)) return false
@@ -81,16 +81,16 @@ function isWithin(clause: ReadClause, wider: ReadClause): boolean {
   return gte <= (inner.gte ?? Number.NEGATIVE_INFINITY) && lt >= (inner.lt ?? Number.POSITIVE_INFINITY)
 }
 
-/** The scope without clauses that others include: an author may read what is published, their own events among it. */
+/** Drops clauses that other clauses include: for example, published events include an author's own published events. */
 const withoutIncluded = (scope: ReadScope): ReadScope =>
   scope.filter((clause, index) =>
     scope.every((wider, at) => at === index || !isWithin(clause, wider) || (at > index && isWithin(wider, clause))),
   )
 
 /**
- * The same scope in as few clauses as possible: without those that others include, and with the two clauses as one that leave nothing of a
- * status out: what is published by now, and what is planned. Planned records are few, and an index in another order would be searched for
- * them from end to end.
+ * The same scope in as few clauses as possible. It drops clauses that others include, and merges the two clauses for published and
+ * scheduled records of a status when together they leave out nothing of it. Scheduled records are few, and an index in another order would
+ * be scanned to its end for them.
  */
 export function joined(given: ReadScope): ReadScope {
   const scope = withoutIncluded(given)
@@ -107,7 +107,7 @@ export function joined(given: ReadScope): ReadScope {
   })
 }
 
-/** The conditions of each clause by itself; a record matches if those of one clause hold. */
+/** The conditions of each clause by itself; a record matches if it meets those of one clause. */
 export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
   return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
@@ -119,16 +119,16 @@ export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: Re
   )
 }
 
-/** That a record may be seen. */
+/** The caller may read the record. */
 export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope | undefined): readonly Condition[] {
   if (scope === undefined) return []
   const clauses = readClauses(dialect, columns, scope)
   if (clauses.length < 2) return [someOf(clauses)]
-  // An index that starts with the status finds its way by a list of them, not by alternatives.
+  // An index that starts with the status can use a list of values, but no alternatives joined by `or`.
   const statuses = [...new Set(scope.map(({ status }) => status))]
   return [isText(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
 }
 
-/** That all texts occur in a column. */
+/** All texts occur in a column. */
 export const containsAll = (dialect: SqlDialect, column: Column, texts: readonly string[] | undefined): readonly Condition[] =>
   (texts ?? []).map((text) => dialect.contains(column, text))

@@ -10,7 +10,7 @@ import { runRead, runScan } from './scans/run-scan.ts'
 import { selecting } from './selecting.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** How many events that match link each of the records, in one statement. */
+/** Counts the matching events of each linked record, in one statement. */
 export async function countByLink(
   context: StoreContext,
   linkField: LinkField,
@@ -23,7 +23,7 @@ export async function countByLink(
   return counted ?? runScan(context, (inside) => countByLinkNow(inside, linkField, ids, filter))
 }
 
-/** The same as a part of a scan that has its place already. */
+/** The same count within a scan that already holds its place in the queue. */
 export async function countByLinkInScan(
   context: StoreContext,
   taxonomy: Taxonomy,

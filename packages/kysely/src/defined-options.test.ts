@@ -42,7 +42,7 @@ describe('undefined leaves the default of', () => {
   })
 })
 
-/** What the driver has made of the options; its types do not show it. */
+/** The options as the driver has resolved them; its types do not include these members. */
 function settingsOf(pool: object): object {
   const config: unknown = Reflect.get(pool, 'config')
   if (typeof config !== 'object' || config === null) throw new Error('the driver keeps its settings elsewhere')

@@ -1,10 +1,10 @@
-/** Options of another package that may be undefined, which counts as absent. */
+/** Options of another package that may also be undefined, which means the same as absent. */
 export type MaybeUndefined<T> = { [Name in keyof T]: T[Name] | undefined }
 
-/** Options none of which is undefined; they may be absent. */
+/** Options that may be absent but not undefined. */
 export type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
 
-/** The options without those that are undefined: spread over defaults, `undefined` would remove a time-out. */
+/** Drops options that are undefined: spread over defaults, `undefined` would remove a timeout. */
 export const definedOptions = <T extends object>(options: T): Defined<T> =>
-  // `fromEntries` forgets the names, which are those of the argument.
+  // `fromEntries` loses the key types, which are those of the argument.
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<T>

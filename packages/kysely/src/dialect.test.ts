@@ -51,7 +51,7 @@ describe('the dialect of a Kysely instance', () => {
 
   test('is none of an engine that is not known', () => {
     expect(() => kyselyStore(speaking(() => new MssqlAdapter()))).toThrow(TypeError)
-    // From a host without types.
+    // A host without types may pass this.
     const name: unknown = 'toString'
     expect(() =>
       dialectOf(

@@ -3,126 +3,129 @@ import { ImmediateSqliteAdapter } from './immediate-sqlite.ts'
 import { mysqlSessionCheck, type SettingsCheck } from './mysql-session.ts'
 import { postgresDatabaseCheck } from './postgres-database.ts'
 
-/** The engines, by their SQL: PGlite speaks `postgres`, MariaDB speaks `mysql`. */
+/** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
-/** What holds for one statement alone. */
+/** Settings for a single statement. */
 export interface StatementSettings {
-  /** Whether texts are sorted by all of their characters: MariaDB and MySQL look at the first 1,024 bytes unless a statement asks for more. */
+  /**
+   * Whether texts are sorted by all of their characters: MariaDB and MySQL compare only the first 1,024 bytes unless a statement asks for
+   * more.
+   */
   readonly longSort?: boolean
-  /** How long it may take, in milliseconds, where a statement can say so itself. */
+  /** Time limit in milliseconds, on engines where a statement can contain one. */
   readonly limitMs?: number
 }
 
-/** All that engines do in different ways, one member each. The rest of the package speaks the SQL that they share. */
+/** Everything that differs between engines, one member each. The rest of the package uses SQL that all engines share. */
 export interface SqlDialect {
-  /** Which one it is. */
+  /** The name of the dialect. */
   readonly name: DialectName
-  /** An integer key that the engine assigns and never gives again, not even after the highest one was deleted. */
+  /** The type of an integer key that the engine assigns and never reuses, not even after the highest one was deleted. */
   readonly idColumn: RawBuilder<unknown>
   /**
-   * A text of at most 255 code points that is indexed; MariaDB indexes no column without a length. Like every text it compares
-   * by code point: PostgreSQL would otherwise follow the rules of the database's language.
+   * The type of an indexed text of at most 255 code points; MariaDB indexes no column without a length. Like every text it is compared by
+   * code point: PostgreSQL would otherwise use the collation of the database.
    */
   readonly keyType: RawBuilder<unknown>
-  /** One of a few fixed words, indexed too: MariaDB reserves room for the longest possible text wherever it sorts. */
+  /** The type of an indexed column with a few fixed words: MariaDB reserves room for the longest possible text wherever it sorts. */
   readonly wordType: RawBuilder<unknown>
-  /** Any text of up to 65,535 bytes. */
+  /** The type of a text of up to 65,535 bytes. */
   readonly textType: RawBuilder<unknown>
-  /** A text of up to 65,536 code points and more; MariaDB's `text` ends at 65,535 bytes. */
+  /** The type of a text of 65,536 code points and more; MariaDB's `text` ends at 65,535 bytes. */
   readonly longTextType: RawBuilder<unknown>
-  /** A 64-bit floating point number. */
+  /** The type of a 64-bit floating point number. */
   readonly doubleType: RawBuilder<unknown>
   /**
-   * What ends the definition of a table of MariaDB and MySQL: texts as UTF-8, compared by code point, trailing spaces
-   * counted. The two servers call that collation by different names; each reads its own comment and skips the other's.
+   * Options at the end of `create table` on MariaDB and MySQL: UTF-8 texts, compared by code point, trailing spaces included. The two
+   * servers have different names for that collation; each server reads its own comment and skips the other one.
    */
   readonly tableOptions?: RawBuilder<unknown>
-  /** What ends the definition of a link table: SQLite keeps it as one tree, in the order of its key. */
+  /** Options at the end of `create table` for a link table: SQLite stores it as one B-tree, in the order of its key. */
   readonly linkTableOptions?: RawBuilder<unknown>
   /**
-   * Whether indexes stand inside `create table`: MySQL does not know `create index if not exists`, so that a migration that
-   * was killed could not be continued.
+   * Whether `create table` contains the indexes: MySQL lacks `create index if not exists`, so a migration that was killed could not
+   * continue.
    */
   readonly indexesInTable: boolean
   /**
-   * Whether a column is added only if it is not there, because an error would end the transaction. The other engines have no words
-   * for that: whoever runs the statement again passes over the error.
+   * Whether a column can be added with `if not exists`, because an error would end the transaction. The other engines lack that clause, and
+   * a repeated migration ignores their error.
    */
   readonly supportsAddColumnIfNotExists: boolean
-  /** Whether a column that the engine makes of others is stored: SQLite adds no such column, PostgreSQL 17 knows no other. */
+  /** Whether a generated column is stored: SQLite can only add virtual ones, PostgreSQL 17 has only stored ones. */
   readonly supportsStoredGeneratedColumns: boolean
-  /** Whether the definitions of tables take part in transactions; where not, each statement must be repeatable. */
+  /** Whether table definitions are part of transactions; where they are not, each statement must be repeatable. */
   readonly transactionalMigrations: boolean
   /**
-   * Whether `insert` gives the new id by `returning` and passes over rows in the way by `on conflict do nothing`. MariaDB's
-   * `returning` is lost on the way through Kysely; there the id comes with the result.
+   * Whether `insert` returns the new id with `returning` and skips conflicting rows with `on conflict do nothing`. Kysely drops MariaDB's
+   * `returning`; there the id comes with the result.
    */
   readonly insertReturning: boolean
   /**
-   * The beginning of a statement that reads, `select`, with its settings: MariaDB takes them in front of it and MySQL as a hint behind it, each
-   * of which is a comment for the other. The other engines sort all characters by themselves and take no limit here.
+   * The start of a `select` statement with its settings. MariaDB takes them in front of `select` and MySQL as a hint behind it; each server
+   * reads the other's as a comment. The other engines compare all characters anyway and take no limit here.
    */
   select(settings: StatementSettings): RawBuilder<unknown>
   /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
   readonly errorEndsTransaction: boolean
   /**
-   * Whether a transaction has to begin with a write. SQLite's plain `begin` takes the lock at the first write, which fails at
-   * once when another process has written since the transaction's first read.
+   * Whether a transaction must begin with a write. SQLite's plain `begin` takes the lock at the first write, which fails at once when
+   * another process has written since the transaction's first read.
    */
   readonly locksOnFirstWrite: boolean
-  /** Whether transactions are committed in the order in which their writes were given ids, because one writes at a time. */
+  /** Whether transactions commit in the order of the ids of their writes, because there is one writer at a time. */
   readonly oneWriter: boolean
-  /** Whether rows can be locked one by one, and locked ones passed over; SQLite has one writer at a time. */
+  /** Whether the engine can lock single rows and skip locked ones; SQLite has one writer at a time. */
   readonly skipLocked: boolean
   /**
-   * That a column is one of very many integers; SQLite takes 32,766 parameters at most, PostgreSQL 65,535. A list that
-   * travels as one parameter keeps the statement's text the same, too.
+   * A column equals one of a long list of integers. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
+   * also leaves the statement's text unchanged.
    */
   isOneOf(column: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>
   /**
-   * That a text occurs in a column, every character standing for itself. Not `like`: SQLite's ignores the case of ASCII
-   * letters and refuses patterns beyond 50,000 bytes.
+   * A text occurs in a column, without wildcards. `like` does not fit: SQLite's ignores the case of ASCII letters and refuses patterns
+   * beyond 50,000 bytes.
    */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
   /**
-   * A column of a condition that no index is to be chosen for. SQLite guesses as long as nobody has run `analyze`, and guesses
-   * that nearly every index narrows as well as another; PostgreSQL's statistics would be lost on such a form.
+   * A column of a condition for which the engine must not choose an index. Without `analyze` SQLite guesses, and treats nearly all indexes
+   * as equally selective. PostgreSQL gets the plain column, because this form would lose its statistics.
    */
   unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Whether branches of a union that come in its order are merged as far as they are asked for; else each has to say where it ends. */
+  /** Whether the engine merges the ordered branches of a union only as far as needed; otherwise each branch needs its own limit. */
   readonly mergesUnions: boolean
-  /** A key of an order that no index is to be read for: engines like to read along one until the few rows turn up. */
+  /** A key of an order for which the engine must not read an index: engines often choose to scan along one until they meet the few rows. */
   sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * Removes rows by their ids. Of a list MariaDB reads, and locks, the row behind each one too, or the whole table where it is most
-   * of it, and waits for whoever has written any of these; joined with the ids, each row is looked up by itself.
+   * Removes rows by their ids. Given a list, MariaDB also reads and locks the row behind each id, or the whole table if the list covers
+   * most of it, and waits for every transaction that has written one of these rows. Joined with the ids, it looks up each row by itself.
    */
   deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
   /**
-   * Locks rows by their ids, and gives the ids of those that are there and that nobody else has locked. MariaDB looks each row up by
-   * itself, for the reason above: in a strict transaction of the host, nobody could write anything to a table that is locked to its end.
+   * Locks rows by their ids and returns the ids of those that exist and that no other transaction has locked. MariaDB looks up each row by
+   * itself, for the reason above: a strict transaction of the host would lock the table to its end and block all writes to it.
    */
   lockFree(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
-  /** The indexes that a table is read by, behind its name: MariaDB takes all whose ranges are long for equally good. */
+  /** The index hint behind a table's name: MariaDB treats all indexes with long ranges as equally good. */
   indexHint(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
   withoutListIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * That a correlated query, `select 1 from ...`, has a row. MariaDB answers `exists` by first reading all rows that any record
-   * could have; of a single value it asks record by record.
+   * A correlated query, `select 1 from ...`, has a row. For `exists`, MariaDB first reads all rows that any record could have; for a scalar
+   * subquery it looks them up record by record.
    */
   hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
-  /** An aggregate: a JSON object as text, or as what the driver makes of it, with the positions as keys and ids as values. */
+  /** An aggregate that gives a JSON object with positions as keys and ids as values, as text or as parsed by the driver. */
   idsByPosition(position: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * A column of doubles as it is selected. `mysql2` reads the digits of a short number one by one and adds their rounding errors up:
+   * Selects a column of doubles. `mysql2` parses the digits of a short number one by one and accumulates rounding errors:
    * `9.499060403753665` came back as `...663`. A text comes back as the server wrote it.
    */
   exactDouble(column: RawBuilder<unknown>): RawBuilder<unknown>
-  /** What each connection is asked before its first statement, where a session can have settings that make statements unsafe. */
+  /** The check of each new connection, where session settings can make statements unsafe. */
   readonly sessionCheck?: SettingsCheck
-  /** What the database is asked before the first statement and before a migration, where it may be unable to hold all texts. */
+  /** The check of the database before the first statement and before a migration, where it may be unable to store all texts. */
   readonly databaseCheck?: SettingsCheck
   /** A query with one row if the table exists. The names are those of the database, without schema. */
   tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
@@ -260,8 +263,8 @@ function selectOfMysql({ longSort = false, limitMs }: StatementSettings): RawBui
 export const dialects: Readonly<Record<DialectName, SqlDialect>> = { sqlite, postgres, mysql }
 
 /**
- * Which dialect a Kysely instance speaks.
- * @param name the caller's word, which counts for more
+ * Finds the dialect of a Kysely instance.
+ * @param name the caller's choice, which takes precedence
  * @throws TypeError the adapter is of another engine, or of another copy of kysely
  */
 export function dialectOf<DB>(db: Kysely<DB>, name?: DialectName): SqlDialect {

@@ -1,11 +1,11 @@
 import { CalendarError, isCalendarError } from '@kalends/core'
 
 /**
- * What drivers throw, sorted by code. Codes only: messages come in the server's language. The one exception are faults that
- * a driver itself reports without any code, in its own fixed words.
+ * Classes of driver errors, by code: messages are in the server's language. The exception are errors that a driver itself reports without a
+ * code, in fixed words of its own.
  */
 
-/** A deadlock, a serialization failure, a lock that did not come in time: run the whole transaction again. */
+/** A deadlock, a serialization failure or a lock timeout: run the whole transaction again. */
 const conflictCodes = new Set<string | number>([
   '40001', // PostgreSQL: serialization_failure
   '40P01', // PostgreSQL: deadlock_detected
@@ -16,10 +16,10 @@ const conflictCodes = new Set<string | number>([
 
 /** SQLite's primary result codes for "another connection holds the lock": SQLITE_BUSY, SQLITE_LOCKED. */
 const sqliteBusy = new Set([5, 6])
-/** The same in the words of better-sqlite3 and its kin. */
+/** The same as names in better-sqlite3 and similar drivers. */
 const sqliteBusyNames = /^SQLITE_(?:BUSY|LOCKED)(?:_|$)/
 
-/** The server or the way to it is away, or has no room. PostgreSQL's class 08 comes on top. */
+/** The server is unreachable or has no connection left. PostgreSQL's class 08 belongs here too. */
 const awayCodes = new Set<string | number>([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,7 +33,7 @@ const awayCodes = new Set<string | number>([
   'ENOENT', // the socket file of a server that is not running
   '53300', // PostgreSQL: too_many_connections
   '55P03', // PostgreSQL: lock_not_available
-  '57014', // PostgreSQL: query_canceled, also by a time-out of the statement
+  '57014', // PostgreSQL: query_canceled, also by a timeout of the statement
   '57P01', // PostgreSQL: admin_shutdown
   '57P02', // PostgreSQL: crash_shutdown
   '57P03', // PostgreSQL: cannot_connect_now
@@ -51,7 +51,8 @@ const awayCodes = new Set<string | number>([
 ])
 
 /**
- * The engine cannot write: its disk is full, fails, or it only reads. A full disk and an I/O error may have ended the transaction.
+ * The engine cannot write: its disk is full or fails, or the database is read-only. A full disk and an I/O error may have ended the
+ * transaction.
  */
 const storageCodes = new Set<string | number>([
   '53100', // PostgreSQL: disk_full
@@ -68,13 +69,13 @@ const storageCodes = new Set<string | number>([
 
 /** SQLite's primary result codes for the same: SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
 const sqliteStorage = new Set([8, 10, 13])
-/** The same in the words of better-sqlite3 and its kin. */
+/** The same as names in better-sqlite3 and similar drivers. */
 const sqliteStorageNames = /^SQLITE_(?:READONLY|IOERR|FULL)(?:_|$)/
 
 /** SQLite's primary result codes for a file that cannot be opened or locked. */
 const sqliteAway = new Set([14, 15])
 
-/** Faults without a code, in the fixed words of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely. */
+/** Errors without a code, in the fixed words of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely. */
 const awayWords = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -95,7 +96,7 @@ const awayWords = [
   'driver has already been destroyed',
 ]
 
-/** The members that drivers put on what they throw. */
+/** The members that drivers add to their errors. */
 interface DriverError {
   readonly code?: unknown
   readonly errno?: unknown
@@ -115,7 +116,7 @@ function codesOf(error: DriverError): readonly (string | number)[] {
 const sqlitePrimary = (error: DriverError): number | undefined =>
   error.code === 'ERR_SQLITE_ERROR' && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** Whether SQLite says that something is wrong with a statement, for which it has one code; its words are always English. */
+/** Whether SQLite reports an error in a statement, for which it has a single code; its messages are always in English. */
 function isFaultOfSqlite(error: DriverError): error is DriverError & { readonly message: string } {
   return (sqlitePrimary(error) === 1 || error.code === 'SQLITE_ERROR') && typeof error.message === 'string'
 }
@@ -127,12 +128,12 @@ export function isBusy(error: unknown): boolean {
   return (primary !== undefined && sqliteBusy.has(primary)) || (typeof error.code === 'string' && sqliteBusyNames.test(error.code))
 }
 
-/** Whether the whole transaction is worth another try. */
+/** Whether the whole transaction should run again. */
 export function isConflict(error: unknown): boolean {
   return isBusy(error) || (isObject(error) && codesOf(error).some((code) => conflictCodes.has(code)))
 }
 
-/** Whether a row with the same unique key stands in the way. */
+/** Whether another row has the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!isObject(error)) return false
   if (error.code === 'ERR_SQLITE_ERROR') return error.errcode === 2067 || error.errcode === 1555
@@ -141,7 +142,7 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
-/** A foreign key forbids the statement. The calendar's tables have none, so it is one of the host's. */
+/** A foreign key forbids the statement. The calendar's tables have none, so the key belongs to the host. */
 const foreignKeyCodes = new Set<string | number>([
   '23503', // PostgreSQL: foreign_key_violation
   '23001', // PostgreSQL: restrict_violation
@@ -152,30 +153,30 @@ const foreignKeyCodes = new Set<string | number>([
   'SQLITE_CONSTRAINT_FOREIGNKEY', // better-sqlite3
 ])
 
-/** SQLite's extended result code for the same; as a trigger of the engine's own it says 1811 for `on delete restrict`. */
+/** SQLite's extended result code for the same; for `on delete restrict`, a trigger inside the engine, it is 1811. */
 const sqliteForeignKey = new Set([787, 1811])
 
-/** Whether a foreign key of the host forbids a statement, or the commit where it is deferred. */
+/** Whether a foreign key of the host forbids a statement or, where it is deferred, the commit. */
 export function isForeignKeyViolation(error: unknown): boolean {
   if (!isObject(error)) return false
   if (error.code === 'ERR_SQLITE_ERROR') return typeof error.errcode === 'number' && sqliteForeignKey.has(error.errcode)
   return codesOf(error).some((code) => foreignKeyCodes.has(code))
 }
 
-/** What MariaDB and MySQL say of a column or an index that is there already, and of an index that is no longer there. */
+/** The codes of MariaDB and MySQL for a column or an index that already exists, and for an index that no longer exists. */
 const wantedCodes = new Set<string | number>([1060, 1061, 1091])
 
-/** What SQLite says of a column that is there already. */
+/** SQLite's message for a column that already exists. */
 const sqliteWanted = 'duplicate column name: '
 
-/** Whether a definition failed because all is as it asks for. */
+/** Whether a definition failed because the schema already is as requested. */
 export function isAsWanted(error: unknown): boolean {
   if (!isObject(error)) return false
   if (codesOf(error).some((code) => wantedCodes.has(code))) return true
   return isFaultOfSqlite(error) && error.message.startsWith(sqliteWanted)
 }
 
-/** A table, a column or an index that a statement names is not there. */
+/** A table, a column or an index that a statement names does not exist. */
 const missingCodes = new Set<string | number>([
   '42P01', // PostgreSQL: undefined_table
   '42703', // PostgreSQL: undefined_column
@@ -187,14 +188,14 @@ const missingCodes = new Set<string | number>([
 /** The same from SQLite. */
 const sqliteMissing = /^no such (?:table|column|index): /
 
-/** Whether the tables are not there, or not as this version knows them. */
+/** Whether the tables are missing or of another version. */
 function isUnmigrated(error: unknown): boolean {
   if (!isObject(error)) return false
   if (codesOf(error).some((code) => missingCodes.has(code))) return true
   return isFaultOfSqlite(error) && sqliteMissing.test(error.message)
 }
 
-/** Whether the engine could not write, and would write nothing else either. */
+/** Whether the engine could not write, and would fail at any other write too. */
 export function isStorageFault(error: unknown): boolean {
   if (!isObject(error)) return false
   const primary = sqlitePrimary(error)
@@ -202,12 +203,12 @@ export function isStorageFault(error: unknown): boolean {
   return codesOf(error).some((code) => storageCodes.has(code) || (typeof code === 'string' && sqliteStorageNames.test(code)))
 }
 
-/** What SQLite says of a rollback after it has rolled back by itself, because of a full disk or an I/O error. */
+/** SQLite's message for a rollback after it has already rolled back by itself, because of a full disk or an I/O error. */
 export function isRolledBackAlready(error: unknown): boolean {
   return isObject(error) && error.message === 'cannot rollback - no transaction is active'
 }
 
-/** Whether the engine could not be reached, or not in time. */
+/** Whether the engine was unreachable or too slow. */
 export function isAway(error: unknown): boolean {
   if (!isObject(error)) return false
   const primary = sqlitePrimary(error)
@@ -220,8 +221,8 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * What a store throws for what a driver threw: `unavailable` for an engine that is away, stays busy or cannot write, `refused`
- * for a foreign key of the host, a word about migrations where they were forgotten; everything else is passed on as it is.
+ * Converts a driver's error to the error that a store throws: `unavailable` for an engine that is unreachable, stays busy or cannot write,
+ * `refused` for a foreign key of the host, a hint at migrations if the tables are missing. Every other error is returned unchanged.
  */
 export function toCalendarError(error: unknown): unknown {
   if (isCalendarError(error)) return error
@@ -231,7 +232,7 @@ export function toCalendarError(error: unknown): unknown {
   if (isForeignKeyViolation(error)) {
     return new CalendarError('refused', {}, { message: 'A record of the application still refers to this one.', cause: error })
   }
-  // Of a transaction that SQLite ended by itself, Kysely reports the rollback instead of the commit that failed.
+  // When SQLite has ended a transaction by itself, Kysely reports the rollback instead of the commit that failed.
   const isUnavailable = isAway(error) || isConflict(error) || isStorageFault(error) || isRolledBackAlready(error)
   return isUnavailable ? new CalendarError('unavailable', { retryAfterSeconds: 1 }, { cause: error }) : error
 }

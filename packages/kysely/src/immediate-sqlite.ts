@@ -11,10 +11,10 @@ import {
 import { isBusy, isRolledBackAlready } from './driver-errors.ts'
 import { sleep } from './sleep.ts'
 
-/** How an immediate dialect waits. */
+/** The configuration of {@link immediateSqliteDialect}. */
 export interface ImmediateSqliteConfig extends SqliteDialectConfig {
   /**
-   * How long a transaction waits for another connection's to end, in milliseconds.
+   * How long a transaction waits for the lock of another connection, in milliseconds.
    * @default 5000
    */
   readonly busyTimeoutMs?: number | undefined
@@ -25,10 +25,10 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
   readonly writeAheadLog?: boolean | undefined
 }
 
-/** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own waiting takes the same. */
+/** The pauses between two tries, in milliseconds; the last one repeats. SQLite's own busy handler uses the same. */
 const pausesMs = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-/** Says of a Kysely instance that its transactions hold the write lock from their beginning. */
+/** Marks a Kysely instance whose transactions take the write lock when they begin. */
 export class ImmediateSqliteAdapter extends SqliteAdapter {}
 
 /** Kysely's driver with transactions that take the write lock when they begin. */
@@ -41,15 +41,15 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * `begin` alone takes the lock at the first write; when another process wrote in the meantime, that write fails at once,
-   * however long the timeout, because the transaction has already read an older state.
+   * `begin` alone takes the lock at the first write. When another process has written in the meantime, that write fails at once, however
+   * long the timeout, because the transaction has already read an older state.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
     const begin = settings.accessMode === 'read only' ? CompiledQuery.raw('begin') : CompiledQuery.raw('begin immediate')
     await waitUntilFree(connection, begin, this.#busyTimeoutMs)
   }
 
-  /** After a full disk or an I/O error SQLite has rolled back by itself; the failure to do it again would hide the first error. */
+  /** After a full disk or an I/O error SQLite has rolled back by itself. The failure of a second rollback would hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection)
@@ -60,9 +60,9 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Runs a statement as soon as no other connection holds the lock. SQLite's own waiting would stop the whole process:
- * a transaction of another connection of the same process could then never end. Afterwards it is SQLite's turn again, for
- * the rare waits of single statements.
+ * Runs a statement as soon as no other connection holds the lock. SQLite's own busy handler would block the whole process: a transaction of
+ * another connection of the same process could then never end. Afterwards SQLite's handler is active again, for the rare waits of single
+ * statements.
  */
 async function waitUntilFree(connection: DatabaseConnection, statement: CompiledQuery, timeoutMs: number): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'))
@@ -83,7 +83,7 @@ async function waitUntilFree(connection: DatabaseConnection, statement: Compiled
   }
 }
 
-/** What a connection keeps of its file: with SQLite's own 2 MiB, a page of events is read from the file once more each time. */
+/** The cache of a connection. With SQLite's own 2 MiB, every page of events is read from the file again. */
 const cacheKib = 16 * 1024
 
 /**
@@ -100,7 +100,7 @@ export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
     ...plain,
     onCreateConnection: async (connection, options) => {
       if (writeAheadLog) {
-        // Only the first connection to a file has to switch it, and needs it for itself for that moment.
+        // Only the first connection to a file switches it, and needs an exclusive lock for that moment.
         await waitUntilFree(connection, CompiledQuery.raw('pragma journal_mode = wal'), busyTimeoutMs)
         await connection.executeQuery(CompiledQuery.raw('pragma synchronous = normal'))
         await connection.executeQuery(CompiledQuery.raw(`pragma cache_size = -${cacheKib}`))

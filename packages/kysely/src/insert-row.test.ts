@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from './index.ts'
 import { nodeSqlite } from './node-sqlite.ts'
 
-/** A driver that says nothing of inserted ids, as some of other runtimes do. */
+/** A driver that does not report inserted ids, like some drivers of other runtimes. */
 class SilentDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()

@@ -5,8 +5,8 @@ import { anyTables, type StoreContext } from './store-context.ts'
 
 /**
  * Inserts the row.
- * @param uniqueKeys the columns in which no two rows may agree, key by key
- * @returns its id; undefined when another row stands in the way
+ * @param uniqueKeys the unique keys: no two rows may have equal values in all columns of a key
+ * @returns its id; undefined after a unique conflict
  */
 export function insertRow(
   context: StoreContext,
@@ -20,8 +20,8 @@ export function insertRow(
 }
 
 /**
- * Where one writes at a time, a look is enough, and keeps the ids without holes: SQLite gives an id away to a row that it then
- * leaves out. The id comes from the connection, because for `returning` it keeps a journal of the statement.
+ * With one writer at a time, a lookup before the insert suffices, and leaves no gaps in the ids: SQLite uses up an id for a row that it
+ * then leaves out. The id comes from the connection, because for `returning` SQLite keeps a journal of the statement.
  */
 async function insertAlone(
   context: StoreContext,
@@ -54,9 +54,9 @@ async function insertReturning(context: StoreContext, table: string, row: Row): 
 }
 
 /**
- * MariaDB would lock a row in the way, and the gap behind it, in a mode that lets others do the same: two transactions that
- * then try the next slug would wait for each other. An update that changes nothing lets one through at a time. It says that
- * it was one by the id 0, which is no id.
+ * MariaDB would lock the conflicting row, and the gap behind it, in a shared mode: two transactions that then try the next slug would
+ * deadlock. An update that changes nothing takes an exclusive lock, so one transaction proceeds at a time. An insert id of 0, which is no
+ * valid id, reports that it was an update.
  */
 async function insertLocking(context: StoreContext, table: string, row: Row): Promise<EntityId | undefined> {
   const { insertId } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) =>

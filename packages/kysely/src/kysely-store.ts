@@ -14,11 +14,11 @@ import { termKind } from './terms/kind.ts'
 import { atomically, guarded, guardedRead } from './transaction.ts'
 import { venueKind } from './venues/kind.ts'
 
-/** @param reading where reads outside of transactions go */
+/** @param reading the context of reads outside of transactions */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
   const revisionOf = revisionReader()
   const ownRevision = (nowMs: number) => guarded(reading, (inside) => revisionOf(inside, nowMs))
-  // Who is inside a transaction is alone there.
+  // A transaction has no other readers to share a revision with.
   const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
   return {
     events: collection(context, eventKind, reading),
@@ -28,7 +28,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     countByLink: (linkField, ids, filter, signal) =>
       guardedRead(reading, () => countByLink(withSignal(reading, signal), linkField, ids, filter)),
     lockNames: (kind, nameKeys) => guarded(context, (inside) => lockNames(inside, kind, nameKeys)),
-    // It comes from where the answers come from: a replica is behind, and must not be taken for what it will be.
+    // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
     revision: (nowMs) => readRevision(nowMs),
     ping: async () => {
       if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))
@@ -41,7 +41,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   }
 }
 
-/** Takes the lock for the writes that will come, where an engine would rather take it when it may be too late. */
+/** Takes the write lock at the start, on engines that take it at the first write, when it may be too late. */
 async function takeWriteLock(context: StoreContext): Promise<void> {
   const { db, dialect, tables } = context
   if (dialect.locksOnFirstWrite)
@@ -64,7 +64,7 @@ export function kyselyStore<DB>(db: Kysely<DB> | Transaction<DB>, options: Kysel
   return storeInSlices(db, options)
 }
 
-/** The same store, whose scans are cut into slices of other sizes; for tests of what slices answer. */
+/** The same store with other slice sizes, for tests of sliced reads. */
 export function storeInSlices<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): CalendarStore {
   requireKnownOptions('kyselyStore', options, optionNames)
   const context = contextOf(db, options, slices)

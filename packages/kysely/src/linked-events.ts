@@ -7,26 +7,26 @@ import type { StoreContext } from './store-context.ts'
 
 /** How a statement over records reaches their events. */
 export interface EventLink {
-  /** The linkField; for terms either of the two, because both are kept in one table. */
+  /** The link field; for terms either of the two, because one table holds both. */
   readonly linkField: LinkField
   /** The record's id. */
   readonly id: Column
-  /** What else ties a link, in a table called `l`, to the record: a term's taxonomy. */
+  /** Further conditions that a link, in a table called `l`, must meet: a term's taxonomy. */
   readonly also: readonly Condition[]
 }
 
-/** The links of an linkField as `l`, with the events as `e` where the filter looks beyond what links copy. */
+/** The links of a link field as `l`, with the events as `e` if the filter needs more than links copy. */
 export function linksFor({ parts }: StoreContext, linkField: LinkField, filter: EventFilter): RawBuilder<unknown> {
   const links = sql`${parts[linkTables[linkField].table]} as l`
   return needsEvents(filter) ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
 }
 
-/** That an event which matches links the record, or that none does. */
+/** A matching event links the record, or none does. */
 export function hasEvents(context: StoreContext, { linkField, id, also }: EventLink, { some, filter }: LinkedEvents): Condition {
   const links = linksFor(context, linkField, filter)
   const linked = linkedId(linkField)
   const conditions = [...also, ...eventConditions(context, filter, { columns: ofLink })]
-  // Of a few known events, their records are read once; of any event, each record is asked whether it has one.
+  // If the filter names a few events, their linked records are read once; otherwise each record is checked for an event.
   const found =
     filter.ids === undefined || also.length > 0
       ? context.dialect.hasRow(sql`select 1 from ${links} where ${linked} = ${id} and ${allOf(conditions)}`)
@@ -34,7 +34,7 @@ export function hasEvents(context: StoreContext, { linkField, id, also }: EventL
   return some ? found : sql`not (${found})`
 }
 
-/** How many events that match link the record. */
+/** Counts the matching events that link the record. */
 export function eventCount(context: StoreContext, { linkField, id, also }: EventLink, filter: EventFilter): Column {
   const conditions = [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...also, ...eventConditions(context, filter, { columns: ofLink })]
   return sql`(select count(*) from ${linksFor(context, linkField, filter)} where ${allOf(conditions)})`

@@ -5,17 +5,17 @@ import { insertAll } from './prepared.ts'
 import type { StoreContext } from './store-context.ts'
 import type { LinkColumns } from './tables.ts'
 
-/** Where the links of an linkField are kept. */
+/** Where the links of a link field are stored. */
 export interface LinkTable {
   /** The link table. */
   readonly table: 'event_venues' | 'event_organizers' | 'event_terms'
-  /** Its column with the linked record's id. */
+  /** The column with the linked record's id. */
   readonly column: 'venue_id' | 'organizer_id' | 'term_id'
   /** Categories and tags share a table. */
   readonly taxonomy?: Taxonomy
 }
 
-/** The link fields; the ones that usually have the fewest events behind them first. */
+/** The link fields; those that usually have the fewest events per record come first. */
 export const linkTables: Readonly<Record<LinkField, LinkTable>> = {
   venueIds: { table: 'event_venues', column: 'venue_id' },
   organizerIds: { table: 'event_organizers', column: 'organizer_id' },
@@ -35,13 +35,13 @@ const linked = {
 /** The linked record's id, where the link table is called `l`. */
 export const linkedId = (linkField: LinkField): Column => linked[linkTables[linkField].column].driver
 
-/** That a link, in a table called `l`, is of the linkField's taxonomy. */
+/** A link, in a table called `l`, has the taxonomy of the link field. */
 export function isOfLinkField(linkField: LinkField): readonly Condition[] {
   const { taxonomy } = linkTables[linkField]
   return taxonomy === undefined ? [] : [sql`l.taxonomy = ${taxonomy}`]
 }
 
-/** That the event links one of the records. */
+/** The event links one of the records. */
 export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column, ids: readonly EntityId[]): Condition {
   const { table, column, taxonomy } = linkTables[linkField]
   const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
@@ -50,14 +50,14 @@ export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField,
   return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
 }
 
-/** The links of an event as they come with its row: for each linkField a JSON object of ids by position. */
+/** The links of an event in the result of its row: for each link field a JSON object of ids by position. */
 export type LinkRow = Readonly<Record<LinkField, unknown>>
 
 const linkPosition = sql`m.position`
 
 /**
- * The columns of a {@link LinkRow} for the event called `e`. They come with the row in one statement: read on its own, a
- * list of links could be newer than its event.
+ * The columns of a {@link LinkRow} for the event called `e`. One statement reads them with the row: a separate read could return links that
+ * are newer than the event.
  */
 export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, LinkField>[] {
   return linkFields.map((linkField) => {
@@ -68,7 +68,7 @@ export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder
   })
 }
 
-/** The ids of one column of a {@link LinkRow}, in their order: JavaScript gives members that are called by a number by their number. */
+/** The ids of one column of a {@link LinkRow}, in their order: JavaScript sorts the integer keys of an object by number. */
 export function idsOf(idsByPosition: unknown): readonly EntityId[] {
   if (idsByPosition === null) return []
   // Some drivers of MariaDB and MySQL parse JSON by themselves.
@@ -77,20 +77,20 @@ export function idsOf(idsByPosition: unknown): readonly EntityId[] {
   return Object.values(parsed).map(Number)
 }
 
-/** What links copy from their event. */
+/** The columns that links copy from their event. */
 export type LinkCopies = Omit<Insertable<LinkColumns>, 'event_id'>
 
-/** An event's links, as they are to be written. */
+/** The links of an event to write. */
 export interface EventLinks {
   /** The event's id. */
   readonly id: EntityId
-  /** What it links. */
+  /** The linked records. */
   readonly links: Pick<EventRecord, LinkField>
-  /** What each link copies from it. */
+  /** The columns that each link copies from the event. */
   readonly copies: LinkCopies
 }
 
-/** Writes the links of events that have none. */
+/** Writes the links of events that have none yet. */
 export async function insertLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
   const { db, tables } = context
   const rowsOf = <Own>(linkField: LinkField, own: (id: EntityId) => Own) =>

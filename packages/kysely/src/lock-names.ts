@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { StoreContext } from './store-context.ts'
 
 /**
- * How many rows the names share: a bulk write locks this many at most, and two different names meet in one of them rarely. An engine
- * keeps a lock in memory for each, so one row per name would exhaust it.
+ * The number of rows that all names share: a bulk write locks at most this many, and two different names seldom share one. An engine keeps
+ * each lock in memory, so one row per name would exhaust it.
  */
 const slots = 1_024
 
@@ -15,13 +15,13 @@ function slotOf(text: string): number {
 }
 
 /**
- * Locks the names until the end of the transaction. Each name has a row, by its hash, which the statement makes or updates: either
- * locks it against every transaction that does the same. The rows stay. Advisory locks of MariaDB belong to the session and would
+ * Locks the names until the end of the transaction. The statement inserts or updates a row for the hash of each name, which locks the row
+ * against every transaction that does the same. The rows stay. MariaDB's advisory locks would not do: they belong to the session and would
  * outlive the transaction of a host.
  * @param names with their kind; in any order, because the rows are locked in ascending order
  */
 export async function lockNames({ db, dialect, tables }: StoreContext, kind: string, names: readonly string[]): Promise<void> {
-  // Where one writes at a time, nobody else can make the name.
+  // With one writer at a time, no other transaction can create the name.
   if (dialect.oneWriter || names.length === 0) return
   const rows = [...new Set(names.map((name) => slotOf(`${kind} ${name}`)))].sort((a, b) => a - b).map((slot) => ({ slot }))
   const insert = db.insertInto(tables.name_locks).values(rows)

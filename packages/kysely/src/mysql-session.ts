@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a session or a database is asked before the first statement. */
+/** A check of a session or a database before the first statement. */
 export interface SettingsCheck {
-  /** Gives one row with the settings. */
+  /** A statement that returns one row with the settings. */
   readonly statement: RawBuilder<Settings>
-  /** Why statements must not run under these settings, in a sentence; undefined when they may. */
+  /** Why statements must not run under these settings, as a sentence; undefined if they may. */
   problemOf(settings: Settings): string | undefined
 }
 
@@ -12,18 +12,19 @@ export interface SettingsCheck {
 export type Settings = Readonly<Record<string, unknown>>
 
 /**
- * Flags of `sql_mode` that change the meaning of statements. Drivers that put values into the statement's text escape them with
+ * Flags of `sql_mode` that change the meaning of statements. Drivers that insert values into the statement's text escape them with
  * backslashes, which NO_BACKSLASH_ESCAPES turns into ordinary characters: then a quote in a search ends the text early.
- * EMPTY_STRING_IS_NULL (MariaDB) stores null for every empty text. ORACLE (MariaDB) reads another language, without the operator `%`.
+ * EMPTY_STRING_IS_NULL (MariaDB) stores null for every empty text. ORACLE (MariaDB) switches to another SQL syntax, without the operator
+ * `%`.
  */
 const unsafeModes = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE'] as const
 
-/** The character sets that have to hold every Unicode character on its way to the server and back. */
+/** The character sets that must contain every Unicode character on its way to the server and back. */
 const characterSets = ['character_set_client', 'character_set_connection', 'character_set_results'] as const
 
 const advice = 'or connect with mysqlDialect of @kalends/kysely/mysql2, which sets it for each connection.'
 
-/** The check of MariaDB and MySQL. */
+/** The check for MariaDB and MySQL. */
 export const mysqlSessionCheck: SettingsCheck = {
   statement: sql<Settings>`
     select @@session.sql_mode as sql_mode, @@session.character_set_client as character_set_client,
@@ -41,7 +42,7 @@ export const mysqlSessionCheck: SettingsCheck = {
 }
 
 /**
- * The `sql_mode` of connections that {@link mysqlPool} opens, whatever the server's own: strict, so that a text that is too long is an
- * error instead of being cut, and without flags that change the meaning of statements.
+ * The `sql_mode` of connections that {@link mysqlPool} opens, whatever the server's own. It is strict, so that a text that is too long is
+ * an error instead of being cut, and has no flags that change the meaning of statements.
  */
 export const ownSqlMode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'

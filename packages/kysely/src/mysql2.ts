@@ -5,25 +5,25 @@ import { ownSqlMode } from './mysql-session.ts'
 import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
-/** All that `createPool` of `mysql2` takes, with other defaults, and what it lacks. Time-outs of 0 wait for ever. */
+/** All options of `createPool` of `mysql2`, with other defaults, and options that it lacks. A timeout of 0 waits forever. */
 export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {
   /**
-   * How long the making of a connection may take, in milliseconds.
+   * How long opening a connection may take, in milliseconds.
    * @default 5000
    */
   readonly connectTimeout?: number | undefined
   /**
-   * How long a statement waits for a connection, in milliseconds. `mysql2` by itself lets it wait for ever.
+   * How long a statement waits for a connection, in milliseconds. `mysql2` by itself waits forever.
    * @default 5000
    */
   readonly acquireTimeoutMs?: number | undefined
   /**
-   * After how long an unused connection is closed, in milliseconds. A pool of one connection keeps it.
+   * How long an unused connection stays open, in milliseconds. A pool of one connection keeps it.
    * @default 30000
    */
   readonly idleTimeout?: number | undefined
   /**
-   * After how long the server ends a statement, in milliseconds; MySQL ends only those that read.
+   * How long a statement may run before the server ends it, in milliseconds; MySQL ends only statements that read.
    * @default 30000
    */
   readonly statementTimeoutMs?: number | undefined
@@ -33,14 +33,14 @@ export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {
    */
   readonly lockTimeoutMs?: number | undefined
   /**
-   * After how long without any word from the server a connection counts as lost, in milliseconds; longer than a statement may
-   * take. For networks that drop packets without telling anybody.
+   * How long the server may be silent before a connection counts as lost, in milliseconds; set it longer than a statement may take. For
+   * networks that drop packets without an error.
    * @default 45000
    */
   readonly silenceTimeoutMs?: number | undefined
   /**
-   * Told about each connection that is lost. The calendar goes on with others, so this is for logs.
-   * @default nobody is told
+   * Called for each lost connection. The calendar continues with other connections, so this is for logs.
+   * @default none
    */
   readonly onConnectionError?: ((error: Error) => void) | undefined
 }
@@ -49,21 +49,21 @@ const defaults = {
   connectTimeout: 5_000,
   idleTimeout: 30_000,
   charset: 'utf8mb4',
-  // Dates would otherwise be read in the host's own zone, and lose an hour each autumn.
+  // The driver would otherwise read dates in the host's own zone, and lose an hour each autumn.
   timezone: 'Z',
-  // Integers beyond 2^53 come as text instead of as another number.
+  // Integers beyond 2^53 come as text instead of as a rounded number.
   supportBigNumbers: true,
   multipleStatements: false,
   keepAliveInitialDelay: 10_000,
-  // Says goodbye to the server, whose log would otherwise fill with aborted connections.
+  // Ends connections properly: otherwise the server's log fills with aborted connections.
   gracefulEnd: true,
 } as const satisfies PoolOptions
 
 type GiveConnection = Parameters<Pool['getConnection']>[0]
 
-/** What a connection is told before anything else. Each server reads its own comment and skips the other's. */
+/** The first statements of each connection. Each server reads its own comment and skips the other one. */
 function sessionSettings(statementMs: number, lockMs: number): readonly string[] {
-  // The driver escapes values with backslashes, so the session has to read them that way.
+  // The driver escapes values with backslashes, so the session must interpret them.
   const mode = `set session sql_mode = '${ownSqlMode}'`
   const lock = `set session innodb_lock_wait_timeout = ${Math.ceil(lockMs / 1_000)}`
   const statement = `set session /*M!100101 max_statement_time = ${statementMs / 1_000} *//*!80000 max_execution_time = ${statementMs} */`
@@ -76,10 +76,10 @@ function checkTimeouts(timeouts: Readonly<Record<string, number>>): void {
   }
 }
 
-/** A timer of JavaScript that is to take longer ends at once. */
+/** The longest timer of JavaScript; a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Gives up after a while; a connection that comes later goes back to the pool. */
+/** Gives up after the timeout; a connection that comes later goes back to the pool. */
 function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConnection'] {
   if (ms === 0) return getConnection
   return (give: GiveConnection) => {
@@ -87,7 +87,7 @@ function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConn
     const timer = setTimeout(
       () => {
         isLate = true
-        // Who is too late gets no connection, which the type does not foresee for failures either.
+        // After the timeout the callback gets no connection; its type requires one even with an error.
         give(Object.assign(new Error(`No connection became free within ${ms} ms`), { code: 'ETIMEDOUT' }), undefined as never)
       },
       Math.min(ms, longestTimerMs),
@@ -101,11 +101,10 @@ function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConn
 }
 
 /**
- * A pool of connections to MariaDB or MySQL that reads numbers, texts and times without loss, never lets anybody wait for
- * ever, and outlives the loss of any connection. Each connection gets a strict `sql_mode` of its own, whatever the server's, under
- * which values are escaped safely.
+ * A pool of connections to MariaDB or MySQL that reads numbers, texts and times without loss, limits every wait, and survives the loss of
+ * any connection. Each connection gets its own strict `sql_mode`, whatever the server's, under which values are escaped safely.
  * @param options as for `createPool` of `mysql2`
- * @throws TypeError a time-out is no integer of 0 or more
+ * @throws TypeError a timeout is no integer of 0 or more
  * @example
  * import { mysqlPool } from '@kalends/kysely/mysql2'
  *
@@ -121,15 +120,15 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
     ...config
   } = options
   checkTimeouts({ acquireTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceTimeoutMs })
-  // The driver closes unused connections only where it may not keep all of them.
+  // The driver closes unused connections only if it may not keep all of them.
   const maxIdle = Math.max(1, (config.connectionLimit ?? 10) - 1)
   const pool = createPool({ ...defaults, maxIdle, ...definedOptions(config) })
   const settings = sessionSettings(statementTimeoutMs, lockTimeoutMs)
   pool.on('connection', (connection: PoolConnection) => {
-    // The driver listens once; a second error of the same connection would end the process.
+    // The driver has one listener, which it removes after the first error; a second error of the same connection would end the process.
     connection.on('error', onConnectionError)
     endWhenSilent('stream' in connection ? connection.stream : undefined, silenceTimeoutMs)
-    // They go before the statement that the connection was made for.
+    // The settings run before the statement that the connection was opened for.
     for (const setting of settings) connection.query(setting, (error) => error && connection.destroy())
   })
   return Object.assign(pool, { getConnection: inTime(pool.getConnection.bind(pool), acquireTimeoutMs) })
@@ -138,7 +137,7 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
 /**
  * A Kysely dialect over {@link mysqlPool}, which is opened with the first statement and closed by `db.destroy()`.
  * @param options as for `createPool` of `mysql2`
- * @throws TypeError a time-out is no integer of 0 or more, with the first statement
+ * @throws TypeError a timeout is no integer of 0 or more, with the first statement
  * @example
  * import { Kysely } from 'kysely'
  * import { kyselyStore } from '@kalends/kysely'

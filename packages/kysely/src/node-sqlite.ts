@@ -3,12 +3,12 @@ import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely'
 import { definedOptions } from './defined-options.ts'
 import { immediateSqliteDialect } from './immediate-sqlite.ts'
 
-/** How many prepared statements a database keeps; a calendar needs fewer than a hundred. */
+/** The maximum number of prepared statements per database; a calendar needs fewer than a hundred. */
 const maxStatements = 256
 
 /**
- * A value as SQLite takes it. Everything else is refused: `node:sqlite` takes an object in the first place as *named*
- * parameters and then binds the others one place too early, without an error.
+ * Checks a value to bind. SQLite's own types pass and everything else is refused: `node:sqlite` takes an object as the first parameter for
+ * *named* parameters, and then binds the others one position too early, without an error.
  */
 function bindable(value: unknown, index: number): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
@@ -20,8 +20,8 @@ function bindable(value: unknown, index: number): SQLInputValue {
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Makes rows of lists of values. The objects that `node:sqlite` makes by itself are dictionaries: to read all members of one
- * takes longer than to fetch it.
+ * Converts a list of values to a row. The objects that `node:sqlite` returns by itself are dictionaries: reading all members of one takes
+ * longer than fetching it.
  */
 function toRow(columns: readonly string[], values: readonly unknown[]): Row {
   const row: Record<string, unknown> = {}
@@ -31,17 +31,17 @@ function toRow(columns: readonly string[], values: readonly unknown[]): Row {
 
 const columnsOf = (statement: StatementSync): readonly string[] => statement.columns().map(({ name }) => name)
 
-// setReturnArrays makes it lists; the types know only the objects.
+// setReturnArrays makes each row a list; the types know only objects.
 const toValues = (row: unknown): readonly unknown[] => row as readonly unknown[]
 
 function* iterateRows(columns: readonly string[], rows: Iterable<unknown>): IterableIterator<Row> {
   for (const row of rows) yield toRow(columns, toValues(row))
 }
 
-/** The statement in the form that Kysely's SQLite driver asks for. */
+/** Adapts a statement to the interface of Kysely's SQLite driver. */
 function adapted(text: string, statement: StatementSync, fresh: () => StatementSync): SqliteStatement {
   const columns = columnsOf(statement)
-  // What a star stands for changes with its table, and SQLite prepares a statement anew by itself when it runs.
+  // The columns of `*` change with its table, and SQLite prepares such a statement again by itself when it runs.
   const currentColumns = text.includes('*') ? columnsOf : () => columns
   return {
     reader: columns.length > 0,
@@ -51,7 +51,7 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
       return rows.map((row) => toRow(columns, toValues(row)))
     },
     run: (parameters) => statement.run(...parameters.map(bindable)),
-    // A statement that is being iterated must not be run again before the end, so iterations get their own.
+    // A statement must not run again while it is being iterated, so each iteration gets its own.
     iterate: (parameters) => {
       const own = fresh()
       return iterateRows(columnsOf(own), own.iterate(...parameters.map(bindable)))
@@ -60,7 +60,7 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
 }
 
 /**
- * Opens a database of Node's own SQLite as Kysely's `SqliteDialect` wants it. Statements are prepared once.
+ * Opens a database of Node's own SQLite for Kysely's `SqliteDialect`. Statements are prepared once.
  * @param path a file, created when missing, or `:memory:`
  * @param options as for `DatabaseSync` of `node:sqlite`
  * @throws Error with code `ERR_SQLITE_ERROR` when the file cannot be opened
@@ -94,10 +94,10 @@ export function nodeSqlite(path: string, options: DatabaseSyncOptions = {}): Sql
   }
 }
 
-/** How to open a database: all that `DatabaseSync` takes, and how long to wait. */
+/** Options of {@link nodeSqliteDialect}: all that `DatabaseSync` takes, and how long to wait for other connections. */
 export interface NodeSqliteDialectOptions extends DatabaseSyncOptions {
   /**
-   * How long a transaction waits for one of another connection to end, in milliseconds.
+   * How long a transaction waits for the lock of another connection, in milliseconds.
    * @default 5000
    */
   readonly busyTimeoutMs?: number | undefined

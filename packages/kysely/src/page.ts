@@ -3,44 +3,44 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Column, type Condition } from './conditions.ts'
 
 /**
- * Pages are read in two steps within one statement: first the ids in order, from an index alone, then the rows of those ids.
- * Left to themselves, engines sort whole rows, and MariaDB reads every row of the past.
+ * One statement reads a page in two steps: first the ids in order, from an index alone, then the rows of those ids. By themselves, engines
+ * sort whole rows, and MariaDB reads every row of the past.
  */
 
 /** A key of an order, as a column. */
 export interface PageKey {
-  /** What is compared. */
+  /** The column to compare. */
   readonly column: Column
-  /** Up or down. */
+  /** Ascending or descending. */
   readonly direction: Direction
 }
 
-/** What a page of ids is read from. */
+/** The source of a page of ids. */
 export interface PageSource {
   /** The tables, with their aliases. */
   readonly from: RawBuilder<unknown>
   /** The record's id. */
   readonly id: Column
-  /** What holds of each record. */
+  /** The conditions on each record. */
   readonly conditions: readonly Condition[]
-  /** The order, as its columns are called here. */
+  /** The order, with its columns as this source names them. */
   readonly keys: readonly PageKey[]
-  /** Whether a record may come more than once. */
+  /** Whether the source may give a record more than once. */
   readonly repeats?: boolean
 }
 
-/** Which part of the order is wanted. */
+/** The offset and the limit of a page. */
 export interface PageWindow {
-  /** How many to pass over. */
+  /** How many records to skip. */
   readonly offset: number
-  /** How many at most. */
+  /** The maximum number of records. */
   readonly limit: number
 }
 
 /** A page of ids: a query with the columns `id`, `k0`, `k1` and so on, one for each key. */
 export type PageQuery = RawBuilder<{ id: number }>
 
-/** The keys' names within a page, where it is called `p`, and where it stands alone; no record has more members to order by. */
+/** The names of the keys within a page, where it is called `p`, and where it stands alone; no record has more members to order by. */
 const keyNames = [
   { plain: sql`k0`, ofPage: sql`p.k0` },
   { plain: sql`k1`, ofPage: sql`p.k1` },
@@ -54,7 +54,7 @@ const keyNames = [
 
 const directions: Readonly<Record<Direction, RawBuilder<unknown>>> = { asc: sql`asc`, desc: sql`desc` }
 
-/** What follows `order by`: the keys by the names that they have in the statement. */
+/** The `order by` list: the keys by the names that they have in the statement. */
 function orderOf(keys: readonly PageKey[], naming: 'plain' | 'ofPage'): RawBuilder<unknown> {
   return sql.join(
     keys.flatMap(({ direction }, index) => {
@@ -64,7 +64,7 @@ function orderOf(keys: readonly PageKey[], naming: 'plain' | 'ofPage'): RawBuild
   )
 }
 
-/** The columns of an order, each once: a key that comes again decides nothing. */
+/** The columns of an order, each once: a repeated key has no effect. */
 export function keysOf<S extends SortKey<string>>(order: readonly S[], columnOf: (sort: S) => Column): readonly PageKey[] {
   const known = new Set<string>()
   return order.flatMap((sort) => {
@@ -74,7 +74,7 @@ export function keysOf<S extends SortKey<string>>(order: readonly S[], columnOf:
   })
 }
 
-/** The order of the rows of a page called `p`: a join does not keep the page's own. */
+/** The order of the rows of a page called `p`: a join does not preserve the page's own order. */
 export const orderOfPage = (keys: readonly PageKey[]): RawBuilder<unknown> => orderOf(keys, 'ofPage')
 
 function selectFrom({ from, id, conditions, keys, repeats = false }: PageSource): RawBuilder<unknown> {
@@ -92,9 +92,9 @@ export function pageOf(source: PageSource, { offset, limit }: PageWindow): PageQ
 }
 
 /**
- * The ids from several sources, each of which its index gives in order: every source is read no further than the page reaches.
- * A record that several sources give counts once.
- * @param isMerged whether the engine reads them only so far by itself
+ * The ids from several sources, each of which comes in order from its index. Each source is read only to the end of the page. A record that
+ * several sources give counts once.
+ * @param isMerged whether the engine stops reading there by itself
  */
 export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
   const [first] = sources
@@ -102,7 +102,7 @@ export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: 
   if (sources.length === 1) return pageOf(first, { offset, limit })
   const order = orderOf(first.keys, 'plain')
   if (isMerged) return sql`${sql.join(sources.map(selectFrom), sql` union `)} order by ${order} limit ${limit} offset ${offset}`
-  // SQLite takes an order within a union only in a query of its own.
+  // In a union, SQLite accepts an order only within a subquery.
   const branches = sources.map((source) => sql`select * from (${selectFrom(source)} order by ${order} limit ${offset + limit}) as b`)
   return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${order} limit ${limit} offset ${offset}`
 }

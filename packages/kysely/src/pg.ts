@@ -4,21 +4,21 @@ import { definedOptions } from './defined-options.ts'
 import { withPoolSize } from './pooled-adapter.ts'
 import { endWhenSilent } from './silent-socket.ts'
 
-/** All that `Pool` of `pg` takes, with other defaults for its time-outs, and two things more. Time-outs of 0 wait for ever. */
+/** All options of `Pool` of `pg`, with other defaults for its timeouts, and two more options. A timeout of 0 waits forever. */
 export interface PostgresPoolOptions extends PoolConfig {
   /**
-   * How long a statement waits for a free connection, or for a new one to be made, in milliseconds.
+   * How long a statement waits for a free or a new connection, in milliseconds.
    * @default 5000
    */
   readonly connectionTimeoutMillis?: number | undefined
   /**
-   * After how long an unused connection is closed, in milliseconds.
+   * How long an unused connection stays open, in milliseconds.
    * @default 30000
    */
   readonly idleTimeoutMillis?: number | undefined
   /**
-   * After how long the server ends a statement, in milliseconds. PgBouncer refuses this setting and the next two: give
-   * `false` or 0, and set them on the database's user.
+   * How long a statement may run before the server ends it, in milliseconds. PgBouncer refuses this setting and the next two: pass `false`
+   * or 0, and set them on the database's user.
    * @default 30000
    */
   readonly statement_timeout?: false | number | undefined
@@ -28,19 +28,19 @@ export interface PostgresPoolOptions extends PoolConfig {
    */
   readonly lock_timeout?: number | undefined
   /**
-   * After how long the server ends a transaction in which nothing happens, in milliseconds.
+   * How long a transaction may be idle before the server ends it, in milliseconds.
    * @default 60000
    */
   readonly idle_in_transaction_session_timeout?: number | undefined
   /**
-   * After how long without any word from the server a connection counts as lost, in milliseconds; longer than a statement may
-   * take. For networks that drop packets without telling anybody.
+   * How long the server may be silent before a connection counts as lost, in milliseconds; set it longer than a statement may take. For
+   * networks that drop packets without an error.
    * @default 45000
    */
   readonly silenceTimeoutMs?: number | undefined
   /**
-   * Told about each connection that is lost. The calendar goes on with others, so this is for logs.
-   * @default nobody is told
+   * Called for each lost connection. The calendar continues with other connections, so this is for logs.
+   * @default none
    */
   readonly onConnectionError?: ((error: Error) => void) | undefined
 }
@@ -57,9 +57,9 @@ const defaults = {
 } as const satisfies PoolConfig
 
 /**
- * A pool of connections to PostgreSQL that outlives the loss of any of them: the statement that needed it fails, the calendar
- * reports `unavailable`, and the next statement gets another connection. A plain `Pool` ends the whole process instead,
- * unless somebody listens to errors of the pool *and* of each connection.
+ * A pool of connections to PostgreSQL that survives the loss of any of them: the statement that needed the connection fails, the calendar
+ * reports `unavailable`, and the next statement gets another connection. A plain `Pool` ends the whole process instead, unless the host
+ * listens to errors of the pool *and* of each connection.
  * @param options as for `Pool` of `pg`
  * @example
  * import { postgresPool } from '@kalends/kysely/pg'
@@ -69,10 +69,10 @@ const defaults = {
 export function postgresPool(options: PostgresPoolOptions = {}): Pool {
   const { silenceTimeoutMs = 45_000, onConnectionError = () => undefined, ...config } = options
   const pool = new Pool({ ...defaults, ...definedOptions(config) })
-  // While a connection lies in the pool, its errors come here; while it is in use, to its own listeners.
+  // The pool emits the errors of idle connections; a connection in use emits its own.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => {
-    // The pool repeats what an idle connection says, so only one of the two passes it on.
+    // The pool repeats the error of an idle connection, so only one of the two listeners reports it.
     client.on('error', (error) => {
       if (client.listenerCount('error') === 1) onConnectionError(error)
     })

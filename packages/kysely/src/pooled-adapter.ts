@@ -1,9 +1,9 @@
 import type { Dialect, DialectAdapter } from 'kysely'
 
-/** The member of an adapter that says how many connections its pool has at most. A symbol of all copies of this package. */
+/** The adapter's member with the maximum number of connections of its pool. All copies of this package share the symbol. */
 const poolSizeKey: unique symbol = Symbol.for('@kalends/kysely/pool-size')
 
-/** The same dialect, whose adapter says how many connections its pool has at most. */
+/** The same dialect, whose adapter knows the maximum number of connections of its pool. */
 export const withPoolSize = (dialect: Dialect, poolSize: number): Dialect => ({
   createDriver: () => dialect.createDriver(),
   createAdapter: () => Object.assign(dialect.createAdapter(), { [poolSizeKey]: poolSize }),
@@ -11,7 +11,7 @@ export const withPoolSize = (dialect: Dialect, poolSize: number): Dialect => ({
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
 
-/** How many connections the pool of an adapter has at most; undefined for pools of the host's own. */
+/** The maximum number of connections of an adapter's pool; undefined for pools of the host's own. */
 export function poolSizeOf(adapter: DialectAdapter & { readonly [poolSizeKey]?: unknown }): number | undefined {
   const poolSize = adapter[poolSizeKey]
   return typeof poolSize === 'number' ? poolSize : undefined

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Settings, SettingsCheck } from './mysql-session.ts'
 
 /**
- * The check of PostgreSQL: a database in another encoding refuses characters that it lacks, and one in SQL_ASCII counts bytes as
- * characters, at the first request that brings them.
+ * The check for PostgreSQL. A database in another encoding refuses characters that the encoding lacks, and one in SQL_ASCII counts bytes as
+ * characters. Both would fail only at the first request with such characters.
  */
 export const postgresDatabaseCheck: SettingsCheck = {
   statement: sql<Settings>`select current_setting('server_encoding') as encoding`,

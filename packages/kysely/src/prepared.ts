@@ -3,16 +3,16 @@ import { inChunks, rowsPerStatement } from './chunks.ts'
 import type { StoreContext } from './store-context.ts'
 import type { SqlValue } from './tables.ts'
 
-/** A row as it is written. */
+/** A row to write. */
 export type Row = Readonly<Record<string, SqlValue>>
 
-/** Up to this many rows of one statement it is kept: what single records have. */
+/** Statements with up to this many rows are cached: single records have no more. */
 const fewRows = 8
 
 /**
- * Runs a statement that is put together once: that takes Kysely longer than it takes SQLite to run it.
- * @param name tells the statement from others
- * @param build the statement; only its text is kept
+ * Runs a statement that is compiled once: compiling it takes Kysely longer than SQLite takes to run it.
+ * @param name the key of the statement in the cache
+ * @param build builds the statement; only its text is cached
  */
 export function runPrepared<Result>(
   { db, lookups }: StoreContext,
@@ -26,10 +26,10 @@ export function runPrepared<Result>(
 }
 
 /**
- * Inserts rows with the same columns in the same order. The statement is kept for few rows and for a full portion: the numbers
- * between would make hundreds of them.
- * @param name tells the statement from others, but for the number of its rows
- * @param build the statement for the rows; their values are its only parameters
+ * Inserts rows with the same columns in the same order. The statement is cached for few rows and for a full chunk: the numbers between
+ * would need hundreds of statements.
+ * @param name the key of the statement in the cache, together with the number of its rows
+ * @param build builds the statement for the rows; their values are its only parameters
  */
 export function insertPrepared<Result, R extends Row>(
   context: StoreContext,
@@ -52,7 +52,7 @@ export async function insertAll<R extends Row>(
   await inChunks(rows, async (chunk) => (await insertPrepared(context, name, chunk, build)).rows)
 }
 
-/** The id that SQLite gave to the row that it inserted last: not every host's driver says it with the result. */
+/** The id that SQLite assigned to the last inserted row: some drivers of hosts do not return it with the result. */
 export async function insertedLast(context: StoreContext, { insertId }: QueryResult<unknown>): Promise<number> {
   if (insertId !== undefined) return Number(insertId)
   const { rows } = await runPrepared(context, 'inserted last', [], () => context.db.selectNoFrom(sql<number>`last_insert_rowid()`.as('id')))

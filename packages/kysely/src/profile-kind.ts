@@ -14,23 +14,23 @@ import { runRead } from './scans/run-scan.ts'
 import { selecting } from './selecting.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** What venues and organizers each have of their own. */
+/** The differences between venues and organizers. */
 export interface ProfileDefinition<R extends PublishedRecord, Row>
   extends ProfileTable,
     Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
-  /** What one of them is called, in errors and changes. */
+  /** The name of the kind, in errors and changes. */
   readonly kind: 'venue' | 'organizer'
-  /** The columns of a row, as they are selected. */
+  /** The columns of a row in a `select`. */
   columns(dialect: SqlDialect): RawBuilder<unknown>
   /** Their id in the table of links. */
   readonly linkedId: Column
-  /** The record of a row. */
+  /** Converts a row to a record. */
   toRecord(row: Row): R
 }
 
 const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 
-/** Venues or organizers, as the store keeps them. */
+/** Venues or organizers in the store. */
 export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<R, Row>): RecordKind<R, ProfileFilter, ProfileSort> {
   const { table, linkField, kind, columns, linkedId, toRow, stored, toRecord } = profile
   const rowsThat = (context: StoreContext, end: RawBuilder<unknown>) =>

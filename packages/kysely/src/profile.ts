@@ -9,11 +9,11 @@ import { countByIds, idsByParts, type OrderedRow } from './scans/sliced-records.
 import type { Slicing } from './scans/slices.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** What venues and organizers have in common: both are linked by events, and found in the same ways. */
+/** The common parts of venues and organizers: events link both, and both have the same filters. */
 export interface ProfileTable {
   /** Their table, called `r` in statements. */
   readonly table: 'venues' | 'organizers'
-  /** The links to them. */
+  /** The link field of events. */
   readonly linkField: LinkField
 }
 
@@ -56,7 +56,7 @@ export function profilePage(
   return { page: pageOf({ from, id: recordId, conditions: profileConditions(context, profile, query.filter), keys }, query), keys }
 }
 
-/** The ids of a page, in slices; the first few in the order are looked at before all. */
+/** The ids of a page, read in slices. It first checks some records at the beginning of the order, then all. */
 export async function profileIdsInSlices(
   context: StoreContext,
   slicing: Slicing,
@@ -87,10 +87,10 @@ export async function profileIdsInSlices(
   )
 }
 
-/** So many records at the beginning of an order are looked at first: most filters let most of them pass. */
+/** The number of records at the beginning of an order to check first: most filters match most of them. */
 const firstLooked = 200
 
-/** How many match, in slices. */
+/** Counts the matching records in slices. */
 export function countProfilesInSlices(
   context: StoreContext,
   slicing: Slicing,
@@ -104,6 +104,6 @@ export function countProfilesInSlices(
   )
 }
 
-/** How many match. */
+/** Counts the matching records. */
 export const countProfiles = (context: StoreContext, profile: ProfileTable, filter: ProfileFilter): Promise<number> =>
   countRecords(context, sql`${context.parts[profile.table]} as r`, profileConditions(context, profile, filter))

@@ -10,10 +10,10 @@ export const profileColumns = sql`
   ${baseColumns}, r.author_id, r.status, r.status_before_trash, r.published_ms, r.published_local, r.description, r.excerpt,
   r.image, r.search_text, r.name, r.name_key, r.phone, r.website`
 
-/** A row as it is written: every column but those that the store assigns. */
+/** A row to write: every column except those that the store assigns. */
 export type WrittenRow<Table> = Required<Omit<Insertable<Table>, 'id' | 'version'>>
 
-/** The columns that all records have, as written. */
+/** The columns that all records have, in a row to write. */
 export function baseRow(record: Draft<StoredRecord>): WrittenRow<RecordColumns> {
   return {
     slug: record.slug,
@@ -35,7 +35,7 @@ export function baseRecord(row: Selectable<RecordColumns>): StoredRecord {
   }
 }
 
-/** The columns that events, venues and organizers have, as written. */
+/** The columns that events, venues and organizers share, in a row to write. */
 export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<PublishedColumns> {
   return {
     ...baseRow(record),
@@ -46,7 +46,7 @@ export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<Publish
     published_local: record.publishedLocal,
     description: record.description,
     excerpt: record.excerpt,
-    // As JSON: the id 5 and the text "5" are two things.
+    // As JSON, because the id 5 and the text "5" differ.
     image: record.image === null ? null : JSON.stringify(record.image),
     search_text: record.searchText,
   }
@@ -73,7 +73,7 @@ function imageOf(json: string | null): number | string | null {
   throw new TypeError('The image of a record is not as it was written.')
 }
 
-/** The members that events, venues and organizers have. */
+/** The members that events, venues and organizers share. */
 export function publishedRecord(row: Selectable<PublishedColumns>): PublishedRecord {
   return {
     ...baseRecord(row),

@@ -7,7 +7,7 @@ import type { StoreContext } from './store-context.ts'
 /** The id in statements over venues, organizers and terms, whose table is called `r` in all of them. */
 export const recordId = sql`r.id`
 
-/** The conditions of the members that filters of all these kinds share. */
+/** The conditions that filters of venues, organizers and terms share. */
 export function recordConditions(
   { dialect }: StoreContext,
   filter: RecordFilter & { readonly nameKeys?: readonly string[] },
@@ -23,7 +23,7 @@ export function recordConditions(
   ]
 }
 
-/** How many records of a table, called `r`, match. */
+/** Counts the matching records of a table, called `r`. */
 export async function countRecords(context: StoreContext, from: RawBuilder<unknown>, conditions: readonly Condition[]): Promise<number> {
   const statement = sql<{ total: unknown }>`${selecting(context)} count(*) as total from ${from} where ${allOf(conditions)}`
   const { rows } = await statement.execute(context.db)

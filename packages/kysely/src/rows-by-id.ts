@@ -5,10 +5,10 @@ import type { StoreContext } from './store-context.ts'
 import type { SqlValue } from './tables.ts'
 
 /**
- * The rows with some ids. The statement is put together once for each length of the list: that takes Kysely longer than it
- * takes SQLite to answer.
- * @param name tells the statement from others
- * @param build the statement for some ids; they are its last parameters
+ * Reads the rows with some ids. The statement is compiled once for each length of the list: compiling it takes Kysely longer than SQLite
+ * takes to answer.
+ * @param name the key of the statement in the cache
+ * @param build builds the statement for some ids; they are its last parameters
  */
 export async function rowsById<Row>(
   { db, lookups }: StoreContext,
@@ -17,7 +17,7 @@ export async function rowsById<Row>(
   build: (ids: readonly EntityId[]) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
   const values = padded(ids)
-  // These travel as one text.
+  // A list of this length is sent as one text.
   if (ids.length > longList) return (await build(values).execute(db)).rows
   const key = `${name} ${values.length}`
   const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
@@ -26,18 +26,18 @@ export async function rowsById<Row>(
   return (await db.executeQuery(query)).rows
 }
 
-/** A filter that names one record, and says who looks. */
+/** A filter that names one record, with the caller's read scope. */
 export interface Lookup {
   /** The record's id, or its slug. */
   readonly key: EntityId | string
-  /** What may be seen. */
+  /** The read scope. */
   readonly readable: ReadScope
 }
 
-/** Clauses of longer lists of authors make statements of their own. */
+/** The maximum number of authors in a cached statement: clauses with longer lists get statements of their own. */
 const maxAuthors = 4
 
-/** The lookup that a query is, if it is one: of a single record by id or slug, as far as it may be seen. */
+/** Converts a query to a lookup if it asks for a single record by id or slug, within the read scope. */
 export function toLookup({
   filter,
   order,
@@ -51,7 +51,7 @@ export function toLookup({
   return readable.length > 0 && readable.every(isShort) ? { key, readable: joined(readable) } : undefined
 }
 
-/** The columns by which a lookup finds a record. */
+/** The columns that a lookup needs. */
 export interface LookupColumns extends ReadColumns {
   /** The record's id. */
   readonly id: Column
@@ -60,9 +60,9 @@ export interface LookupColumns extends ReadColumns {
 }
 
 /**
- * The row of a lookup, or none. Its statement is put together once for each shape of the scope, as that of {@link rowsById}.
- * @param name tells the statement from others
- * @param build the statement for a condition, whose parameters are its last ones
+ * Reads the row of a lookup, or none. The statement is compiled once for each shape of the scope, like that of {@link rowsById}.
+ * @param name the key of the statement in the cache
+ * @param build builds the statement for a condition, whose parameters are its last ones
  */
 export async function rowOf<Row>(
   { db, dialect, lookups }: StoreContext,
@@ -85,15 +85,15 @@ export async function rowOf<Row>(
   return (await db.executeQuery(query)).rows
 }
 
-/** Which parameters a clause has, without their values. */
+/** The parameters that a clause has, without their values. */
 const shapeOf = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): string =>
   `${authorIds === undefined ? '' : padded(authorIds).length},${publishedMs?.gte === undefined ? '' : 'g'}${publishedMs?.lt === undefined ? '' : 'l'}${statusBeforeTrash === undefined ? '' : 'b'}`
 
-/** The parameters of a clause, in the order in which `readClauses` puts them. */
+/** The parameters of a clause, in the order of `readClauses`. */
 const parametersOf = ({ status, authorIds = [], publishedMs, statusBeforeTrash }: ReadClause): readonly SqlValue[] =>
   [status, ...padded(authorIds), publishedMs?.gte, publishedMs?.lt, statusBeforeTrash].filter((value) => value !== undefined)
 
-/** Records in the order of their ids; those that are gone since are left out. */
+/** The records in the order of their ids; records that no longer exist are left out. */
 export async function recordsInOrder<R extends { readonly id: EntityId }>(
   ids: readonly EntityId[],
   getMany: (ids: readonly EntityId[]) => Promise<readonly R[]>,

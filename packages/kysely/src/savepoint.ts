@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreContext } from './store-context.ts'
 
-/** Runs a statement that may fail, so that the transaction goes on after it; only PostgreSQL needs a savepoint for that. */
+/** Runs a statement that may fail without ending the transaction; only PostgreSQL needs a savepoint for that. */
 export async function withSavepoint<T>({ db, dialect }: StoreContext, statement: () => Promise<T>): Promise<T> {
   if (!dialect.errorEndsTransaction) return statement()
   await sql`savepoint kalends_statement`.execute(db)

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { StatementSettings } from './dialect.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** The beginning of a statement that reads: `select`, with the settings that hold for it alone. */
+/** The start of a `select` statement with the settings that apply to it alone. */
 export function selecting(
   { dialect, statementLimitMs }: StoreContext,
   settings: Omit<StatementSettings, 'limitMs'> = {},

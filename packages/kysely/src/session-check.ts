@@ -2,12 +2,12 @@ import type { DatabaseConnection } from 'kysely'
 import type { Settings } from './mysql-session.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** The connections whose settings are known to be safe, so that each is asked once in its life. */
+/** The connections whose settings are known to be safe, so that each is checked only once. */
 const checked = new WeakSet<DatabaseConnection>()
 
 /**
- * Runs an operation on connections whose session settings are checked, where the engine has settings that make statements unsafe.
- * Pools open connections at any time and a session may differ from its neighbours, so each connection is asked, once.
+ * Runs an operation on connections with checked session settings, if the engine has settings that make statements unsafe. Pools open
+ * connections at any time and sessions may differ, so each connection is checked, once.
  * @param context inside a transaction, its connection is checked; otherwise the operation gets one connection for all its statements
  * @throws Error a setting of the session is unsafe; the message says which and what to do
  */

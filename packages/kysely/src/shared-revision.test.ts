@@ -4,7 +4,7 @@ import { sharedRevision } from './shared-revision.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** A store whose state counts up, and takes a while to tell. */
+/** A store whose revision counts up, and is slow to read. */
 function startStore() {
   const store = { state: 1, readAtMs: [] as number[] }
   const ask = sharedRevision(async (nowMs): Promise<Revision> => {

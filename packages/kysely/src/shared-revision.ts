@@ -1,18 +1,18 @@
 import type { Revision } from '@kalends/core'
 
-/** Gives the state of the store. */
+/** Reads the state of the store. */
 type ReadRevision = (nowMs: number) => Promise<Revision>
 
-/** One reading, which others can still join. */
+/** A pending read that later callers can join. */
 interface Reading {
   readonly nowMs: number
   readonly revision: Promise<Revision>
 }
 
 /**
- * Reads the revision once for all who ask for it in one turn of the event loop, at the same "now". A server under load takes several
- * requests in a turn, and the statement with which each of them begins would be most of what a kept answer costs.
- * It is read when the turn has ended: nobody is told of a state from before they asked, and who asks later has another one.
+ * Reads the revision once for all callers in the same turn of the event loop with the same "now". A server under load handles several
+ * requests in a turn, and the revision would be most of the cost of a cached response. The read starts when the turn has ended: no caller
+ * gets a state from before its call, and later callers start a new read.
  */
 export function sharedRevision(read: ReadRevision): ReadRevision {
   let open: Reading | undefined
@@ -30,7 +30,7 @@ export function sharedRevision(read: ReadRevision): ReadRevision {
   }
 }
 
-// Taken before a test can put a clock that stands still in its place. Runtimes without it go on at once.
+// Read at import, before a test can install fake timers. Runtimes without setImmediate continue at once.
 const { setImmediate: atEndOfTurn } = globalThis
 
 const endOfTurn = (): Promise<void> =>

@@ -1,4 +1,4 @@
-/** What is needed of a socket. */
+/** The part of a socket that is used here. */
 interface Socket {
   setTimeout(ms: number, listener: () => void): unknown
   destroy(error: Error): unknown
@@ -9,10 +9,10 @@ function isSocket(value: unknown): value is Socket {
 }
 
 /**
- * Ends a connection on which nothing was sent or received for so long. A network that swallows packets gives no error: whoever
- * waits for an answer would wait for a quarter of an hour, until the operating system gives up.
- * @param socket what the driver calls its stream; anything else is left alone
- * @param ms 0 waits for ever
+ * Ends a connection without traffic for that long. A network that drops packets causes no error: the caller would wait for a quarter of an
+ * hour, until the operating system gives up.
+ * @param socket the driver's stream; anything else is ignored
+ * @param ms 0 waits forever
  */
 export function endWhenSilent(socket: unknown, ms: number): void {
   if (!isSocket(socket) || ms === 0) return

@@ -10,7 +10,7 @@ import type { AnyTables, Tables } from './tables.ts'
 /** Where a calendar's tables are. */
 export interface KyselyStoreOptions {
   /**
-   * What the names of all tables and indexes start with: at most 30 letters, digits and underscores.
+   * The prefix of the names of all tables and indexes: at most 30 letters, digits and underscores.
    * @default 'kalends_'
    */
   readonly prefix?: string | undefined
@@ -20,69 +20,69 @@ export interface KyselyStoreOptions {
    */
   readonly schema?: string | undefined
   /**
-   * The engine's SQL. Needs to be named only when the instance was made by another copy of kysely.
-   * @default what the instance's adapter says
+   * The engine's SQL. Set it only if the instance was made by another copy of kysely.
+   * @default the dialect of the instance's adapter
    */
   readonly dialect?: DialectName | undefined
 }
 
-/** Every option that says where the tables are. */
+/** The names of the options that say where the tables are. */
 export const storeOptionNames: Readonly<Record<keyof KyselyStoreOptions, true>> = { prefix: true, schema: true, dialect: true }
 
-/** How a calendar's tables are read. */
+/** Options for reading a calendar's tables. */
 export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
-  /** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */
+  /** Limits for reads that may read more than a page: searches, totals that are counted, deep pages. */
   readonly scans?: ScanOptions | undefined
   /**
-   * A Kysely on a replica, for reads outside of transactions; writes, and all that happens in transactions, stay on the first.
-   * It has to reach one server and not one of several, because the revision of one says nothing of what another holds.
-   * @default none: everything is read where it is written
+   * A Kysely on a replica, for reads outside of transactions; writes, and all statements in transactions, use the first one. It must
+   * connect to a single server, because the revision of one server says nothing about the data of another.
+   * @default none: all reads use the first one
    */
   readonly reader?: Kysely<DB> | undefined
 }
 
-/** What a transaction has met. */
+/** The state of a transaction. */
 export interface TransactionState {
-  /** The conflict or the fault of the storage that ended it; its engine may have rolled everything back already. */
+  /** The conflict or the storage error that ended it; its engine may have rolled everything back already. */
   conflict?: unknown
-  /** The error after which nothing of it can be committed, and which running it again does not help; of the store's own alone. */
+  /** The error after which it cannot commit, and which running it again would not fix; only in the store's own transactions. */
   fault?: unknown
-  /** The end of the operation that was begun last, while it runs. */
+  /** The end of the last operation, while it runs. */
   last?: Promise<void>
-  /** Whether it is the host's, in whichever isolation; the store's own are read committed. */
+  /** Whether it belongs to the host, in whichever isolation level; the store's own use read committed. */
   readonly isOfHost?: boolean
   /** Whether the session settings of its connection are known to be safe. */
   isChecked?: boolean
 }
 
-/** What every statement needs: where it runs, what the tables are called, what the engine does in its own way. */
+/** The context of every statement: its connection, the names of the tables, the dialect. */
 export interface StoreContext {
   /** The host's Kysely without its plugins, or a transaction of it. */
   readonly db: Kysely<Tables>
-  /** The tables' names. */
+  /** The names of the tables. */
   readonly tables: TableNames
   /** The tables' names as parts of written statements. */
   readonly parts: TableParts
   /** The names of indexes of events as parts of written statements. */
   readonly indexes: EventIndexes
-  /** The engine's ways. */
+  /** The dialect of the engine. */
   readonly dialect: SqlDialect
-  /** Statements that look records up, as they were put together the first time. */
+  /** Cached lookup statements. */
   readonly lookups: Map<string, CompiledQuery>
-  /** What reads that look at more than a page may take. */
+  /** The limits of scans. */
   readonly scans: ScanBudget
-  /** Says that who reads has gone away. */
+  /** Aborted when the caller of the read no longer waits. */
   readonly signal?: AbortSignalLike
-  /** How long the next statement may take, in milliseconds, where it says so itself. @throws unavailable, signal.reason */
+  /** The time limit of the next statement in milliseconds, if the statement contains one. @throws unavailable, signal.reason */
   readonly statementLimitMs?: () => number
-  /** Set where a scan has to be cut into slices. */
+  /** Set if a scan must run in slices. */
   readonly slicing?: Slicing
   /** Set while `db` is a transaction, the store's own or the host's. */
   readonly transaction?: TransactionState
 }
 
 /**
- * Looks at the host's Kysely as the store does.
+ * Makes the store's context from the host's Kysely.
  * @throws TypeError an option is not valid, or the engine is none of the three
  */
 export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): StoreContext {
@@ -91,7 +91,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
   const tables = tableNames(prefix, schema)
   if (schema !== undefined && dialect.name !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
   const context = {
-    // The host's type does not know our tables; without its plugins (camel case, for one) they are as Tables says.
+    // The host's type does not include our tables; without its plugins (camel case, for one) they match Tables.
     db: db.withoutPlugins() as unknown as Kysely<Tables>,
     tables,
     parts: tableParts(tables),
@@ -115,12 +115,12 @@ export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> |
   return reading
 }
 
-/** The same for one read, whose caller may go away. */
+/** The same for one read, whose caller may abort. */
 export const withSignal = (context: StoreContext, signal: AbortSignalLike | undefined): StoreContext =>
   signal === undefined ? context : { ...context, signal }
 
-/** The record tables as the statements see them that are the same for every kind of record. */
+/** The record tables with only the columns that all kinds of records share. */
 export function anyTables(context: StoreContext): Kysely<AnyTables> {
-  // Statements for all kinds of record know only the columns that all have; the codecs are checked against Tables.
+  // Statements for all kinds of records know only the columns that all have; the codecs are checked against Tables.
   return context.db as unknown as Kysely<AnyTables>
 }

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * The tables under the names that they have in the database.
+ * The tables under their names in the database.
  *
- * Each value is the name with schema and prefix, typed as the plain one: so statements are checked against {@link Tables},
- * whatever prefix the host chose, and no statement has to be rewritten on its way to the database.
+ * Each value is the name with schema and prefix, typed as the plain name. So statements are checked against {@link Tables}, whatever prefix
+ * the host chose, and need not be rewritten on their way to the database.
  */
 export type TableNames = { readonly [Table in keyof Tables]: Table }
 
-/** The tables as parts of a written statement: sql`select 1 from ${parts.events} as e`. */
+/** The tables as parts of an SQL text: sql`select 1 from ${parts.events} as e`. */
 export type TableParts = { readonly [Table in keyof Tables]: RawBuilder<unknown> }
 
-/** The indexes of events that statements name, as parts of a written statement. */
+/** The indexes of events that statements name, as parts of an SQL text. */
 export type EventIndexes = Readonly<Record<EventIndexName, RawBuilder<unknown>>>
 
 /** The indexes of events that statements name. */
@@ -28,14 +28,14 @@ export type EventIndexName =
   | 'quarterPublication'
   | 'authored'
 
-/** The prefix of a host that names none. */
+/** The default prefix. */
 export const defaultPrefix = 'kalends_'
 
 const name = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /** @throws TypeError prefix or schema holds anything but at most 30 letters, digits and underscores */
 export function checkNames(prefix: string, schema: string | undefined): void {
-  // PostgreSQL cuts names after 63 bytes without a word, and the longest one behind a prefix is an index with 31.
+  // PostgreSQL silently cuts names after 63 bytes, and the longest name behind a prefix is an index with 31.
   if (prefix !== '' && !name.test(prefix)) throw new TypeError('A table prefix is made of at most 30 letters, digits and underscores.')
   if (schema !== undefined && !name.test(schema)) {
     throw new TypeError('The name of a schema is made of at most 30 letters, digits and underscores.')
@@ -67,16 +67,16 @@ function forEachTable<T>(make: (table: keyof Tables) => T): Record<keyof Tables,
 export function tableNames(prefix: string, schema: string | undefined): TableNames {
   checkNames(prefix, schema)
   const path = schema === undefined ? prefix : `${schema}.${prefix}`
-  // The one place where the name in the database passes for the plain one; see TableNames.
+  // The only place where the name in the database is typed as the plain one; see TableNames.
   return Object.freeze(forEachTable((table) => `${path}${table}`)) as TableNames
 }
 
-/** The names as parts of written statements. */
+/** The names as parts of an SQL text. */
 export function tableParts(names: TableNames): TableParts {
   return Object.freeze(forEachTable((table) => sql.table(names[table])))
 }
 
-/** The indexes' names under a prefix that is valid. */
+/** The names of the indexes under a valid prefix. */
 export function eventIndexes(prefix: string): EventIndexes {
   const named = (name: string) => sql.id(`${prefix}events_${name}`)
   return Object.freeze({

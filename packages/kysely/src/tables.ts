@@ -1,15 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** An integer column. Some drivers read 64-bit integers as texts or BigInts: always through `Number()`. */
+/** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */
 export type Integer = ColumnType<number | string | bigint, number, number>
 
-/** A floating point number or null; MariaDB selects it as text (SqlDialect.exactDouble): always through `Number()`. */
+/** A floating point number or null. MariaDB selects it as text (SqlDialect.exactDouble), so convert it with `Number()`. */
 export type Double = ColumnType<number | string | null, number | null, number | null>
 
-/** An integer that the engine makes of other columns. */
+/** A generated integer column. */
 export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
 
-/** What every record table has. */
+/** The columns that every record table has. */
 export interface RecordColumns {
   id: Generated<number>
   version: Integer
@@ -19,7 +19,7 @@ export interface RecordColumns {
   updated_local: string
 }
 
-/** What events, venues and organizers have. */
+/** The columns that events, venues and organizers share. */
 export interface PublishedColumns extends RecordColumns {
   author_id: Integer
   status: string
@@ -28,7 +28,7 @@ export interface PublishedColumns extends RecordColumns {
   published_local: string
   description: string
   excerpt: string
-  /** JSON: a number or a text; SQL null when there is none. */
+  /** JSON: a number or a text; SQL null if there is none. */
   image: string | null
   search_text: string
 }
@@ -53,13 +53,13 @@ export interface EventTable extends PublishedColumns {
   sticky: Integer
   featured: Integer
   parent_id: Integer
-  /** `start_local` as if it were UTC: filters and order by wall clock compare numbers. */
+  /** `start_local` as if it were UTC, as a number: filters and orders by wall clock compare it. */
   start_wall: Integer
   /** `end_local` as if it were UTC. */
   end_wall: Integer
-  /** How long it lasts, as one of six classes (events/span-class.ts). */
+  /** The length class, one of six (events/span-class.ts). */
   span_class: Integer
-  /** The quarter in which it starts; the engine reckons it (events/by-quarters.ts). */
+  /** The quarter of the start, a generated column (events/by-quarters.ts). */
   start_quarter: ReckonedInteger
 }
 
@@ -102,11 +102,11 @@ export interface TermTable extends RecordColumns {
   description: string
   search_text: string
   parent_id: Integer
-  /** JSON: the ancestors from the root down. The table `term_ancestors` holds them once more, for filters. */
+  /** JSON: the ancestors from the root down. The table `term_ancestors` holds a copy of them for filters. */
   ancestor_ids: string
 }
 
-/** What a link has from its event, kept in the same transaction: lists from the linked side need no look at the events. */
+/** The columns that a link copies from its event, in the same transaction, so that lists by linked record need not read the events. */
 export interface LinkColumns {
   event_id: Integer
   status: string
@@ -118,32 +118,32 @@ export interface LinkColumns {
   start_ms: Integer
 }
 
-/** Which events take place at which venues. */
+/** The venues of events. */
 export interface EventVenueTable extends LinkColumns {
   venue_id: Integer
   position: Integer
 }
 
-/** Which events are held by which organizers. */
+/** The organizers of events. */
 export interface EventOrganizerTable extends LinkColumns {
   organizer_id: Integer
   position: Integer
 }
 
-/** Which events have which categories and tags. */
+/** The categories and tags of events. */
 export interface EventTermTable extends LinkColumns {
   term_id: Integer
   taxonomy: string
   position: Integer
 }
 
-/** Which terms lie below which. */
+/** The ancestors of terms. */
 export interface TermAncestorTable {
   ancestor_id: Integer
   term_id: Integer
 }
 
-/** One row for each write (revision.ts). */
+/** One row for each write (changes.ts). */
 export interface ChangeTable {
   id: Generated<number>
   kind: string
@@ -151,19 +151,19 @@ export interface ChangeTable {
   at_ms: Integer
 }
 
-/** A part of a number of events that are not hidden: of a day, a category or a tag, by status (event-counts/count-key.ts). */
+/** A part of an event count: of a day, a category or a tag, by status, without hidden events (event-counts/count-key.ts). */
 export interface EventCountsTable {
   id: Generated<number>
   /** `day`, `category` or `tag`. */
   kind: string
-  /** The beginning of the day in milliseconds, as `start_wall` has it, or the term's id. */
+  /** The start of the day in milliseconds, like `start_wall`, or the term's id. */
   counted_id: Integer
   status: string
-  /** How many events came, less those that went. */
+  /** Events added minus events removed. */
   events: Integer
 }
 
-/** Rows that stand for names while somebody makes a record of that name (lock-names.ts). */
+/** Rows that a transaction locks while it creates a record with a unique name (lock-names.ts). */
 export interface NameLockTable {
   slot: Integer
 }
@@ -193,10 +193,10 @@ export interface Tables {
 /** The tables that hold records. */
 export type RecordTableName = 'events' | 'venues' | 'organizers' | 'terms'
 
-/** What a column can hold. */
+/** The values that a column can hold. */
 export type SqlValue = string | number | null
 
-/** The record tables as the statements see them that are the same for every kind of record. */
+/** The record tables with only the columns that all kinds of records share. */
 export interface AnyTables {
   [table: string]: { [column: string]: SqlValue }
 }

@@ -6,34 +6,34 @@ import { onCheckedConnection } from './session-check.ts'
 import { sleep } from './sleep.ts'
 import type { StoreContext, TransactionState } from './store-context.ts'
 
-/** How often a transaction that met a conflict is run again. */
+/** The number of retries of a transaction after a conflict. */
 const maxRepeats = 3
 
-/** The first pause before a repeat, in milliseconds; it doubles each time. */
+/** The pause before the first retry, in milliseconds; it doubles each time. */
 const basePauseMs = 10
 
-/** A number from 0.5 to 1.5: two transactions that met once should not meet again. */
+/** A random factor from 0.5 to 1.5: two transactions in conflict should not retry at the same time. */
 function jitter(): number {
   const [value = 0] = globalThis.crypto.getRandomValues(new Uint32Array(1))
   return 0.5 + value / 2 ** 32
 }
 
 /**
- * Runs one operation of the store where the context stands, and gives what drivers throw the store's words.
+ * Runs one operation of the store in the given context, and converts driver errors to errors of the store.
  *
- * Inside a transaction a conflict passes as it is, because whoever began the transaction has to repeat it, and it ends the
- * transaction for every later operation: MariaDB has already rolled back by then, and would run the rest for good, each
- * statement on its own. Any other error that is none of the contract's ends the store's own transactions, too.
- * @param operation runs its statements in the context that it is given
+ * Inside a transaction a conflict is thrown unchanged, because only the caller that began the transaction can repeat it. It also fails
+ * every later operation of the transaction: MariaDB has already rolled back by then, and would commit each further statement on its own.
+ * Any other error that the contract does not define ends the store's own transactions, too.
+ * @param operation runs its statements in the given context
  */
 export const guarded = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
   guardedRead(context, () => onCheckedTables(context, operation))
 
-/** As {@link guarded}, on tables of any version. */
+/** Like {@link guarded}, on tables of any version. */
 export const withUncheckedLedger = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
   guardedRead(context, () => onCheckedConnection(context, operation))
 
-/** The same for an operation that asks for connections itself, because none may be held by a read that waits for its turn. */
+/** The same for an operation that acquires connections itself, because a read must not hold one while it waits in the queue. */
 export function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
   const { transaction } = context
   return transaction === undefined ? outside(operation) : inTurn(transaction, () => inside(context, transaction, operation))
@@ -48,8 +48,8 @@ async function outside<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Operations of one transaction run one after the other, as their statements would anyway: between the statements of one, another
- * would take the slug that was found free, or be undone by the way back to a savepoint.
+ * Runs the operations of a transaction one after the other, as the connection would run their statements anyway. Between the statements of
+ * one operation, another could take the slug that was found free, or be undone by a rollback to a savepoint.
  */
 function inTurn<T>(transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
   const result = transaction.last === undefined ? operation() : transaction.last.then(operation)
@@ -69,38 +69,38 @@ async function inside<T>({ dialect }: StoreContext, transaction: TransactionStat
   } catch (error) {
     const isRepeatable = isConflict(error)
     const known = isRepeatable ? error : toCalendarError(error)
-    // SQLite may have rolled back after a full disk, too, and would run the rest without a transaction.
+    // SQLite may also have rolled back after a full disk, and would run the rest without a transaction.
     if (isRepeatable || isStorageFault(error)) transaction.conflict = known
-    // A host may have a savepoint of its own to go back to.
+    // A host may have a savepoint of its own to roll back to.
     else if (transaction.isOfHost !== true && !isOfContract(error, dialect)) transaction.fault = known
     throw known
   }
 }
 
 /**
- * Whether an operation that throws this has done nothing, and the transaction goes on. After any other error PostgreSQL goes on with
- * nothing and rolls back in the place of the commit, and elsewhere half of the operation may have been written.
+ * Whether an operation that throws this error has written nothing and the transaction can continue. After any other error PostgreSQL
+ * refuses further statements and rolls back at the commit, and on other engines half of the operation may be written.
  */
 const isOfContract = (error: unknown, { errorEndsTransaction }: SqlDialect): boolean =>
   isCalendarError(error) || (isForeignKeyViolation(error) && !errorEndsTransaction)
 
-/** How a transaction ended that did not commit. */
+/** The failure of a transaction that did not commit. */
 interface Failure {
-  /** What made it fail. */
+  /** The error. */
   readonly error: unknown
-  /** Whether it comes from the engine. What the work throws of its own accord is not looked at: its codes mean other things. */
+  /** Whether the error comes from the engine. Errors that the work itself throws are not examined: their codes have other meanings. */
   readonly isOfEngine: boolean
-  /** Whether the work was ever begun. */
+  /** Whether the work started. */
   readonly hasBegun: boolean
 }
 
-/** Runs the work in a transaction of its own, once. */
+/** Runs the work once, in a transaction of its own. */
 async function once<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<{ readonly result: T } | Failure> {
   const transaction: TransactionState = {}
   let hasBegun = false
   let thrown: { readonly error: unknown } | undefined
   try {
-    // Under a stricter isolation a statement after a lost race would look into the past and find nothing there.
+    // Under a stricter isolation level, a statement after a unique conflict would read an old snapshot and find no row.
     const result = await context.db
       .transaction()
       .setIsolationLevel('read committed')
@@ -108,7 +108,7 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
         hasBegun = true
         try {
           const done = await work({ ...context, db, transaction })
-          // The work may have caught the error, but nothing of it can be committed.
+          // The work may have caught the error, but the transaction cannot commit.
           if ('conflict' in transaction) throw transaction.conflict
           if ('fault' in transaction) throw transaction.fault
           return done
@@ -120,15 +120,15 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
     return { result }
   } catch (error) {
     if ('conflict' in transaction) return { error: transaction.conflict, isOfEngine: true, hasBegun }
-    // A rollback that fails as well (the connection is gone) says less than what went wrong first.
+    // If the rollback fails as well (the connection is lost), its error says less than the first one.
     return thrown === undefined ? { error, isOfEngine: true, hasBegun } : { error: thrown.error, isOfEngine: false, hasBegun }
   }
 }
 
 /**
- * Runs the work so that all of its writes happen or none does. Inside a transaction it joins. Otherwise the whole work runs
+ * Runs the work so that all of its writes are committed or none is. Inside a transaction it joins that one. Otherwise the whole work runs
  * again when the engine reports a conflict, at most three times.
- * @throws unavailable the engine is away or stays busy
+ * @throws unavailable the engine is unreachable or stays busy
  */
 export async function atomically<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
   if (context.transaction !== undefined) return work(context)
@@ -137,7 +137,7 @@ export async function atomically<T>(context: StoreContext, work: (context: Store
     if ('result' in outcome) return outcome.result
     const { error, isOfEngine, hasBegun } = outcome
     if (!isOfEngine) throw error
-    // SQLite's lock was waited for to the end of the time that the host allows; waiting again would take four times as long.
+    // SQLite's lock already took the full timeout of the host; three retries would take four times as long.
     const isOutOfTime = !hasBegun && isBusy(error)
     if (!isConflict(error) || isOutOfTime || repeats >= maxRepeats) throw toCalendarError(error)
     await sleep(basePauseMs * 2 ** repeats * jitter())

@@ -1,4 +1,4 @@
-/** A day of the wall clock, in milliseconds. */
+/** The length of a day by wall clock, in milliseconds. */
 export const dayMs = 86_400_000
 
 /**
@@ -12,5 +12,5 @@ export function wallMs(local: string): number {
   return ms
 }
 
-/** The wall time of such a number. */
+/** The wall time of a number, the inverse. */
 export const wallText = (ms: number): string => new Date(ms).toISOString().slice(0, -'.000Z'.length)

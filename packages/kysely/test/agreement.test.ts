@@ -6,7 +6,7 @@ import { engines, type TestDatabase } from './engines.ts'
 
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
-/** How much each engine can do in the full lane; a sequence is half as long as `commands` on average. */
+/** The amount of work for each engine in the full lane; a sequence is half as long as `commands` on average. */
 const amounts: Readonly<Record<string, { readonly runs: number; readonly commands: number }>> = {
   'node-sqlite-memory': { runs: 400, commands: 120 },
   'node-sqlite': { runs: 25, commands: 120 },

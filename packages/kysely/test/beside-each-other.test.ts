@@ -20,7 +20,7 @@ async function open(engine: TestEngine, options?: OpenOptions): Promise<TestData
   return { ...database, calendar: createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z') }) }
 }
 
-/** The tables that have rows, but for the names that are locked. */
+/** The tables that have rows, except for the locked names. */
 async function filled({ db, options }: TestDatabase): Promise<readonly string[]> {
   const found: string[] = []
   for (const table of tables.filter((name) => name !== 'name_locks')) {
@@ -52,7 +52,7 @@ describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engi
     const stop = new Error('stop')
     const database = await open(engine, {
       log: ({ query }) => {
-        // Links, numbers and the change of the event are still to be written.
+        // The links, the event counts and the change of the event are not written yet.
         if (/^insert into \S+_events[`"]/.test(query.sql)) fail(stop)
       },
     })

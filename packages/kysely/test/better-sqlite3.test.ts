@@ -10,7 +10,7 @@ import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
 import { kyselyStore, migrateToLatest } from '../src/index.ts'
 import { tables } from './tables.ts'
 
-// The driver comes with the package, so nothing has to be found first. What it shares with `node:sqlite` is tested there.
+// The driver is a dependency of the package, so it is always installed. The tests of `node:sqlite` cover the shared code.
 let opened: Promise<Kysely<unknown>> | undefined
 afterAll(async () => (await opened)?.destroy())
 

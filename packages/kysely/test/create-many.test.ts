@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 
 const isLong = process.env['KALENDS_LANE'] === 'long'
 
-/** So many inputs, made when they are asked for. */
+/** That many inputs, each built when it is read. */
 const count = isLong ? 1_000_000 : 20_000
 
 function* inputs(): Generator<EventInput> {
@@ -18,7 +18,7 @@ function* inputs(): Generator<EventInput> {
   }
 }
 
-/** What is still in use after everything else was collected, in bytes. */
+/** The memory in use after garbage collection, in bytes. */
 function usedHeap(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -39,7 +39,7 @@ test.each(engines.filter(({ name }) => name === 'node-sqlite'))(
     expect(await calendar.events.createMany(inputs(), { onProgress })).toEqual({ created: count, skipped: 0 })
     const [first = 0, ...later] = used
     expect(later).toHaveLength(3)
-    // The inputs alone would take several times as much, those of the quick run too.
+    // The inputs alone would take several times as much memory, in the quick run too.
     expect(Math.max(...later) - first).toBeLessThan(4 * 1024 * 1024)
   },
 )

@@ -6,14 +6,14 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { servers } from './faults/servers.ts'
 
-/** A program of a page, with what the page says that it prints; null where the page says nothing. */
+/** A program of a page, with the output that the page shows; null if the page shows none. */
 interface Program {
   readonly page: string
   readonly code: string
   readonly printed: string | null
 }
 
-// The programs that need a server; all others run with those of the other documents.
+// The programs that need a server; the tests of the other documents run the rest.
 const programs = ['databases.md', 'your-own-tables.md'].flatMap((page): readonly Program[] => {
   const guide = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
   return [...guide.matchAll(/^```ts\n([\s\S]*?)^```$(?:\s*^```text\n([\s\S]*?)^```$)?/gm)]
@@ -22,7 +22,7 @@ const programs = ['databases.md', 'your-own-tables.md'].flatMap((page): readonly
 })
 const modules: Readonly<Record<string, string>> = { postgres: '@kalends/kysely/pg', mysql: '@kalends/kysely/mysql2' }
 
-/** Runs a program with the packages of this one; gives all that it writes. */
+/** Runs a program with the packages of this repository; returns all of its output. */
 function run(code: string, databaseUrl: string): Promise<string> {
   const args = ['--conditions=@kalends/source', '--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '-e', code]
   const cwd = fileURLToPath(new URL('..', import.meta.url))
@@ -65,7 +65,7 @@ describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   })
 })
 
-/** The program that repeats serializable transactions, for MariaDB as the page says. */
+/** The program that repeats serializable transactions, with MariaDB's settings from the page. */
 const serializableOnMariadb = (code: string): string =>
   code
     .replace('@kalends/kysely/pg', '@kalends/kysely/mysql2')

@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 const degrees = (most: number) =>
   fc.oneof(
     fc.double({ min: -most, max: most, noNaN: true }),
-    // As people and geocoders write them: engines and drivers read these digit by digit.
+    // Coordinates as people and geocoders write them: engines and drivers parse these digit by digit.
     fc
       .tuple(fc.integer({ min: -most + 1, max: most - 1 }), fc.stringMatching(/^[0-9]{1,16}$/))
       .map(([whole, rest]) => Number(`${whole}.${rest}`)),

@@ -12,39 +12,39 @@ import { mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 import { tables } from './tables.ts'
 
-/** How a database is opened for a test. */
+/** Options for opening a test database. */
 export interface OpenOptions {
-  /** Connections at most, where the engine has a pool. */
+  /** The maximum number of connections, if the engine has a pool. */
   readonly poolSize?: number
   /** Kysely's own log, for counting statements. */
   readonly log?: LogConfig
-  /** The first statement of each connection to MariaDB, such as a mode: as if it were the server's default. */
+  /** The first statement of each connection to MariaDB, such as a mode, in the place of the server's default. */
   readonly session?: string
-  /** Whether MariaDB's connections come from `mysqlPool` instead of a pool as a host makes it. */
+  /** Whether MariaDB's connections come from `mysqlPool` instead of from a plain pool of the host. */
   readonly ownPool?: boolean
 }
 
-/** A database of a test's own. */
+/** A database for a single test. */
 export interface TestDatabase {
-  /** Connected. */
+  /** A connected Kysely. */
   readonly db: Kysely<unknown>
-  /** Names that no other test uses. */
+  /** A prefix that no other test uses. */
   readonly options: { readonly prefix: string }
-  /** The file of a SQLite database. */
+  /** The file, on SQLite. */
   readonly path?: string
-  /** Another Kysely over the same tables with connections of its own; SQLite in memory has none. */
+  /** Opens another Kysely over the same tables with its own connections; SQLite in memory has none. */
   another(options?: OpenOptions): Promise<Kysely<unknown>>
   /** Empties all tables. */
   clear(): Promise<void>
-  /** Drops what the test made and disconnects. */
+  /** Drops the test's tables and disconnects. */
   close(): Promise<void>
 }
 
-/** An engine that tests run on. */
+/** An engine for tests. */
 export interface TestEngine {
-  /** As in `KALENDS_ENGINES`. */
+  /** Its name in `KALENDS_ENGINES`. */
   readonly name: string
-  /** Whether several connections can work on one database. */
+  /** Whether several connections can use one database. */
   readonly isShared: boolean
   /** Opens a database without tables. */
   openEmpty(options?: OpenOptions): Promise<TestDatabase>
@@ -56,7 +56,7 @@ export interface TestEngine {
 interface Connector {
   readonly name: string
   readonly isShared: boolean
-  /** Where a database of a test's own is, and how to be rid of it. */
+  /** The location of a test database, and a function that removes it. */
   place(): Promise<{ dialect(poolSize: number, options: OpenOptions): Dialect; remove(): Promise<void>; path?: string }>
 }
 
@@ -64,13 +64,13 @@ const noPlace = async (): Promise<void> => {}
 
 let pglite: PGlite | undefined
 
-/** One for each test file: starting takes seconds and half a gigabyte. */
+/** One instance for each test file: starting it takes seconds and half a gigabyte. */
 async function sharedPglite(): Promise<PGlite> {
   pglite ??= await PGlite.create()
   return pglite
 }
 
-/** PGlite's close would end the one instance that all tests share. */
+/** PGlite's close would end the instance that all tests share. */
 const keptOpen = (instance: PGlite): PGlite =>
   new Proxy(instance, {
     get(target, member) {
@@ -80,7 +80,9 @@ const keptOpen = (instance: PGlite): PGlite =>
     },
   })
 
-/** A pool of PostgreSQL whose host process outlives lost connections: without a listener on both, they would end it. */
+/**
+ * A pool of PostgreSQL whose process survives lost connections: without a listener on both the pool and its connections, they would end it.
+ */
 export function quietPool(options: PoolConfig): Pool {
   const pool = new Pool(options)
   pool.on('error', () => {})
@@ -88,9 +90,9 @@ export function quietPool(options: PoolConfig): Pool {
   return pool
 }
 
-/** Where PostgreSQL is. */
+/** The address of PostgreSQL. */
 export const postgresUrl = process.env['KALENDS_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-/** Where MariaDB is. */
+/** The address of MariaDB. */
 export const mysqlUrl = process.env['KALENDS_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/test'
 
 const connectors: readonly Connector[] = [
@@ -131,7 +133,7 @@ const connectors: readonly Connector[] = [
       dialect: (connectionLimit, { session, ownPool = false }) => {
         const config = { uri: mysqlUrl, connectionLimit }
         const pool = ownPool ? mysqlPool(config) : createPool(config)
-        // It goes before the pool's own settings, as the server's default would.
+        // It runs before the pool's own settings, like the server's default.
         if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
         return new MysqlDialect({ pool })
       },
@@ -177,7 +179,7 @@ async function open(connector: Connector, options?: OpenOptions): Promise<TestDa
   return database
 }
 
-/** Whether somebody listens at the host and port of an address. */
+/** Whether a server listens at the host and port of an address. */
 function answers(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {
@@ -198,7 +200,7 @@ async function isThere({ name }: Connector): Promise<boolean> {
   return address === undefined || answers(address)
 }
 
-/** The engines that are there. Those named in `KALENDS_ENGINES` have to be; `memory` is the business of its own package. */
+/** The available engines. Those named in `KALENDS_ENGINES` must be available; `memory` is tested in its own package. */
 async function findEngines(): Promise<readonly TestEngine[]> {
   const required = (process.env['KALENDS_ENGINES'] ?? '').split(',').filter((name) => name !== '' && name !== 'memory')
   const unknown = required.filter((name) => !connectors.some((connector) => connector.name === name))

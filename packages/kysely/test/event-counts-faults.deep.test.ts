@@ -21,9 +21,9 @@ const many = (count: number) => Array.from({ length: count }, () => draftOf())
 
 interface Opened extends TestDatabase {
   readonly store: CalendarStore
-  /** How many rows a table has. */
+  /** The number of rows in a table. */
   rows(table: string): Promise<number>
-  /** Puts numbers together, in a transaction of another write. */
+  /** Compacts the counts in a transaction of another write. */
   fold(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
   test('days that writes have gone past between two times of it are put together too', async () => {
     const { fold, rows, ...database } = await open(engine)
     const { db, parts, tables } = contextOf(database.db, database.options)
-    // In the order of the days, as when a calendar is filled by single writes: what they write in all, and no more.
+    // In the order of the days, like single writes that fill a calendar: exactly the rows that these write in total.
     const ofDays = Array.from({ length: 8_000 }, (_, index) => ({
       kind: 'day',
       counted_id: Math.floor(index / 20),
@@ -82,7 +82,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
 })
 
 const shared = engines.filter(({ name }) => name === 'postgres' || name === 'mysql')
-// A serializable read of MariaDB keeps everybody out by itself.
+// On MariaDB a serializable read locks out all writers by itself.
 const strictCases = [
   ...shared.map((engine) => ({ engine, name: engine.name, isolation: 'repeatable read' as const })),
   ...shared.filter(({ name }) => name === 'postgres').map((engine) => ({ engine, name: engine.name, isolation: 'serializable' as const })),
@@ -113,7 +113,7 @@ describe.each(strictCases)('in a transaction of the host on $name, $isolation', 
         const inside = kyselyStore(trx, options)
         expect(await inside.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_000]]))
         await fold()
-        // The one in two thousand.
+        // The one write in two thousand that compacts.
         await inside.events.insertMany(many(100))
       })
     expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_100]]))

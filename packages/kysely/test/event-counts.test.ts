@@ -55,7 +55,7 @@ const scope: fc.Arbitrary<ReadScope> = fc.constantFrom<ReadScope>(
     { status: 'publish', publishedMs: { lt: 5 } },
     { status: 'draft', publishedMs: { lt: 3 } },
   ],
-  // What numbers do not say is counted otherwise.
+  // The counts do not cover these filters.
   [{ status: 'publish', publishedMs: { gte: 2, lt: 7 } }],
   [
     { status: 'publish', publishedMs: { lt: 5 } },

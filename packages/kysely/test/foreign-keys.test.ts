@@ -13,7 +13,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const times = { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' }
 
-/** Tables of the host that refer to events and venues. */
+/** Tables of the host with references to events and venues. */
 async function open(engine: TestEngine, rule: 'restrict' | 'no action') {
   const database = await engine.open()
   const { db, options } = database

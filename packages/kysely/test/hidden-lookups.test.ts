@@ -9,14 +9,14 @@ const kinds = ['events', 'venues', 'organizers'] as const
 const stages = ['draft', 'private', 'future', 'trash'] as const
 const links = { venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'Free' }
 
-/** Who may read none of them; the second and third may do everything else. */
+/** Callers without the right to read any of them; the second and third may do everything else. */
 const viewers: readonly (readonly [string, AccessPolicy, number | null])[] = [
   ['the public', publicReadOnly(), null],
   ['who may do everything', { ...publicReadOnly(), may: () => true }, 7],
   ['an author', { ...roles(), may: () => true }, 7],
 ]
 
-/** What the database was asked, and how much it answered. */
+/** The statements and rows of a lookup. */
 interface Effort {
   readonly outcome: unknown
   readonly statements: readonly string[]

@@ -9,7 +9,7 @@ const perPage = 4
 const shown = 10
 const hidden = 990
 
-/** A filter on fetched pages would give pages with holes, wrong totals, or a statement for each page that it skips. */
+/** A filter on fetched pages would cause pages with gaps, wrong totals, or a statement for each page that it skips. */
 describe.each(engines)('when 99 of 100 events may not be seen, on $name', { timeout: 120_000 }, (engine) => {
   let database: TestDatabase
   let calendar: Calendar

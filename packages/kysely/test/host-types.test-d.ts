@@ -1,9 +1,9 @@
 import type { ControlledTransaction, Generated, Kysely, Transaction } from 'kysely'
 import { kyselyStore, migrateToLatest, pendingMigrations } from '../src/index.ts'
 
-// What a host's compiler knows: this file only has to compile.
+// Type tests of a host: this file only has to compile.
 
-/** One table: the compiler is tempted to take a transaction's tables for any tables. */
+/** A single table: the compiler could accept a transaction's tables for any tables. */
 interface OneTable {
   ticketOrders: { eventId: number; seats: number }
 }
@@ -12,7 +12,7 @@ interface SeveralTables extends OneTable {
   users: { id: Generated<number>; name: string | null }
 }
 
-/** All that a host may have in hand. */
+/** All objects that a host may pass. */
 export async function hosts(
   one: Kysely<OneTable>,
   several: Kysely<SeveralTables>,

@@ -23,7 +23,7 @@ const concert = (title: string) => ({
   tags: 'Free, Loud',
 })
 
-/** What is answered from counts. */
+/** The totals that come from counts. */
 async function totals({ events, categories, tags }: Calendar) {
   const { total } = await events.list({ perPage: 1 })
   const counts = [...(await categories.list()).items, ...(await tags.list()).items]
@@ -97,7 +97,7 @@ describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine
     const calendar = calendarOver({ db, options })
     for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
     const before = await totals(calendar)
-    // What a version does that knows nothing of counts.
+    // This has the effect of writes by an older version, which does not maintain counts.
     await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
     expect(await migrateToLatest(db, options)).toEqual([])
     expect(await totals(calendarOver({ db, options }))).toEqual(before)

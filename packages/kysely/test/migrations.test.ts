@@ -19,10 +19,10 @@ async function runText({ db }: TestDatabase, statements: readonly string[]): Pro
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** What the engine gives or makes itself. */
+/** Columns that the engine assigns or generates. */
 const notCopied = new Set(['id', 'start_quarter'])
 
-/** Copies the rows of a table into one that may lack columns, if it is there at all. Ids are given anew. */
+/** Copies the rows of a table into one that may lack columns, if it exists at all. Ids are assigned again. */
 async function copyRows(from: TestDatabase, to: TestDatabase, name: string): Promise<void> {
   const columns = await columnsOf(to.db, to.options.prefix + name)
   if (columns.length === 0) return
@@ -34,7 +34,7 @@ async function copyRows(from: TestDatabase, to: TestDatabase, name: string): Pro
   }
 }
 
-/** The numbers of events that are kept, added up. */
+/** The sums of the stored event counts. */
 async function tallied({ db, options }: TestDatabase): Promise<readonly string[]> {
   const table = sql.table(`${options.prefix}event_counts`)
   const { rows } = await sql<Record<string, unknown>>`
@@ -117,7 +117,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     await runText(older, statements.slice(0, statements.findIndex((text) => text.includes(`'${name}'`)) + 1))
     const events = await kyselyStore(whole.db, whole.options).transaction(async (tx) => [
       await tx.events.insert(buildEventDraft({ venueIds: [5], categoryIds: [7], tagIds: [8, 9] }, 1)),
-      // Its instants have nothing to do with its wall times.
+      // Its instants do not match its wall times.
       await tx.events.insert(buildEventDraft({ startMs: 0, endMs: 0 }, 2)),
       await tx.events.insert(buildEventDraft({ startLocal: '1969-12-31T23:00:00', endLocal: '1969-12-31T23:30:00', categoryIds: [7] }, 3)),
       await tx.events.insert(buildEventDraft({ hidden: true, categoryIds: [7] }, 4)),

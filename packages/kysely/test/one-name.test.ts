@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 const twenty = Array.from({ length: 20 }, (_, index) => index)
 const times = { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' }
 
-/** What a writer brings of a round: names that nobody has, in an order and spelling of its own. */
+/** The input of a writer in a round: names that are new in each round, in the writer's own order and spelling. */
 const concert = (round: number, writer: number) => {
   const organizers = [{ name: `Choir ${round}` }, { name: `Órchestra ${round}` }]
   return {

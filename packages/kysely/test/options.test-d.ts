@@ -14,13 +14,13 @@ import { mysqlDialect, mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 import { postgresDialect, postgresPool } from '../src/pg.ts'
 
-// What a host's compiler knows: this file only has to compile.
+// Type tests of a host: this file only has to compile.
 
 declare const text: string | undefined
 declare const number: number | undefined
 declare const dialect: DialectName | undefined
 
-/** Members that are there, and undefined. */
+/** Members that are present and undefined. */
 export async function undefinedMembers<DB>(db: Kysely<DB>, reader: Kysely<DB> | undefined): Promise<void> {
   const onProgress: MigrateOptions['onProgress'] = undefined
   const onConnectionError: ((error: Error) => void) | undefined = undefined

@@ -7,7 +7,7 @@ import { engines, type TestEngine } from './engines.ts'
 
 const concert = { title: 'Choir', startDate: '2026-06-10 19:30', endDate: '2026-06-10 21:00' }
 
-/** A calendar over one connection: what waits for a second one inside a transaction waits for ever. */
+/** A calendar over one connection: code that waits for a second one inside a transaction waits forever. */
 async function openOverOne(engine: TestEngine): Promise<Calendar> {
   const { db, options, close } = await engine.open({ poolSize: 1 })
   onTestFinished(close)

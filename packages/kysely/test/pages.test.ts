@@ -9,11 +9,11 @@ const firstMs = Date.UTC(2026, 0, 1)
 const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** Lengths on both sides of every bound of the classes. */
+/** Lengths on both sides of every class bound. */
 const lengthsMs = [0, dayMs, dayMs + 1_000, 8 * dayMs, 9 * dayMs, 64 * dayMs, 65 * dayMs, 512 * dayMs, 513 * dayMs, 3_000 * dayMs]
 const statuses = ['publish', 'publish', 'draft', 'pending', 'private'] as const
 
-/** Events in an order of their own, some at the same time, with one to four categories out of twelve. */
+/** Events in random order, some at the same time, with one to four categories out of twelve. */
 function draftOf(index: number) {
   const startMs = firstMs - (((index * 37) % 90) - 45) * dayMs
   const endMs = startMs + (lengthsMs[index % lengthsMs.length] ?? 0)

@@ -10,17 +10,20 @@ const quarter = (local: string): number => quarterOf(Date.parse(`${local}Z`))
 const edgeMs = quarter('2026-06-01T00:00:00') * quarterMs
 const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
 
-/** The ends of all time that a calendar knows, and both sides of edges of quarters, before 1970 too. */
+/** The first and last instants of a calendar, and both sides of edges of quarters, before 1970 too. */
 const edges = [
   '1900-01-01T00:00:00',
   '2200-12-31T23:59:59',
   ...[edgeMs, edgeMs + 2 * quarterMs, 0, -quarterMs].flatMap((ms) => [local(ms - 1_000), local(ms), local(ms + 1_000)]),
 ]
 
-/** So many that a page by the last change is not sorted in a window of two years, nor one by publication in one for `many`. */
+/**
+ * So large that the store does not sort a page by the last change in a window of two years, nor a page by publication in a window of
+ * `many`.
+ */
 const size = 3_600
 
-/** Days that some events last: a few of each class. */
+/** The lengths of some events in days: a few of each class. */
 const lengths = [1, 2, 8, 9, 64, 65, 512, 513, 2_000]
 
 function draftOf(index: number): Draft<EventRecord> {
@@ -51,7 +54,7 @@ const compare = (a: number | string, b: number | string): number => (a < b ? -1 
 const everybody: ReadScope = [{ status: 'publish', publishedMs: { lt: 85 } }]
 const author: ReadScope = [...everybody, { status: 'draft', authorIds: [1] }, { status: 'publish', authorIds: [1, 2] }]
 
-/** So many alternatives that each is sorted only if it holds less than others may. */
+/** A scope with many clauses, for each of which the limit for sorting is lower. */
 const many: ReadScope = [...everybody, ...Array.from({ length: 15 }, (_, id) => ({ status: 'draft', authorIds: [id] }) as const)]
 
 const scopes = [everybody, author, many]
@@ -70,7 +73,7 @@ const windows: readonly EventFilter[] = [
   { startLocal: { gte: '2028-01-01T00:00:00', lt: '2026-01-01T00:00:00' } },
 ]
 
-/** An order that is read by quarter, or apart from what lasts long. */
+/** An order that is read by quarter, or with long events in separate branches. */
 type Sort = EventSort & { readonly key: 'publishedMs' | 'updatedMs' | 'startMs' | 'endLocal' }
 
 const orders: readonly Sort[] = (['publishedMs', 'updatedMs', 'startMs', 'endLocal'] as const).flatMap((key) => [
@@ -93,7 +96,7 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
   afterAll(() => database.close())
 
   async function comparePages(filter: EventFilter, sort: Sort): Promise<void> {
-    // PostgreSQL has no statistics of tables that were filled a moment ago, and takes a second for some of these pages.
+    // PostgreSQL has no statistics of tables that were just filled, and takes a second for some of these pages.
     const { events } = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 60_000 } })
     const { key, direction } = sort
     const sign = direction === 'asc' ? 1 : -1
@@ -111,7 +114,7 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
     }
   }
 
-  // Every window meets every order, and both meet all of the scopes.
+  // Every window is combined with every order, and both with all scopes.
   const cases = windows.flatMap((window, row) =>
     orders.map((sort, column) => {
       const readable = scopes[(row + column) % scopes.length]
@@ -130,7 +133,7 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
   ] as const)('%o is read quarter by quarter', async (sort, window, readable) => {
     sent = []
     if (sort !== undefined) await comparePages({ ...window, hidden: false, readable }, sort)
-    // What may pass many rows is read in slices on SQLite, each along one index from the last key.
+    // On SQLite, reads that may pass many rows run in slices, each along one index from the last key.
     expect(sent.some((statement) => /start_quarter|indexed by/.test(statement))).toBe(true)
   })
 

@@ -17,7 +17,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
   let store: CalendarStore
   let calendar: Calendar
 
-  /** How many statements each of the two was sent. */
+  /** The number of statements that each of the two received. */
   async function sent(work: () => Promise<unknown>): Promise<readonly [number, number]> {
     const { result: inside, statements } = await written.during(() => read.during(work))
     return [statements.length, inside.statements.length]

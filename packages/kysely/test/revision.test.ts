@@ -17,7 +17,7 @@ const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
   return Number(rows[0]?.total)
 }
 
-/** Records that many changes, all in one transaction. */
+/** Makes that many changes of records, all in one transaction. */
 const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, times: number): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const context = contextOf(trx, options)

@@ -1,13 +1,13 @@
 import { type Kysely, MysqlAdapter, SqliteAdapter, sql } from 'kysely'
 import type { TestDatabase } from './engines.ts'
 
-/** The name by which `migrationSql` and the options of a store call the engine. */
+/** The engine's name in `migrationSql` and in the options of a store. */
 export function dialectName(db: Kysely<unknown>): 'sqlite' | 'postgres' | 'mysql' {
   const { adapter } = db.getExecutor()
   return adapter instanceof SqliteAdapter ? 'sqlite' : adapter instanceof MysqlAdapter ? 'mysql' : 'postgres'
 }
 
-/** All that the engine knows of a database's tables and indexes, as lines without prefix, in order. */
+/** The definitions of a database's tables and indexes in the engine's catalogue, as lines without prefix, in order. */
 export async function describeSchema({ db, options }: TestDatabase, schema?: string): Promise<readonly string[]> {
   const { prefix } = options
   const like = `${prefix.replaceAll('_', '!_')}%`
@@ -29,8 +29,8 @@ export async function describeSchema({ db, options }: TestDatabase, schema?: str
 }
 
 /**
- * The names of a table's columns; none where there is no such table. Kysely's own introspection reads all tables of the database,
- * and fails when another test drops one of them meanwhile.
+ * The names of a table's columns; none if the table does not exist. Kysely's own introspection reads all tables of the database, and fails
+ * if another test drops one of them meanwhile.
  */
 export async function columnsOf(db: Kysely<unknown>, table: string): Promise<readonly string[]> {
   const queries = {

@@ -4,18 +4,20 @@ import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, mysqlUrl, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 
-// Each flag of sql_mode that the server knows, alone. The server says which there are, so a new one is tested by itself.
+// Each flag of sql_mode that the server has, alone. The list comes from the server, so a new flag is tested automatically.
 
 const mariadb = engines.find(({ name }) => name === 'mysql')
 const isLong = process.env['KALENDS_LANE'] === 'long'
 
-/** A host's own pool is refused under these; test/sql-modes.test.ts shows it. */
+/** A host's own pool is refused under these flags; test/sql-modes.test.ts shows it. */
 const refused = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE']
 
-/** They change how literals, operators and names are read, so the whole suite runs under them; the long lane runs it under each. */
+/**
+ * Flags that change how literals, operators and names are parsed: the whole suite runs under them, and in the long lane under every flag.
+ */
 const grammar = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES', 'PIPES_AS_CONCAT']
 
-/** The cases in which nasty texts, empty texts, numbers and unique keys meet the most statements. */
+/** The cases in which difficult texts, empty texts, numbers and unique keys occur in the most statements. */
 const selection = conformanceCases.filter(({ key }) => /^(?:round-trip|search|unique|geo)\//.test(key))
 
 const flags = mariadb === undefined ? [] : await flagsOf()
@@ -32,7 +34,7 @@ function flagsOf(): Promise<readonly string[]> {
   })
 }
 
-/** Opens the tables once and empties them before each case. */
+/** Creates the tables once and empties them before each case. */
 function reopening(engine: TestEngine, options: OpenOptions) {
   let opened: Promise<TestDatabase> | undefined
   afterAll(async () => (await opened)?.close())

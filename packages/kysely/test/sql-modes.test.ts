@@ -14,7 +14,7 @@ async function opened(engine: TestEngine, options: OpenOptions): Promise<TestDat
   return database
 }
 
-/** Another Kysely whose connections begin with a mode; its tables are there already. */
+/** Another Kysely whose connections begin with a mode; its tables exist already. */
 async function underMode(engine: TestEngine, options: OpenOptions) {
   const database = await opened(engine, { poolSize: 1 })
   return { db: await database.another(options), options: database.options }

@@ -6,16 +6,16 @@ import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 import { dialectName } from './schema.ts'
 
-// The table of docs/statements.md. Run with KALENDS_WRITE_DOCS=1 to write it anew.
+// The table of docs/statements.md. Run with KALENDS_WRITE_DOCS=1 to write it again.
 const document = new URL('../../../docs/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
 /** One write in a hundred also removes old rows of this table, in one or two statements. */
 const pruning = /^\s*(?:select|delete)\b.*_changes\b/s
 
-/** One write in two thousand ends with putting numbers together, which begins with the newest of their rows. */
+/** One write in two thousand ends with a compaction of the counts, which begins by reading the newest of their rows. */
 const folding = /^select max\(.*_event_counts\b/
 
-/** What an operation takes when it is not the one in so many. */
+/** The statements of an operation in the usual case, without these rare ones. */
 function usual(statements: readonly string[]): readonly string[] {
   const end = statements.findIndex((text) => folding.test(text))
   const isKept = (text: string, index: number) => !pruning.test(text) && (end === -1 || index < end || !/_event_counts\b/.test(text))
@@ -25,7 +25,7 @@ function usual(statements: readonly string[]): readonly string[] {
 /** Records that all events link. */
 interface World {
   readonly calendar: Calendar
-  /** How many events there are, and a page of which is full. */
+  /** The number of events, which is also the size of a full page. */
   readonly perPage: number
   readonly event: { readonly id: number; readonly slug: string }
   readonly venue: number
@@ -37,19 +37,19 @@ interface World {
 interface Operation {
   readonly group: string
   readonly name: string
-  /** Makes what the operation works on; gives its id. */
+  /** Makes the record that the operation uses; returns its id. */
   prepare?(world: World): Promise<number>
   run(world: World, id: number): Promise<unknown>
 }
 
 const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
-/** For lists of one record: pages that are full do not say how many there are. */
+/** For lists of one record: full pages do not show how many records there are. */
 const one = { perPage: 1 }
 let last = 0
 /** A text that no record has. */
 const fresh = (): string => `Fresh ${++last}`
 
-/** The usual verbs of a kind. */
+/** The common operations of a kind. */
 function verbs(
   kind: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
   input: () => object,
@@ -149,14 +149,14 @@ const linksOf = ({ venue, organizer, category, tag }: World) => ({
   tags: [tag],
 })
 
-/** A page that is not there. */
+/** A page that does not exist. */
 const beyond: Operation = list('events', 'a page past the end', ({ calendar, perPage }) =>
   calendar.events.list({ perPage, page: 2 }).catch((error: unknown) => {
     if (!isCalendarError(error, 'page_out_of_range')) throw error
   }),
 )
 
-/** All of a window that fits into one batch. */
+/** All events of a window that fits into one batch. */
 const byStart: Operation = {
   group: 'events',
   name: 'each by start, up to 199',
@@ -210,7 +210,7 @@ const operations: readonly Operation[] = [
 
 const titleOf = ({ group, name }: Operation): string => `${group}: ${name}`
 
-/** Fills the tables with so many events that all link the same records, and some of their own. */
+/** Fills the tables with a number of events that all link the same records, and some records of their own. */
 async function fill(calendar: Calendar, size: number): Promise<World> {
   return calendar.transaction(async (tx) => {
     const venue = (await tx.venues.create({ name: 'Shared', geoLat: 48.2, geoLng: 16.37 })).id
@@ -229,7 +229,7 @@ async function fill(calendar: Calendar, size: number): Promise<World> {
   })
 }
 
-/** How many statements each operation takes on a database with so many events. */
+/** The number of statements of each operation on a database with that number of events. */
 async function measure({ db, options, clear }: TestDatabase, size: number): Promise<Readonly<Record<string, number>>> {
   await clear()
   const counter = countStatements(db)
@@ -257,7 +257,7 @@ describe.each(engines)('statements per operation on $name', { timeout: 120_000 }
     expect(Object.keys(first)).toEqual(operations.map(titleOf))
     for (const other of others) expect(other).toEqual(first)
     const column = dialectName(database.db)
-    // Engines of one dialect are sent the same.
+    // Engines of one dialect receive the same statements.
     expect(first).toEqual(measured.get(column) ?? first)
     measured.set(column, first)
   })
@@ -284,7 +284,7 @@ describe('docs/statements.md', () => {
     const [introduction = ''] = written.split(/^## /m)
     const expected = introduction + tables
     if (process.env['KALENDS_WRITE_DOCS'] === '1') await writeFile(document, expected)
-    // A column whose engine is not there is not compared.
+    // A column is not compared if its engine is not available.
     const known = Object.keys(columns).map((column) => measured.has(column as keyof typeof columns))
     const compared = (text: string): readonly string[] =>
       text.split('\n').map((line) =>

@@ -16,13 +16,13 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   const log = statementLog()
   const seen: EventFilter = { hidden: false, readable: [{ status: 'publish' }] }
   let database: TestDatabase
-  /** On PostgreSQL a foreign key of the host would end the transaction, so a deletion has a savepoint. */
+  /** On PostgreSQL a foreign key of the host would end the transaction, so a deletion needs a savepoint. */
   const savepoints = (): number => (dialectName(database.db) === 'postgres' ? 2 : 0)
   let store: CalendarStore
   let events: readonly EventRecord[]
   let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
 
-  /** What a read that may look at many rows takes besides: PostgreSQL is told how long it may take, and SQLite asked where the first slice ends. */
+  /** The additional statement of a scan: PostgreSQL needs one for the time limit, and SQLite one to find the end of the first slice. */
   const limit = (): number => (dialectName(database.db) === 'mysql' ? 0 : 1)
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   test.each([1, 35, 100])('%i events of a circle are two statements', async (perPage) => {
     const geo = { within: buildCircle(12, 12, 25), readable: [{ status: 'publish' }] } as const
     const read = () => store.events.find({ filter: { ...seen, geo }, order: byStart, offset: 0, limit: perPage })
-    // SQLite walks along the links of the venues that are near, and here none is.
+    // SQLite scans the links of nearby venues, and here there are none.
     const isWalked = dialectName(database.db) === 'sqlite'
     expect((await log.during(read)).statements).toHaveLength(isWalked ? 1 : 2 + limit())
     expect((await log.during(() => store.events.count({ ...seen, geo }))).statements).toHaveLength(isWalked ? 1 : 2 + limit())
@@ -99,7 +99,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
 
   test('an event is written with a statement for each kind of link, and one for the numbers that it is part of', async () => {
     const created = await log.during(() => store.events.insert(buildEventDraft(linked, 200)))
-    // SQLite looks first whether the slug is free.
+    // SQLite first checks whether the slug is free.
     expect(created.statements).toHaveLength(dialectName(database.db) === 'sqlite' ? 7 : 6)
     const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
     expect(updated.statements).toHaveLength(9)

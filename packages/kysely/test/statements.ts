@@ -1,10 +1,10 @@
 import type { LogConfig } from 'kysely'
 
-/** The statements that a database was sent, as text. */
+/** The statements that a database received, as text. */
 export interface StatementLog {
   /** For Kysely's `log`. */
   readonly log: LogConfig
-  /** What was sent while the work ran, transactions' own statements left out. */
+  /** The statements during the work, without those that begin and end transactions. */
   during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
 }
 

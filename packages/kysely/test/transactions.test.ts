@@ -25,10 +25,10 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   return 'no error'
 }
 
-/** What drivers throw at a conflict. */
+/** The errors of drivers at a conflict. */
 const deadlock = () => Object.assign(new Error('deadlock'), { code: '40P01' })
 
-/** A log that lets the next inserts of venues fail with a conflict, that many times. */
+/** A log that makes the next inserts of venues fail with a conflict, that many times. */
 function conflicts() {
   let left = 0
   return {

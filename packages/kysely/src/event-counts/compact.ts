@@ -3,20 +3,20 @@ import type { StoreContext } from '../store-context.ts'
 import { type CountedKind, type CountKey, insertCounts } from './count-key.ts'
 
 /**
- * So many of the latest rows say which numbers have changed: about as many as one by one creates write between two folds, twice over.
- * A number that is missed is found when it changes again.
+ * The number of latest rows that are read to find changed counts: about twice as many as creates write one by one between two compactions.
+ * A count that is missed is found when it changes again.
  */
 const looked = 16_000
 
-/** A number of fewer rows stays as it is: they are added up faster than they are put together. */
+/** A count with fewer rows is not compacted: adding them up is faster than compacting them. */
 const fewest = 8
 
-/** Numbers of one kind and status. */
+/** Counts of one kind and status. */
 interface Group extends Pick<CountKey, 'kind' | 'status'> {
   readonly ids: readonly number[]
 }
 
-/** Puts the rows of each number that has changed often together. */
+/** Compacts the rows of each count that has changed often. */
 export async function compactCounts(context: StoreContext): Promise<void> {
   for (const { kind, status, ids } of await changedOften(context)) {
     await inChunks(ids, async (chunk) => {
@@ -50,7 +50,7 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
   const groups = new Map<string, { kind: CountedKind; status: string; ids: number[] }>()
   for (const { kind, status, counted_id } of rows) {
     const key = `${kind} ${status}`
-    // recordTallies writes no other kinds.
+    // recordCounts writes no other kinds.
     const group = groups.get(key) ?? { kind: kind as CountedKind, status, ids: [] }
     group.ids.push(Number(counted_id))
     groups.set(key, group)
@@ -58,7 +58,7 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
   return [...groups.values()]
 }
 
-/** Rows that another write is putting together, or has put together since, are passed over: nobody waits for anybody here. */
+/** Skips rows that another write is compacting or has compacted since, so it waits for no lock. */
 async function fold(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
   const { db, dialect, parts, tables } = context
   const rows = await db

@@ -4,35 +4,36 @@ import type { StoreContext } from '../store-context.ts'
 import { dayMs, wallMs } from '../wall-time.ts'
 
 /**
- * How many events a day, a category or a tag has, by status, without a look at each of them. Every write adds what it changes,
- * as rows of its own in its own transaction: one row for each number would make all writers wait for each other. The rows of a
- * number are added up when it is read, and now and then put together to one (fold.ts). Hidden events count nowhere: only lists
- * ask for totals and counts, and leave them out. Planned ones count as published, and are taken off for whoever may not see them.
+ * Counts of the events of a day, a category or a tag, by status, so that totals need not read the events. Every write inserts its
+ * differences as rows of its own, in its own transaction: a single row for each count would make all writers wait for each other. A read
+ * adds up the rows of a count, and compaction merges them now and then (compact.ts). Hidden events are not counted: only lists ask for
+ * totals and counts, and lists leave them out. Scheduled events count as published; they are subtracted for callers without the right to
+ * read them.
  */
 
-/** What numbers of events are kept of. */
+/** What events are counted by. */
 export type CountedKind = 'day' | Taxonomy
 
-/** A number that an event is part of. */
+/** A count that includes an event. */
 export interface CountKey {
-  /** Of what. */
+  /** The kind of the count. */
   readonly kind: CountedKind
-  /** The beginning of the day, as {@link dayOf} gives it, or the term's id. */
+  /** The start of the day, as {@link dayOf} gives it, or the term's id. */
   readonly counted_id: number
   /** The status of the events. */
   readonly status: string
 }
 
-/** Events that came to a number, less those that went. */
+/** A difference of a count: events added minus events removed. */
 export type CountRow = Readonly<CountKey> & {
-  /** How many. */
+  /** The difference. */
   readonly events: number
 }
 
-/** The beginning of the day of a wall time, both as if they were UTC. */
+/** The start of the day of a wall time, both as if they were UTC. */
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
-/** What an event is counted by. */
+/** The counts that include an event. */
 export function countKeyOf({ hidden, startLocal, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
   if (hidden) return []
   return [
@@ -42,7 +43,7 @@ export function countKeyOf({ hidden, startLocal, status, categoryIds, tagIds }: 
   ]
 }
 
-/** What an event is counted by as it is stored; nothing when it is not there. */
+/** The counts that include an event as stored; none if it does not exist. */
 export async function countKeyAsStored(context: StoreContext, id: EntityId): Promise<readonly CountKey[]> {
   const { rows } = await runPrepared(context, 'counted event', [id, 0], () =>
     context.db
@@ -60,10 +61,10 @@ export async function countKeyAsStored(context: StoreContext, id: EntityId): Pro
   return [{ kind: 'day', counted_id: dayOf(Number(event.start_wall)), status: event.status }, ...terms]
 }
 
-/** Of kinds whose records nobody counts. */
+/** For kinds of records that have no event counts. */
 export const uncounted = { counted: (): readonly CountKey[] => [], countKeyAsStored: async (): Promise<readonly CountKey[]> => [] } as const
 
-/** One row for each number, without those that come to nothing. */
+/** Sums rows with equal kind, id and status; drops sums of 0. */
 export function summed(rows: readonly CountRow[]): readonly CountRow[] {
   const sums = new Map<string, CountRow>()
   for (const { kind, counted_id, status, events } of rows) {
@@ -73,12 +74,12 @@ export function summed(rows: readonly CountRow[]): readonly CountRow[] {
   return [...sums.values()].filter(({ events }) => events !== 0)
 }
 
-/** Writes what changes when events that were counted by one thing are counted by another. Part of the write's transaction. */
+/** Records the difference between two sets of counts, in the write's transaction. */
 export async function recordCounts(context: StoreContext, before: readonly CountKey[], after: readonly CountKey[]): Promise<void> {
   await insertCounts(context, [...before.map((one) => ({ ...one, events: -1 })), ...after.map((one) => ({ ...one, events: 1 }))])
 }
 
-/** Writes one row for each number that is left. */
+/** Inserts one row for each sum that is not 0. */
 export async function insertCounts(context: StoreContext, rows: readonly CountRow[]): Promise<void> {
   const { db, tables } = context
   await insertAll(context, 'insert event counts', summed(rows), (some) => db.insertInto(tables.event_counts).values(some))
@@ -86,9 +87,9 @@ export async function insertCounts(context: StoreContext, rows: readonly CountRo
 
 const taxonomies: readonly Taxonomy[] = ['category', 'tag']
 
-/** Removes the numbers of a term that goes. */
+/** Removes the counts of a deleted term. */
 export async function deleteCounts({ db, tables }: StoreContext, termId: EntityId): Promise<void> {
-  // All columns of the index are named, so that no engine reads, and locks, the numbers of other terms.
+  // The condition names all columns of the index, so that no engine reads and locks the counts of other terms.
   await db
     .deleteFrom(tables.event_counts)
     .where('kind', 'in', taxonomies)

@@ -7,21 +7,21 @@ import { dayMs, wallText } from '../wall-time.ts'
 import { dayOf } from './count-key.ts'
 import { countedScope } from './scope.ts'
 
-/** How the events of a window are counted by days. */
+/** How the counts of days give the number of events in a window. */
 export interface CountedDays {
-  /** The sum of the numbers of the whole days. */
+  /** The sum of the counts of the whole days. */
   readonly sum: RawBuilder<unknown>
-  /** Events that are to be added, because the window begins or ends within a day. */
+  /** Events to add, because the window begins or ends within a day. */
   readonly added: readonly EventFilter[]
-  /** Events that are to be taken off, because they are planned: few, and found by an index of their own. */
+  /** Events to subtract, because they are scheduled: few, and found by an index of their own. */
   readonly takenOff: readonly EventFilter[]
 }
 
-/** A range of times, of which whole days are a part. */
+/** A range of times, split into whole days and the rest. */
 interface Days {
-  /** The days. */
+  /** The whole days. */
   readonly whole: Range<number>
-  /** What is left at the ends. */
+  /** The rest at both ends. */
   readonly rest: readonly Range<number>[]
 }
 
@@ -43,7 +43,7 @@ const inWords = ({ gte, lt }: Range<number>): Range<string> => ({
   ...(lt !== undefined && { lt: wallText(lt) }),
 })
 
-/** How the events that match are counted by days; undefined when days do not say it. */
+/** How the counts of days give the number of matching events; undefined when they cannot. */
 export function countedDays({ parts }: StoreContext, filter: EventFilter): CountedDays | undefined {
   const { startLocal, ...others } = filter
   const scope = countedScope(others)

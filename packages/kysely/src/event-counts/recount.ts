@@ -3,12 +3,12 @@ import { recordChanges } from '../changes.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type CountedKind, insertCounts } from './count-key.ts'
 
-/** The beginning of the day of a start, on engines whose remainders have the sign of what is divided. */
+/** The start of the day of a start time, on engines whose remainders have the sign of the dividend. */
 const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
 
 /**
- * Whether the events of each status are as many as the counts of days say. It reads one index of the events, and finds events that
- * were written by an older version or by something else than the calendar; a link alone that is counted wrong is left to a recount.
+ * Whether the number of events of each status differs from the counts of days. It reads one index of the events, and detects events that
+ * were written by an older version or by another program. It does not detect a wrong count of a link alone; a recount does.
  */
 export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean> {
   const { rows } = await sql`
@@ -20,8 +20,8 @@ export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean
 }
 
 /**
- * Adds to each count what it lacks. One statement finds the differences in one state of the database, and what is added is a
- * difference too: so writes need not wait, and what they add meanwhile stays right. Two recounts must not run at the same time.
+ * Corrects each count by its difference. One statement finds the differences in one state of the database, and the corrections are inserted
+ * as differences too, so writes need not wait and stay correct. Two recounts must not run at the same time.
  * @returns how many counts were wrong
  */
 export async function recount(context: StoreContext): Promise<number> {
@@ -40,7 +40,7 @@ export async function recount(context: StoreContext): Promise<number> {
     events: Number(missing),
   }))
   await insertCounts(context, counts)
-  // Totals change with it, so cached responses must not stay. No record has the id 0.
+  // Totals change, so cached responses must expire. No record has the id 0.
   await recordChanges(context, 'event', [0])
   return counts.length
 }

@@ -1,20 +1,20 @@
 import type { EventFilter, ReadClause } from '@kalends/core'
 import { joined } from '../conditions.ts'
 
-/** Events that numbers say: all of some statuses, less planned ones. */
+/** A scope that the counts can answer: all events of some statuses, minus scheduled ones. */
 export interface CountedScope {
   /** The statuses. */
   readonly statuses: readonly string[]
-  /** The planned ones: of a status, published at some time or later. */
+  /** The scheduled events to subtract: of a status, published at some time or later. */
   readonly planned: readonly ReadClause[]
 }
 
-/** What a filter counts, if numbers say it: it asks for nothing but what may be seen, and leaves hidden events out. */
+/** The scope of a filter that the counts can answer: it has no condition but the read scope, and leaves hidden events out. */
 export function countedScope({ readable, hidden, ...others }: EventFilter): CountedScope | undefined {
   if (readable === undefined || hidden !== false || Object.values(others).some((member) => member !== undefined)) return undefined
   const clauses = joined(readable)
   const statuses = new Set(clauses.map(({ status }) => status))
-  // An event that two clauses mean counts once.
+  // The counts would include an event twice if two clauses matched it.
   if (clauses.length === 0 || statuses.size < clauses.length) return undefined
   const isCounted = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): boolean =>
     authorIds === undefined && publishedMs?.gte === undefined && statusBeforeTrash === undefined

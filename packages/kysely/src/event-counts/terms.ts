@@ -6,24 +6,24 @@ import { eventConditions } from '../events/where.ts'
 import type { StoreContext } from '../store-context.ts'
 import { type CountedScope, countedScope } from './scope.ts'
 
-/** Of more planned events than this the links are not looked up: it would take longer than to count all links of the terms. */
+/** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
 const maxPlanned = 2_000
 
-/** The ids of the planned events that a scope leaves out, up to one too many. */
+/** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
 function plannedEvents(context: StoreContext, { planned }: CountedScope): RawBuilder<unknown> {
   const filter: EventFilter = { readable: planned, hidden: false }
   const { from, columns } = eventTable(context, filter, 'publication')
   return sql`select e.id from ${from} where ${allOf(eventConditions(context, filter, { columns }))} limit ${maxPlanned + 1}`
 }
 
-/** Their links, called `l`; `cross join` keeps SQLite from beginning with all links of a term. */
+/** Their links, called `l`; without `cross join` SQLite would begin with all links of a term. */
 const plannedLinks = (context: StoreContext, scope: CountedScope): RawBuilder<unknown> =>
   sql`(${plannedEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
 const sumOf = ({ parts }: StoreContext, { statuses }: CountedScope, ofTerm: Condition): RawBuilder<unknown> =>
   sql`${parts.event_counts} as t where ${isText(sql`t.status`, statuses)} and ${ofTerm}`
 
-/** How many events each of the terms has, in one statement; undefined when numbers do not say it. */
+/** How many events each of the terms has, in one statement; undefined when the counts cannot answer it. */
 export async function countedTerms(
   context: StoreContext,
   taxonomy: Taxonomy,
@@ -42,21 +42,21 @@ export async function countedTerms(
   const statement = sql<{ id: unknown; total: unknown }>`${scope.planned.length === 0 ? sums : sql`${sums}${takenOff}`}`
   const counts = new Map<EntityId, number>()
   for (const row of (await statement.execute(db)).rows) counts.set(Number(row.id), (counts.get(Number(row.id)) ?? 0) + Number(row.total))
-  // No record has the id 0: it says how many planned events there are.
+  // No record has the id 0, so this entry is the number of scheduled events.
   if ((counts.get(0) ?? 0) > maxPlanned) return undefined
   counts.delete(0)
   return new Map([...counts].filter(([, total]) => total !== 0))
 }
 
-/** How many events a term has, in statements over terms, which are called `r`. */
+/** The number of events of a term, in statements over terms, which are called `r`. */
 export interface CountedTermColumn {
-  /** The number. */
+  /** The number of events. */
   readonly column: Column
-  /** What the terms are joined with for it. */
+  /** The join that it needs. */
   readonly join?: RawBuilder<unknown>
 }
 
-/** How many events each term has, for the order of terms; undefined when numbers do not say it. At most one statement. */
+/** The number of events of each term, for the order of terms, in at most one statement; undefined when the counts cannot answer it. */
 export async function countedTermColumn(context: StoreContext, filter: EventFilter): Promise<CountedTermColumn | undefined> {
   const scope = countedScope(filter)
   if (scope === undefined) return undefined

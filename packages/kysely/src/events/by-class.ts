@@ -7,13 +7,13 @@ import type { Branch, EventSource, Way } from './source.ts'
 import { irregularClass, spanBoundsMs } from './span-class.ts'
 import { ofEvent } from './where.ts'
 
-/** Events by the class of how long they last (span-class.ts): those that may still run at a time are found without a look at the others. */
+/** Finds running events by their length class (span-class.ts), so that other events are not read. */
 
 const isOfClass = (spanClass: number): Condition => sql<SqlBool>`e.span_class = ${spanClass}`
 
 /**
- * By the class of their length, for events that end after a time (span-class.ts).
- * @param firstMs when they start at the earliest, where that is known: of two bounds of one column, SQLite reads from the first
+ * Branches by length class, for events that end after a time (span-class.ts).
+ * @param firstMs the earliest start, if known: with two bounds of one column, SQLite reads from the first
  */
 export function classesFrom(
   endMs: number | undefined,
@@ -26,12 +26,12 @@ export function classesFrom(
   )
 }
 
-/** How many classes are read along with each other by an index that does not know them; their events last at most {@link shortMs}. */
+/** The number of classes that an index without classes covers in one scan; their events last at most {@link shortMs}. */
 const shortClasses = 1
 
 /**
- * Branches apart from an index: events that began too early before a time for one of a short class, and may last beyond it, and events
- * whose times do not hang together. Both are few.
+ * Branches that are not read from the index of the order. They contain events that may last beyond a time but started too early for a short
+ * class, and events with irregular times. Both are few.
  */
 export function apartAt(context: StoreContext, endMs: number | undefined): readonly Branch[] {
   const { dialect, indexes, parts } = context
@@ -45,21 +45,26 @@ export function apartAt(context: StoreContext, endMs: number | undefined): reado
   return [...long, irregular]
 }
 
-/** Events that end after a time, in an order that has little to do with their times. */
+/** Events that end after a time, in an order that is unrelated to their times. */
 export interface Running {
-  /** When those of a short class start. */
+  /** The range of starts of events of a short class. */
   readonly short: Range<number>
-  /** The others, few. */
+  /** Branches with the others, which are few. */
   readonly apart: readonly Branch[]
 }
 
-/** How running events are told from those of the past without a look at their end; by nothing where their start is bounded, or no end is. */
+/**
+ * Separates running events from past ones without reading their end. Returns no condition if the filter bounds the start, or does not bound
+ * the end.
+ */
 export function runningOf(context: StoreContext, filter: EventFilter): Running {
   const endMs = openEnd(filter)
   return endMs === undefined ? { short: {}, apart: [] } : { short: { gte: endMs - shortMs }, apart: apartAt(context, endMs) }
 }
 
-/** The same, in the order of an index that knows the start but no end; latest first, it is left before it gets to the past. */
+/**
+ * The same in the order of an index that contains the start but no end. In descending order the scan stops before it reaches past events.
+ */
 export function byRunning(context: StoreContext, filter: EventFilter, { columns }: EventSource, direction: Direction): Way {
   const { short, apart } = runningOf(context, filter)
   const isTold = direction === 'asc' && apart.length > 0

@@ -9,11 +9,15 @@ import { type EventSource, maxBranches, type Way } from './source.ts'
 import { wallRange } from './where.ts'
 
 /**
- * Orders that have little to do with the start cannot be read along their index for a window: all events that come earlier in the
- * order and start outside of it would be passed. By quarters, which begin an index, nearly all that is passed lies in the window.
+ * In an order that is unrelated to the start, a scan of its index for a window would pass all events that come earlier in the order and
+ * start outside of the window. The indexes by quarter begin with the quarter of the start, so nearly all events that a scan passes lie in
+ * the window.
  */
 
-/** A quarter of 91 days, as the column `start_quarter` counts them from 1970. Within a year or more, only the first and last are cut. */
+/**
+ * A quarter of 91 days, counted from 1970 as in the column `start_quarter`. In a window of a year or more, only the first and the last
+ * quarter are partial.
+ */
 export const quarterMs = 91 * 86_400_000
 
 /** The quarter of a wall time. */
@@ -26,8 +30,8 @@ export const accessInQuarters: Readonly<Partial<Record<EventSort['key'], Access>
 }
 
 /**
- * By the quarter in which they start, and what lasts long apart where a list begins with what is running; no parts where the window is
- * open, or has more quarters than a statement has branches.
+ * Branches by the quarter of the start, with long events in separate branches where a list begins with running events. Returns no parts if
+ * the window is open, or has more quarters than a statement may have branches.
  */
 export function byQuarters(context: StoreContext, filter: EventFilter, { columns }: EventSource): Way {
   const { short, apart } = runningOf(context, filter)

@@ -7,10 +7,10 @@ import type { EventSource, Way } from './source.ts'
 import { regularGapMs } from './span-class.ts'
 import { wallRange } from './where.ts'
 
-/** The times that an index gives in order. */
+/** The times that an index orders by. */
 export type OrderedTime = 'startLocal' | 'startMs' | 'endLocal'
 
-/** What the other times of a filter say of one of them: each step from one time to the next may be as long as the gap. */
+/** The bounds of one time that follow from the bounds of the other times: each step from one time to the next may be as long as the gap. */
 function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
   const { startMs, endMs } = filter
   const [startWall, endWall] = [wallRange(filter.startLocal), wallRange(filter.endLocal)]
@@ -25,8 +25,8 @@ function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
 }
 
 /**
- * A time that some events last beyond, and where others are that do not last long, in the order of an index that does not know
- * classes. Nothing where the index is left before it gets there.
+ * Where the events of short classes lie in the order of an index without classes, and the time beyond which longer events may last.
+ * Undefined if the scan stops before it reaches those.
  */
 function lastingTo(
   filter: EventFilter,
@@ -43,8 +43,8 @@ function lastingTo(
 }
 
 /**
- * What the bounds of some times say of the time that an index is in order of, so that it need not be read from its beginning.
- * It says nothing of events whose times do not hang together, which make a branch of their own.
+ * Derives bounds of the time that an index orders by from the bounds of other times, so that a scan need not start at its beginning. They
+ * do not hold for events with irregular times, which form a separate branch.
  */
 export function byTimes(
   context: StoreContext,

@@ -7,8 +7,8 @@ import { wallMs } from '../wall-time.ts'
 import { spanClass } from './span-class.ts'
 
 /**
- * The columns of an event that are part of its record; the others serve filters and order. Written out, because a builder that
- * puts thirty names together for each statement takes longer than SQLite takes to find the row.
+ * The columns of an event that are part of its record; the others are for filters and orders. They are written as SQL text: building thirty
+ * names for each statement takes longer than SQLite takes to find the row.
  */
 export const eventColumns = sql`
   e.id, e.version, e.slug, e.created_ms, e.updated_ms, e.updated_local, e.author_id, e.status, e.status_before_trash,
@@ -16,10 +16,10 @@ export const eventColumns = sql`
   e.start_local, e.end_local, e.time_zone, e.time_zone_abbreviation, e.start_ms, e.end_ms, e.cost, e.website, e.show_map,
   e.show_map_link, e.hidden, e.sticky, e.featured, e.parent_id`
 
-/** An event as it is read. */
+/** The row of an event in a result. */
 export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'>
 
-/** An event as it is written. */
+/** Converts an event to a row to write. */
 export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
   const startWall = wallMs(event.startLocal)
   const endWall = wallMs(event.endLocal)
@@ -48,7 +48,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
   }
 }
 
-/** What the links of an event copy from it. */
+/** The columns that the links of an event copy from it. */
 export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
   status: event.status,
   hidden: Number(event.hidden),
@@ -59,7 +59,7 @@ export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
   start_ms: event.startMs,
 })
 
-/** The event of a row and its links. */
+/** Converts a row and its links to an event. */
 export function toEventRecord(row: EventRow & LinkRow): EventRecord {
   return {
     ...publishedRecord(row),
@@ -87,7 +87,7 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
   }
 }
 
-/** The record as a later read gives it, made from what was written. */
+/** The record as a later read returns it, made from the draft that was written. */
 export function storedEvent(draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord {
   const { venueIds, organizerIds, categoryIds, tagIds } = draft
   return toEventRecord({ ...toEventRow(draft), id, version, venueIds, organizerIds, categoryIds, tagIds })
@@ -98,6 +98,6 @@ function toCostText({ text, currencySymbol, currencyCode, currencyPosition, valu
 }
 
 function fromCostText(json: string): StoredCost {
-  // Written by toCostText, and by nobody else.
+  // Only toCostText writes this column.
   return JSON.parse(json) as StoredCost
 }

@@ -14,10 +14,10 @@ import { countInSlices } from './sliced.ts'
 import { byLink, narrowSource } from './source.ts'
 import { eventConditions, isLookup, isSplitByHidden } from './where.ts'
 
-/** A total by place adds up the links of at most this many venues; beyond, each event is asked where it takes place. */
+/** A total by place adds up the links of at most this many venues; with more, it checks the venues of each event. */
 const maxCountedVenues = 512
 
-/** Whether all events of the past could be meant by their start alone, so that they are counted by the class of their length. */
+/** Whether the start alone would include all past events, so that the total is counted by length class. */
 const areRunning = (filter: EventFilter): boolean =>
   openEnd(filter) !== undefined &&
   (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) &&
@@ -25,7 +25,7 @@ const areRunning = (filter: EventFilter): boolean =>
   filter.authorIds === undefined &&
   filter.updatedMs?.gte === undefined
 
-/** How many events match, as numbers that add up: each event that the filter leaves is passed. */
+/** Summands of the number of matching events. The statement reads every event in the range of the index. */
 function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
@@ -40,7 +40,10 @@ function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder
   )
 }
 
-/** How many events match, as numbers that add up: where days say it, only events at the ends of the window are passed, and planned ones. */
+/**
+ * Summands of the number of matching events. If the counts of days apply, the statement reads only scheduled events and the events at the
+ * ends of the window.
+ */
 function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   if (isSplitByHidden(filter)) {
     const { hiddenBy: _, ...others } = filter
@@ -55,7 +58,7 @@ function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder
   ]
 }
 
-/** How many events match. */
+/** Counts the matching events. */
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
   const isBounded = isBoundedEventLookup(given) || countedDays(context, given) !== undefined
   return runRead(context, isBounded, (inside) => countNow(inside, given))

@@ -6,17 +6,16 @@ import type { EventIndexName } from '../table-names.ts'
 import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
 
 /**
- * Which index a statement over events reads is said by the statement. SQLite guesses as long as nobody has run `analyze`, and
- * every event has been published before some time; MariaDB takes all indexes whose ranges are long for equally good. Only
- * PostgreSQL is left to judge.
+ * Every statement over events names the index to read. Without `analyze` SQLite guesses, and the publication index matches every event that
+ * is already published; MariaDB treats all indexes with long ranges as equally good. Only PostgreSQL chooses for itself.
  */
 
-/** The index of events that a statement reads; `lookup`: those by id, slug and parent. */
+/** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
 export type Access = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId' | 'statusBeforeTrash'>
 
-/** The columns that are found by each index, in their order. */
+/** The columns by which each index is searched, in its order. */
 const found: Readonly<Record<Access, readonly Indexed[]>> = {
   window: ['status', 'hidden', 'startWall'],
   instant: ['status', 'hidden', 'startMs'],
@@ -31,7 +30,7 @@ const found: Readonly<Record<Access, readonly Indexed[]>> = {
   lookup: [],
 }
 
-/** The index that gives events in an order. */
+/** The index for each order of events. */
 export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
   startLocal: 'window',
   startMs: 'instant',
@@ -42,16 +41,19 @@ export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
   id: 'id',
 }
 
-/** Whether a filter is that of a list: it says which statuses. All indexes begin with these, most go on with whether an event is hidden. */
+/**
+ * Whether a filter is that of a list: it sets statuses. All indexes begin with the status, and most continue with the column for hidden
+ * events.
+ */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
-/** The indexes by their names; running events are found by the class of their length. */
+/** The names of the indexes; running events are found by their length class. */
 export function indexesOf({ indexes }: StoreContext, access: Access): readonly RawBuilder<unknown>[] {
   if (access === 'id' || access === 'lookup') return []
   return access === 'window' ? [indexes.window, indexes.span] : [indexes[access]]
 }
 
-/** The columns of events as a statement that reads this index names them. */
+/** The columns of events in a statement that reads this index. */
 export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColumns {
   const named = (column: Indexed) => (found[access].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
   return {
@@ -66,11 +68,11 @@ export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColu
   }
 }
 
-/** Whether only planned events are asked for, which are few among all. */
+/** Whether the filter matches only scheduled events, which are few. */
 const isPlanned = ({ readable = [] }: EventFilter): boolean =>
   readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)
 
-/** The index that narrows a page most, whatever its order. */
+/** The most selective index for a page, whatever its order. */
 export function narrowAccess(filter: EventFilter): Access {
   if (isLookup(filter)) return 'lookup'
   if (filter.authorIds !== undefined) return 'authored'

@@ -18,7 +18,7 @@ import { findInSlices, isLooked, type SlicedPage } from './sliced.ts'
 import { maxBranches } from './source.ts'
 import { ofEvent } from './where.ts'
 
-/** The statement for the events that its end names, with their links. */
+/** The statement for the events and links that the rest of the statement selects. */
 function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
   const columns = sql.join([eventColumns, ...linkColumns(context)])
   return sql`${selecting(context)} ${columns} from ${context.parts.events} as e ${end}`
@@ -36,17 +36,17 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   }
   const { slicing } = context
   if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
-  // Looked up once for both.
+  // One lookup of the venues serves both reads.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
-  // What is sorted is little, unless texts and places have to be looked at.
+  // A sorted page has few rows, unless the filter checks texts and places.
   const isShort = (page.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 
-/** Events, as the store keeps them. */
+/** Events in the store. */
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',

@@ -27,15 +27,15 @@ import { type CopiedColumns, eventConditions, ofEvent, wallRange } from './where
 
 type EventQuery = FindQuery<EventFilter, EventSort>
 
-/** Every branch is read as far as the page reaches; deeper pages are cheaper in one. */
+/** The last row of a page that is read from several branches; every branch is read that far, so one branch is cheaper for deeper pages. */
 const maxMergedReach = 2_000
 
-/** So many events are sorted rather than looked for along an index in their order. */
+/** Up to this many events are sorted; otherwise the index of the order is scanned until the page is full. */
 const maxSorted = 2_000
 
 /**
- * The same for orders by what the indexes of windows and links hold, too, so that no event has to be looked at. A month among a
- * million events is 15,000 of them: sorted in 1.2 ms on SQLite, found in 21 along an order that begins far from it.
+ * The same limit for orders whose keys the indexes of windows and links contain, so that no event has to be read. A month among a million
+ * events has 15,000 of them: SQLite sorts these in 1.2 ms, and needs 21 ms to scan an order that begins far from them.
  */
 const maxSortedByIndex = 20_000
 
@@ -53,19 +53,19 @@ const isOrderedTime = (key: EventSort['key']): key is OrderedTime => key === 'st
 
 /** How a page is read. */
 interface Plan {
-  /** From where. */
+  /** The tables or links to read. */
   readonly source: EventSource
-  /** In which branches, as long as the page does not reach too far. */
+  /** The conditions, each with its branches. Pages that reach too far use no branches. */
   readonly ways: readonly Way[]
-  /** Whether all that is found is sorted: then no index is to be read for the sake of the order. */
+  /** Whether all matches are sorted: then the engine must not choose an index for the order. */
   readonly isSorted: boolean
   /** Whether the index gives the events of each quarter in order. */
   readonly isByQuarters?: boolean
-  /** Whether the branches are merged without being read to where the page ends. */
+  /** Whether the engine merges the branches without reading each of them to the end of the page. */
   readonly isMerged?: boolean
 }
 
-/** What the filter's links, lookups and times narrow most. The indexes for it are in order of the start. */
+/** The plan by the most selective links, lookups or times of the filter. Its indexes are in order of the start. */
 function narrowPlan(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Plan {
   const access = narrowAccess(filter)
   const source = narrowSource(context, filter, order, access)
@@ -84,14 +84,17 @@ function narrowWays(context: StoreContext, filter: EventFilter, source: EventSou
 
 const isApart = ({ sortedFrom }: Branch): boolean => sortedFrom !== undefined
 
-/** The clauses beside a way. SQLite would take the index of publication, too, for what that way reads apart. */
+/**
+ * The read scope next to another condition. For the separate branches of that condition, SQLite would otherwise use the publication index
+ * too.
+ */
 function clausesBeside(context: StoreContext, filter: EventFilter, source: EventSource, way: Way): Way {
   if (!way.parts.some(isApart)) return byClause(context, filter, source)
   const columns = { ...source.columns, publishedMs: context.dialect.unindexed(ofEvent.publishedMs) }
   return byClause(context, filter, { ...source, columns })
 }
 
-/** All events along the index of an order, or those of each quarter along one of its own. */
+/** All events along the index of an order, or those of each quarter along an index of their own. */
 function orderedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Plan {
   return (isSplit ? quarterlyPlan(context, filter, sort.key) : undefined) ?? wholePlan(context, filter, sort)
 }
@@ -104,7 +107,7 @@ function quarterlyPlan(context: StoreContext, filter: EventFilter, key: EventSor
   const clauses = clausesBeside(context, filter, source, quarters)
   const isWhole = quarters.parts.length === 0 || quarters.parts.length * clauses.parts.length > maxBranches
   if (isWhole) return undefined
-  // What comes apart is sorted, which no engine does only so far as it is asked.
+  // The separate branches are sorted, and no engine sorts only as far as needed.
   const isMerged = context.dialect.mergesUnions && !quarters.parts.some(isApart)
   return { source, ways: [quarters, clauses], isSorted: false, isByQuarters: true, isMerged }
 }
@@ -115,15 +118,12 @@ function wholePlan(context: StoreContext, filter: EventFilter, { key, direction 
   return { source, ways: [times, clausesBeside(context, filter, source, times)], isSorted: false }
 }
 
-/**
- * Whether links and window leave so few events that they are best sorted. One statement, which reads indexes alone and stops
- * early.
- */
+/** Whether links and window leave so few events that sorting them is best. One statement, which reads only indexes and stops early. */
 async function areFew(context: StoreContext, filter: EventFilter, key: EventSort['key']): Promise<boolean> {
   const { hidden, startLocal } = filter
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   const access = linkField === undefined ? narrowAccess(filter) : 'window'
-  // The read scope stays, because a clause of it may look at the event itself.
+  // The read scope stays, because one of its clauses may need the event itself.
   const linked =
     linkField === undefined
       ? filter
@@ -136,7 +136,7 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
   const common = eventConditions(context, bounds, { columns: source.columns, drivenBy: linkField })
   const branches = branchesOf(ways)
   const most = Math.floor((key === 'titleKey' || key === 'updatedMs' ? maxSorted : maxSortedByIndex) / branches.length)
-  // The order leads MariaDB to the beginning of the window; it would start with the first event of all.
+  // With this order, MariaDB starts at the beginning of the window instead of the first event of all.
   const end = sql`order by ${source.columns.startWall} limit 1 offset ${most}`
   const beyond = branches.map(
     ({ conditions }) => sql`select * from (select 1 as n from ${source.from} where ${allOf([...conditions, ...common])} ${end}) as b`,
@@ -145,7 +145,7 @@ async function areFew(context: StoreContext, filter: EventFilter, key: EventSort
   return rows.length === 0
 }
 
-/** Whether so few events have changed in the range that they are best sorted. One statement, which stops early. */
+/** Whether so few events have changed in the range that sorting them is best. One statement, which stops early. */
 async function areFewChanged(
   context: StoreContext,
   filter: EventFilter,
@@ -159,7 +159,8 @@ async function areFewChanged(
     wallRange(filter.startLocal),
     widened(filter.startMs, 1),
   ])
-  // The index by change holds every key but the title, and what lists filter by. A window of a quarter holds fewer events.
+  // The index by change contains every key except the title, and the columns that lists filter by. A window of a quarter holds fewer
+  // events.
   const isByIndex = key !== 'titleKey' && !isLooked(filter) && lt - gte > quarterMs
   const most = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   const beyond = branches.map(
@@ -170,7 +171,7 @@ async function areFewChanged(
   return rows.length === 0
 }
 
-/** What has changed since a moment, in a list that nothing else narrows as much; undefined where it is too much to be sorted. */
+/** The plan for changes since a moment, if no other condition of the list is as selective; undefined if there are too many to sort. */
 async function changedPlan(context: StoreContext, filter: EventFilter, sort: EventSort, isSplit: boolean): Promise<Plan | undefined> {
   const { updatedMs } = filter
   if (updatedMs?.gte === undefined) return undefined
@@ -192,15 +193,15 @@ async function planOf(context: StoreContext, filter: EventFilter, order: readonl
   return isSettled || (await areFew(context, filter, key)) ? narrow : orderedPlan(context, filter, sort, isSplit)
 }
 
-/** The ids of a page of events. */
+/** A page of event ids. */
 export interface EventPage {
   /** The ids. */
   readonly page: PageQuery
   /** The keys of its order. */
   readonly keys: readonly PageKey[]
-  /** Whether all that is found is sorted, because it is little. */
+  /** Whether all matches are sorted, because they are few. */
   readonly isSorted: boolean
-  /** Whether nearly all that is looked at lies in the window: it is read quarter by quarter. */
+  /** Whether the page is read quarter by quarter, so that nearly all events that it reads lie in the window. */
   readonly isByQuarters: boolean
 }
 
@@ -218,9 +219,9 @@ export async function eventPage(context: StoreContext, query: EventQuery): Promi
     eventConditions(context, filter, { columns, drivenBy: source.linkField, withoutReadable: true, withoutAuthors: source.isByAuthor })
   const common = commonBy(source.columns)
   const branches: readonly Branch[] = isSplit ? branchesOf(ways) : [{ conditions: ways.flatMap(({ whole }) => whole) }]
-  // What is read apart is found by its class, not by the index of the order.
+  // Separate branches are found by length class, not by the index of the order.
   const commonApart = branches.some(isApart) ? commonBy(columnsBy(dialect, 'window')) : common
-  // byLink comes first, so it is split whenever it can be.
+  // byLink comes first, so it is split whenever possible.
   const repeats = source.linkedIds.length > (isSplit ? maxBranches : 1)
   const sources = branches.map((branch) => ({
     from: branch.sortedFrom ?? source.from,

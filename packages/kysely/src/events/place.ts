@@ -10,11 +10,11 @@ const venueColumns: ReadColumns = {
   statusBeforeTrash: sql`v.status_before_trash`,
 }
 
-/** That a venue, called `v`, counts. By an index of the status, SQLite would begin with all venues: once for each event. */
+/** The caller may read the venue, called `v`. With an index on the status, SQLite would begin with all venues, once for each event. */
 const isSeen = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
   isReadable(dialect, { ...venueColumns, status: dialect.unindexed(venueColumns.status) }, readable)
 
-/** That a venue, called `v`, counts and lies within the circle. The belt of latitudes is there for its index. */
+/** The caller may read the venue, called `v`, and it lies within the circle. The range of latitudes is there for its index. */
 function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
   return allOf([
     sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,
@@ -22,7 +22,7 @@ function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoC
   ])
 }
 
-/** What holds of an event through its venues. */
+/** The conditions on the venues of an event. */
 export function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
   const { dialect, parts } = context
   const conditions: Condition[] = []
@@ -41,12 +41,12 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
 }
 
 /**
- * The filter with its circle as the list of the venues in it, where these are at most that many: their events are read in
- * order from the links, however rare they are among all events. One statement, for filters with a circle only.
+ * Replaces a circle by the list of the venues in it, if these are at most that many: then their events are read in order from the links,
+ * however rare they are among all events. Needs one statement, and only for filters with a circle.
  */
 export async function withNearVenues(context: StoreContext, filter: EventFilter, most: number): Promise<EventFilter> {
   const { geo, venueIds } = filter
-  // Venues that are asked for by id need not be those in the circle: an event may have one of each.
+  // Venues requested by id may differ from those in the circle: an event may have one of each.
   if (geo?.within === undefined || venueIds !== undefined) return filter
   const near = isNear(context, geo.within, geo.readable)
   const { rows } = await sql<{ id: unknown }>`select v.id from ${context.parts.venues} as v where ${near} limit ${most + 1}`.execute(

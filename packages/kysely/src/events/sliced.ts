@@ -12,15 +12,15 @@ import { withNearVenues } from './place.ts'
 import { byLink, type EventSource, eventTable, maxBranches, narrowSource } from './source.ts'
 import { eventConditions, isLookup, needsEvents, ofEvent, ofLink, wallRange } from './where.ts'
 
-/** Reads of events in slices. Each slice is a statement of its own over a part of one index, with all conditions of the filter. */
+/** Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter. */
 
-/** More stretches of an index than this are not walked along with each other; the filter is then asked of each event instead. */
+/** The maximum number of index ranges to scan in parallel; with more, the filter is checked on each event instead. */
 const maxTracks = 100
 
-/** Where a scan reads events, and how it walks there. */
+/** The tables and the index order of a scan. */
 interface Scan {
   readonly source: EventSource
-  /** Undefined where events are walked by their ids. */
+  /** Undefined if events are scanned by id. */
   readonly walk: Walk | undefined
   readonly keys: readonly Column[]
   readonly direction: Walk['direction']
@@ -37,7 +37,7 @@ const keyColumns: Readonly<Record<EventSort['key'], Column>> = {
   id: ofEvent.id,
 }
 
-/** The order that an index gives. */
+/** The order of each index. */
 const orderOfAccess: Readonly<Partial<Record<Access, EventSort['key']>>> = {
   window: 'startLocal',
   instant: 'startMs',
@@ -47,7 +47,7 @@ const orderOfAccess: Readonly<Partial<Record<Access, EventSort['key']>>> = {
   authored: 'startLocal',
 }
 
-/** What the filter says of a key itself. */
+/** The conditions of the filter on a key itself. */
 function boundsOf(filter: EventFilter, key: EventSort['key'], column: Column): readonly Condition[] {
   switch (key) {
     case 'startLocal':
@@ -63,7 +63,7 @@ function boundsOf(filter: EventFilter, key: EventSort['key'], column: Column): r
   }
 }
 
-/** The stretches of an index of which a filter knows the beginning: by status, by whether an event is hidden, and by what else begins it. */
+/** The ranges of an index whose prefix a filter sets: the status, whether an event is hidden, and other leading columns. */
 function tracksOf(
   filter: EventFilter,
   from: RawBuilder<unknown>,
@@ -84,17 +84,17 @@ function withBounds(tracks: readonly Track[], bounds: readonly Condition[]): rea
   return tracks.map(({ from, conditions }) => ({ from, conditions: [...conditions, ...bounds] }))
 }
 
-/** Whether a filter asks for what takes long to find out: texts, and what events link. */
+/** Whether a filter has conditions that are slow to check: texts, and linked records. */
 export const isLooked = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
 
-/** The most rows of a slice: those that an index alone answers take a twentieth of the others. */
+/** The maximum number of rows in a slice: rows that an index alone answers take a twentieth of the time of others. */
 function mostRows(filter: EventFilter, { linkField }: EventSource): number {
   const isSlow =
     needsEvents(filter) || filter.geo !== undefined || linkFields.some((name) => filter[name] !== undefined && name !== linkField)
   return isSlow ? 2_000 : 20_000
 }
 
-/** Along the links of one linkField that the filter names, in order of the start. */
+/** Scans the links of one link field that the filter names, in order of the start. */
 function alongLinks(
   context: StoreContext,
   filter: EventFilter,
@@ -103,7 +103,7 @@ function alongLinks(
   linkField: LinkField | undefined = linkFields.find((name) => filter[name] !== undefined),
 ): Scan | undefined {
   if (linkField === undefined) return undefined
-  // Of several, the one that is walked along is the only one that is not asked of each event.
+  // Of several link fields, only the one that is scanned is not checked on each event.
   const { venueIds: _v, organizerIds: _o, tagIds: _t, categoryIds: _c, ...others } = filter
   const source = narrowSource(context, { ...others, [linkField]: filter[linkField] ?? [] }, order, 'window')
   const from = sql`${context.parts[linkTables[linkField].table]} as l`
@@ -120,14 +120,14 @@ function alongLinks(
   return { source, walk, keys, direction }
 }
 
-/** Along an index of events. */
+/** Scans an index of events. */
 function alongEvents(context: StoreContext, filter: EventFilter, access: Access, direction: Walk['direction']): Scan | undefined {
   const key = orderOfAccess[access] ?? (access === 'title' ? 'titleKey' : 'id')
   const column = keyColumns[key]
   const plain = eventTable(context, filter, access)
   if (key === 'id' || access === 'id' || access === 'lookup') return { source: plain, walk: undefined, keys: [column], direction }
   const { dialect, indexes, parts } = context
-  // A slice is only as short as the index that it reads: SQLite, without statistics, would often take another one.
+  // A slice is short only on the index that it was cut for, and SQLite without statistics would often choose another one.
   const from = sql`${parts.events} as e indexed by ${indexes[access]}`
   const source = { ...plain, from }
   const starts = access === 'authored' ? (filter.authorIds ?? []).map((id) => [isInteger(dialect, ofEvent.authorId, [id])]) : [[]]
@@ -143,11 +143,11 @@ function alongEvents(context: StoreContext, filter: EventFilter, access: Access,
   }
 }
 
-/** All events by their ids, where the filter names no links, along which they would be counted faster. */
+/** Scans all events by id, unless the filter names links: counting along those is faster. */
 const byIds = (context: StoreContext, filter: EventFilter): Scan | undefined =>
   linkFields.some((linkField) => filter[linkField] !== undefined) ? undefined : alongEvents(context, filter, 'id', 'asc')
 
-/** All that holds of an event of a slice. The part of the index comes first: SQLite reads from the first bound of a column. */
+/** All conditions of a slice. The range of the index comes first: SQLite reads from the first bound of a column. */
 function conditionsOf(
   context: StoreContext,
   filter: EventFilter,
@@ -167,7 +167,7 @@ function conditionsOf(
 const slices = (context: StoreContext, slicing: Slicing, { walk }: Scan) =>
   walk === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, walk)
 
-/** How many events of a part match. */
+/** Counts the matching events of a range. */
 async function countSlice(context: StoreContext, filter: EventFilter, scan: Scan, range: KeyRange): Promise<number> {
   const counted = scan.source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
   const conditions = allOf(conditionsOf(context, filter, scan, range))
@@ -177,7 +177,7 @@ async function countSlice(context: StoreContext, filter: EventFilter, scan: Scan
   return Number(rows[0]?.total)
 }
 
-/** How many events match, counted in slices; undefined where they have to be counted in one. */
+/** Counts the matching events in slices; undefined if one statement has to count them. */
 export async function countInSlices(context: StoreContext, slicing: Slicing, given: EventFilter): Promise<number | undefined> {
   if (isLookup(given)) return undefined
   const filter = await withNearVenues(context, given, maxBranches)
@@ -191,7 +191,7 @@ export async function countInSlices(context: StoreContext, slicing: Slicing, giv
   return total
 }
 
-/** How many events link each of the records, counted in slices; undefined where they have to be counted in one. */
+/** Counts the matching events of each linked record in slices; undefined if one statement has to count them. */
 export async function countByLinkInSlices(
   context: StoreContext,
   slicing: Slicing,
@@ -214,7 +214,7 @@ export async function countByLinkInSlices(
   return totals
 }
 
-/** Adds the numbers of a part. */
+/** Adds the counts of a range. */
 async function addCounts(
   context: StoreContext,
   filter: EventFilter,
@@ -230,7 +230,7 @@ async function addCounts(
   for (const row of rows) totals.set(Number(row.id), (totals.get(Number(row.id)) ?? 0) + Number(row.total))
 }
 
-/** A page of ids that is a part of the page that was asked for. */
+/** One of the pages of ids that together form the requested page. */
 export interface SlicedPage {
   /** The ids. */
   readonly page: PageQuery
@@ -239,9 +239,9 @@ export interface SlicedPage {
 }
 
 /**
- * The parts of a page, in its order; undefined where it has to be read in one.
- * @param query a circle in its filter is that of many venues; few are named there by their ids
- * @param read gives the records of a part
+ * The parts of a page, in its order; undefined if one statement has to read it.
+ * @param query a circle in its filter has many venues; a circle with few was replaced by their ids
+ * @param read reads the records of a part
  */
 export async function findInSlices<R>(
   context: StoreContext,
@@ -258,7 +258,7 @@ export async function findInSlices<R>(
   let { offset } = query
   for await (const range of slices(context, slicing, scan)) {
     if (offset > 0) {
-      // Only where the page begins within a part are its records read.
+      // Records are read only if the page begins within a range.
       const passed = await countSlice(context, filter, scan, range)
       if (passed <= offset) {
         offset -= passed
@@ -279,7 +279,7 @@ export async function findInSlices<R>(
   return found
 }
 
-/** The walk that meets events in the order of a page. */
+/** The scan that meets events in the order of a page. */
 function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): Scan | undefined {
   const [first, second, ...more] = order
   if (first === undefined || isLookup(filter)) return undefined
@@ -287,7 +287,7 @@ function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly
     first.key === 'id' ? second === undefined : second?.key === 'id' && second.direction === first.direction && more.length === 0
   if (!isWalkable) return undefined
   const { key, direction } = first
-  // By id, and downwards, only an index says where the next ids are.
+  // By id in descending order, only an index can find the next ids.
   if (key === 'id') return direction === 'asc' ? alongEvents(context, filter, 'id', direction) : undefined
   if (!isOfList(filter)) return undefined
   const links = key === 'startLocal' ? alongLinks(context, filter, order, direction) : undefined

@@ -7,28 +7,28 @@ import type { StoreContext } from '../store-context.ts'
 import { type Access, columnsBy, indexesOf, isOfList } from './index-choice.ts'
 import { type CopiedColumns, hiddenClauses, isHiddenAsWanted, isSplitByHidden, needsEvents, ofEvent, ofLink } from './where.ts'
 
-/** A statement has at most this many branches. */
+/** The maximum number of branches in a statement. */
 export const maxBranches = 64
 
-/** What events are read from: the table itself, or the links of one linkField that the filter names. */
+/** The source of events: the table itself, or the links of one link field that the filter names. */
 export interface EventSource {
-  /** The linkField, unless events are read from their table. */
+  /** The link field; undefined if events are read from their table. */
   readonly linkField: LinkField | undefined
   /** The linked records. */
   readonly linkedIds: readonly number[]
-  /** Whether they are read from the index that begins with the author. */
+  /** Whether events are read from the index that begins with the author. */
   readonly isByAuthor: boolean
-  /** The columns that both have. */
+  /** The columns that links and events share. */
   readonly columns: CopiedColumns
   /** The tables. */
   readonly from: PageSource['from']
 }
 
-/** Events from their own table, by one of its indexes. */
+/** Events from their own table, through one of its indexes. */
 export function eventTable(context: StoreContext, filter: EventFilter, access: Access): EventSource {
   const { dialect, parts } = context
   const table = { linkField: undefined, linkedIds: [] } as const
-  // No index begins with what such a filter says.
+  // No index begins with the columns of such a filter.
   if (access !== 'lookup' && !isOfList(filter)) return { ...table, isByAuthor: false, columns: ofEvent, from: sql`${parts.events} as e` }
   const indexHint = dialect.indexHint(indexesOf(context, access))
   return { ...table, isByAuthor: access === 'authored', columns: columnsBy(dialect, access), from: sql`${parts.events} as e${indexHint}` }
@@ -48,15 +48,18 @@ export function narrowSource(context: StoreContext, filter: EventFilter, order: 
 
 /** A branch of a statement. */
 export interface Branch {
-  /** What holds of its records. */
+  /** Its conditions. */
   readonly conditions: readonly Condition[]
-  /** Set where its records are few and come in no order: what they are read from, without regard to the order. */
+  /** Set if its records are few and not in the order of the page: the tables to read them from, whatever the order. */
   readonly sortedFrom?: PageSource['from'] | undefined
 }
 
-/** A part of the filter, as it stands and, where an index serves them in order, as alternatives of which a record meets one. */
+/**
+ * A part of the filter: as a single list of conditions and, if an index serves them in order, as alternatives of which each record meets
+ * one.
+ */
 export interface Way {
-  /** Holds of each record. */
+  /** The conditions that each record meets. */
   readonly whole: readonly Condition[]
   /** Each record meets one of them. */
   readonly parts: readonly Branch[]
@@ -83,7 +86,7 @@ export function byAuthor({ dialect }: StoreContext, { authorIds = [] }: EventFil
   return { whole: [isOf(ids)], parts: ids.length > maxBranches ? [] : ids.map((id) => ({ conditions: [isOf([id])] })) }
 }
 
-/** By clause of who may see what, and by whether an event is hidden where a list holds both. */
+/** By clause of the read scope, and by the column for hidden events if a list contains both kinds. */
 export function byClause({ dialect }: StoreContext, filter: EventFilter, { columns }: EventSource): Way {
   const { readable } = filter
   if (readable === undefined) return { whole: [], parts: [] }
@@ -96,7 +99,7 @@ export function byClause({ dialect }: StoreContext, filter: EventFilter, { colum
   }
 }
 
-/** The branches of a statement, at least one; ways that would make too many stay whole. */
+/** The branches of a statement, at least one. Conditions that would make too many branches are not split. */
 export function branchesOf(ways: readonly Way[]): readonly Branch[] {
   const none: readonly Branch[] = [{ conditions: [] }]
   return ways.reduce((branches, { whole, parts }) => {

@@ -1,23 +1,23 @@
 import { dayMs } from '../wall-time.ts'
 
 /**
- * Events that still run at some time cannot be read in order of their start: any event of the past could be one of them. By
- * their class, how long they last at most is known, and with it how far back the earliest of the class can have begun.
+ * Events that are running at some time cannot be read in order of their start, because any past event could be among them. The length class
+ * of an event bounds its length, and thereby the earliest start of a running event of that class.
  */
 
-/** How long events of a class last at most, by wall clock; the last one of these classes has no bound. */
+/** The maximum lengths of the classes, by wall clock; one more class has no bound. */
 export const spanBoundsMs = [dayMs, 8 * dayMs, 64 * dayMs, 512 * dayMs] as const
 
 /**
- * The class of events whose times do not hang together, about which nothing can be concluded. The calendar writes none, but a
- * store keeps what it is given.
+ * The class of events with irregular times, which imply nothing about each other. The calendar writes none, but a store keeps what it is
+ * given.
  */
 export const irregularClass = spanBoundsMs.length + 1
 
-/** How far the times of all other events lie apart at most: the wall clock from the instant, an end from a start behind it. */
+/** The maximum distance between the times of all other events: of the wall clock from the instant, and of an end from a start behind it. */
 export const regularGapMs = dayMs
 
-/** The times of an event, the wall times as if they were UTC. */
+/** The times of an event, with the wall times as if they were UTC. */
 export interface EventTimes {
   /** Its start by wall clock. */
   readonly startWall: number

@@ -18,11 +18,11 @@ import type { StoreContext } from '../store-context.ts'
 import { wallMs } from '../wall-time.ts'
 import { hasPlace } from './place.ts'
 
-/** The columns that a link copies from its event, those that say who may see it, and the last change, which needs the event itself. */
+/** The columns that a link copies from its event, the columns of the read scope, and the last change, which needs the event itself. */
 export interface CopiedColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
-  /** Whether it is left out of lists. */
+  /** Whether lists leave it out. */
   readonly hidden: Column
   /** Its start as an instant. */
   readonly startMs: Column
@@ -30,7 +30,7 @@ export interface CopiedColumns extends ReadColumns {
   readonly startWall: Column
   /** Its end by wall clock. */
   readonly endWall: Column
-  /** When it was last changed; always a column of `e`. */
+  /** The instant of its last change; always a column of `e`. */
   readonly updatedMs: Column
 }
 
@@ -54,7 +54,7 @@ export const ofLink: CopiedColumns = {
   status: sql`l.status`,
   authorId: sql`l.author_id`,
   publishedMs: sql`l.published_ms`,
-  // Links have no copy of it: statements that name it join the events.
+  // Links have no copy of this column: statements that name it join the events.
   statusBeforeTrash: sql`e.status_before_trash`,
   hidden: sql`l.hidden`,
   startMs: sql`l.start_ms`,
@@ -73,13 +73,13 @@ export const needsEvents = (filter: EventFilter): boolean =>
   (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
-/** A filter as conditions, and whose columns they look at. */
+/** The columns of the conditions, and the conditions to leave out. */
 export interface EventConditionsOptions {
-  /** The columns that links copy, from whichever table the statement reads. */
+  /** The columns that links copy, from the table that the statement reads. */
   readonly columns: CopiedColumns
-  /** The linkField whose links the statement reads because of this filter; the others are looked up. */
+  /** The link field whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: LinkField | undefined
-  /** Whether the statement has conditions of its own for `readable` and for hidden events, as `byClause` makes them. */
+  /** Whether the statement has its own conditions for `readable` and for hidden events, made by `byClause`. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
   readonly withoutAuthors?: boolean
@@ -114,20 +114,23 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
   ]
 }
 
-/** Whether a list holds hidden events beside others: indexes go on with that behind the status, so each sort is found by itself. */
+/**
+ * Whether a list contains hidden events beside others: indexes continue with that column behind the status, so each kind has a range of its
+ * own.
+ */
 export const isSplitByHidden = ({ hidden, readable }: EventFilter): boolean => hidden === undefined && readable !== undefined
 
-/** By whether an event is hidden: each that matches meets one of these. */
+/** Clauses by the column for hidden events; each matching event meets one of them. */
 export function hiddenClauses(dialect: SqlDialect, columns: CopiedColumns, { hiddenBy }: EventFilter): readonly (readonly Condition[])[] {
   const isOwn = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
   return [[sql`${columns.hidden} = 0`], [sql`${columns.hidden} = 1`, ...isOwn]]
 }
 
-/** Which hidden events match, in one. */
+/** The condition on hidden events, as one clause. */
 export function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, filter: EventFilter): readonly Condition[] {
   const [shown = [], hidden = []] = hiddenClauses(dialect, columns, filter)
   if (filter.hidden !== undefined) return filter.hidden ? hidden : shown
-  // An index finds its way by a list of values, not by alternatives.
+  // An index can use a list of values, but no alternatives joined by `or`.
   const either = isSplitByHidden(filter) ? [sql<SqlBool>`${columns.hidden} in (0, 1)`] : []
   return filter.hiddenBy === undefined ? either : [...either, sql`(${allOf(shown)} or ${allOf(hidden)})`]
 }
@@ -136,7 +139,7 @@ export function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, fi
 export const isLookup = ({ ids, slugs, parentIds }: EventFilter): boolean =>
   ids !== undefined || slugs !== undefined || (parentIds !== undefined && !parentIds.includes(0))
 
-/** The parent; nearly all events have none, so that their index does not help to find those. */
+/** The parent column. Nearly all events have no parent, so an index does not help to find those. */
 function parentColumn(dialect: SqlDialect, filter: EventFilter): Column {
   const column = sql`e.parent_id`
   return isLookup(filter) ? column : dialect.unindexed(column)

@@ -23,9 +23,9 @@ const published = {
 } as const
 
 /**
- * Indexes of events start with what every list fixes (status, hidden) and go on with its order, so that a page is read in
- * order and left after its last row; the columns behind the id make them covering. The index by publication also answers when
- * the next planned record becomes visible.
+ * Indexes of events start with the columns that every list sets (status, hidden) and continue with its order, so that a page is read in
+ * order and the scan stops after its last row. The columns behind the id make the indexes covering. The publication index also finds when
+ * the next scheduled record becomes visible.
  */
 const events: TableDefinition<'events'> = {
   name: 'events',
@@ -137,7 +137,7 @@ const link = {
   start_ms: 'integer',
 } as const
 
-/** Indexes of links start with the linked record and go on as those of events do. */
+/** Indexes of links start with the linked record and continue as those of events do. */
 const listed = ['status', 'hidden', 'start_wall', 'event_id', 'end_wall', 'start_ms', 'published_ms'] as const
 
 const eventVenues: TableDefinition<'event_venues'> = {
@@ -177,7 +177,7 @@ const changes: TableDefinition<'changes'> = {
   columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
 }
 
-/** The tables as they were first published. Never edited afterwards: a later change is a migration of its own. */
+/** The tables of the first release. Never edit them: a later change is a new migration. */
 export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, events),
   ...createTable(target, venues),

@@ -3,8 +3,8 @@ import { tableNames, tableParts } from '../table-names.ts'
 import { createIndex, dropIndex, type MigrationTarget, type Statement, written } from './table-definition.ts'
 
 /**
- * Indexes for every order of lists of events, each with what lists filter by behind it, so that pages and totals are read from
- * the index alone; two take the place of narrower ones. Events whose times do not hang together get a class of their own.
+ * Indexes for every order of lists of events, each followed by the columns that lists filter by, so that pages and totals need only the
+ * index. Two of them replace narrower ones. Events with irregular times get a class of their own.
  */
 export const orders = (target: MigrationTarget): readonly Statement[] => {
   const others = ['end_wall', 'published_ms', 'featured', 'parent_id', 'start_ms', 'end_ms'] as const

@@ -8,17 +8,17 @@ const eventCountsTable: TableDefinition<'event_counts'> = {
   indexes: { sum: ['kind', 'status', 'counted_id', 'events'] },
 }
 
-/** The beginning of the day of a start, on engines whose remainders have the sign of what is divided. */
+/** The start of the day of a start time, on engines whose remainders have the sign of the dividend. */
 const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
 
-/** Numbers of events by day, category and tag (event-counts/count-key.ts), with those of the events that are there. */
+/** Counts of events by day, category and tag (event-counts/count-key.ts), filled from the existing events. */
 export const eventCounts = (target: MigrationTarget): readonly Statement[] => {
   const parts = tableParts(tableNames(target.prefix, target.schema))
   const filled = (counted: RawBuilder<unknown>): Statement =>
     written(target, sql`insert into ${parts.event_counts} (kind, counted_id, status, events) ${counted}`)
   return [
     ...createTable(target, eventCountsTable),
-    // What a migration has left that was killed.
+    // Removes the rows of a migration that was killed.
     written(target, sql`delete from ${parts.event_counts}`),
     filled(sql`select 'day', ${day}, status, count(*) from ${parts.events} where hidden = 0 group by ${day}, status`),
     filled(sql`select taxonomy, term_id, status, count(*) from ${parts.event_terms} where hidden = 0 group by taxonomy, term_id, status`),

@@ -1,8 +1,8 @@
 import { createIndex, dropIndex, type MigrationTarget, type Statement } from './table-definition.ts'
 
 /**
- * The index by last change, with all that lists filter by behind it, so that totals of what has changed are read from the index alone. It
- * takes the place of the narrower one, under another name, so that each statement may run again.
+ * The index by last change, followed by all columns that lists filter by, so that totals of changes need only the index. It replaces a
+ * narrower one under another name, so that each statement is repeatable.
  */
 export const changes = (target: MigrationTarget): readonly Statement[] => {
   const others = ['start_wall', 'published_ms', 'end_wall', 'start_ms', 'end_ms', 'featured', 'parent_id'] as const

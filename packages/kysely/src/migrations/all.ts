@@ -10,11 +10,11 @@ import type { MigrationTarget, Statement } from './table-definition.ts'
 
 /** A step of the schema's history. */
 export interface Migration {
-  /** Its name, under which it is recorded. */
+  /** Its name, under which the ledger records it. */
   readonly name: string
   /** Its name as a part of a printed statement. */
   readonly printedName: RawBuilder<string>
-  /** What it runs. Each statement may run again: where definitions take no part in transactions, a kill leaves a beginning. */
+  /** Its statements. Each one is repeatable: where table definitions are not transactional, a killed migration leaves a part of them. */
   readonly statements: (target: MigrationTarget) => readonly Statement[]
 }
 

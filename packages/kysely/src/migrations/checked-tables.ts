@@ -3,7 +3,7 @@ import type { StoreContext } from '../store-context.ts'
 import { checkLedger } from './ledger.ts'
 
 /**
- * Runs an operation on tables and connections that are known to be fit for it.
+ * Runs an operation after checking that its tables and connections are usable.
  * @throws Error the tables are of another version, or a setting of the session is unsafe
  */
 export const onCheckedTables = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>

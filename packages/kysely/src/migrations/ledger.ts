@@ -2,7 +2,7 @@ import type { DialectAdapter } from 'kysely'
 import type { StoreContext } from '../store-context.ts'
 import { type Migration, migrations } from './all.ts'
 
-/** What stands at the start of an error about tables that this version cannot work on. */
+/** The start of an error message about tables of another version. */
 const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
 
 /**
@@ -24,8 +24,8 @@ export async function readLedger({ db, tables }: StoreContext): Promise<readonly
 }
 
 /**
- * The tables that were found in order, by the adapter of a Kysely instance, which its transactions share: so a store over each
- * transaction of a host asks no more than one store for all.
+ * The checked tables, by the adapter of a Kysely instance. An instance and its transactions share the adapter, so a store for each
+ * transaction of a host causes no more checks than one store for all.
  */
 const found = new WeakMap<DialectAdapter, Set<string>>()
 

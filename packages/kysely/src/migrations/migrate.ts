@@ -12,19 +12,19 @@ import { createTable, type MigrationTarget, type Statement, type TableDefinition
 
 const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
 
-/** How far a migration has come. */
+/** The progress of a migration. */
 export interface MigrationProgress {
-  /** The migration that is running. */
+  /** The name of the running migration. */
   readonly migration: string
-  /** How many statements have run, those of all migrations of this call together. */
+  /** The number of statements that have run, for all migrations of this call together. */
   readonly done: number
-  /** How many there are. */
+  /** The number of statements in total. */
   readonly total: number
 }
 
-/** Where the tables are, and who wants to know how far it is. */
+/** Where the tables are, and a callback for progress. */
 export interface MigrateOptions extends KyselyStoreOptions {
-  /** Called before each statement, and after the last. A migration of many rows may stay at one statement for long. */
+  /** Called before each statement and after the last one. A single statement may take long in a migration of many rows. */
   readonly onProgress?: ((progress: MigrationProgress) => void) | undefined
 }
 
@@ -33,11 +33,11 @@ const migrateOptionNames: Readonly<Record<keyof MigrateOptions, true>> = { ...st
 /** How long a process waits while another one migrates a MariaDB or MySQL database, in seconds. */
 const lockSeconds = 60
 
-/** The schema, where one is named. */
+/** The statement that creates the schema, if one is named. */
 export const schemaStatements = ({ db, schema }: MigrationTarget): readonly Statement[] =>
   schema === undefined ? [] : [db.schema.createSchema(schema).ifNotExists()]
 
-/** The table in which migrations are recorded. */
+/** The statements that create the ledger, the table that records migrations. */
 export const ledgerStatements = (target: MigrationTarget): readonly Statement[] => createTable(target, migrationTable)
 
 const targetOf = (context: StoreContext, options: KyselyStoreOptions): MigrationTarget => ({
@@ -70,11 +70,12 @@ async function runAll(statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await run(statement)
 }
 
-/** Runs what has not run, recording each step after its last statement. */
+/** Runs pending migrations, and records each one after its last statement. */
 async function applyPending(context: StoreContext, options: MigrateOptions): Promise<readonly string[]> {
   const target = targetOf(context, options)
   await checkDatabase(context)
-  // Asked first, because PostgreSQL refuses `if not exists` to whoever may not create: the tables may have been made by others.
+  // This lookup comes first, because PostgreSQL refuses `if not exists` to users without the right to create: another user may have created
+  // the tables.
   if (!(await tableExists(context, options))) {
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
     await runAll(ledgerStatements(target))
@@ -95,7 +96,9 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
   return pending.map(({ name }) => name)
 }
 
-/** Runs the work while no other process migrates, on engines whose transactions do not take in table definitions. */
+/**
+ * Runs the work under a named lock that excludes other migrating processes, on engines whose transactions do not include table definitions.
+ */
 async function withNamedLock<T>(context: StoreContext, work: (context: StoreContext) => Promise<T>): Promise<T> {
   return context.db.connection().execute(async (db) => {
     const { rows } = await sql<{ locked: unknown }>`select get_lock('kalends_migration', ${lockSeconds}) as locked`.execute(db)
@@ -108,7 +111,7 @@ async function withNamedLock<T>(context: StoreContext, work: (context: StoreCont
   })
 }
 
-/** Locks out other processes for the rest of the transaction; SQLite's transactions have the database for themselves. */
+/** Excludes other processes for the rest of the transaction; SQLite's transactions are exclusive anyway. */
 async function lock({ db, dialect }: StoreContext): Promise<void> {
   if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(5310984403264617)`.execute(db)
 }
@@ -120,13 +123,13 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
 }
 
 /**
- * Brings the tables up to date. Any number of processes may do so at once, and one that is killed can be followed by another.
- * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite). Where the events of a status are not as many as
- * the counts that are kept of them, the counts are corrected as {@link recountEvents} does.
+ * Brings the tables up to date. Any number of processes may call it at once, and another process can continue a migration that was killed.
+ * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite). If the number of events of a status differs from the
+ * stored counts, it corrects the counts as {@link recountEvents} does.
  * @param db the host's Kysely, or a transaction of it
- * @param options the same as for `kyselyStore`, and who is told of the progress
+ * @param options the same as for `kyselyStore`, and a callback for progress
  * @returns the names of the migrations that this call has run
- * @throws unavailable the engine is away or stays busy
+ * @throws unavailable the engine is unreachable or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
  * @throws Error the database was migrated by a newer version, or cannot hold all texts
  */
@@ -139,7 +142,7 @@ export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, opti
   return names
 }
 
-/** Runs the work while no other process migrates or counts, in a transaction where the engine has them for table definitions. */
+/** Runs the work while no other process migrates or counts, in a transaction if the engine's transactions include table definitions. */
 async function alone<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
@@ -153,13 +156,13 @@ async function alone<T>(context: StoreContext, work: (inside: StoreContext) => P
 }
 
 /**
- * Counts all events of each day, category and tag, and corrects the counts that are wrong: those that an older version or
- * another program has left. Writes go on meanwhile. {@link migrateToLatest} does the same when the events of a status are not as
- * many as the counts say. It reads all events and their links.
+ * Counts all events of each day, category and tag, and corrects wrong counts, which an older version or another program may have left.
+ * Writes continue meanwhile. {@link migrateToLatest} does the same if the number of events of a status differs from the counts. It reads
+ * all events and their links.
  * @param db the host's Kysely, or a transaction of it
  * @param options the same as for `kyselyStore`
  * @returns how many counts were wrong
- * @throws unavailable the engine is away or stays busy
+ * @throws unavailable the engine is unreachable or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
  */
 export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<number> {
@@ -172,9 +175,9 @@ export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, option
 }
 
 /**
- * The migrations that have not run yet, without running them.
+ * Lists the pending migrations without running them.
  * @param options the same as for `kyselyStore`
- * @throws unavailable the engine is away
+ * @throws unavailable the engine is unreachable
  * @throws TypeError an option is not valid
  */
 export async function pendingMigrations<DB>(

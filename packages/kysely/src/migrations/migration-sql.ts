@@ -24,7 +24,7 @@ import type { MigrationTarget } from './table-definition.ts'
 
 const createDriver = (): DummyDriver => new DummyDriver()
 
-/** Dialects that build statements and run none. */
+/** Dialects that compile statements without running them. */
 const printers: Readonly<Record<DialectName, Dialect>> = {
   sqlite: {
     createDriver,
@@ -47,9 +47,9 @@ const printers: Readonly<Record<DialectName, Dialect>> = {
 }
 
 /**
- * The statements of all migrations as text, for hosts whose databases are changed by other tools. They record the migrations
- * as run, so that {@link migrateToLatest} has nothing left to do afterwards.
- * @param dialect MariaDB speaks `mysql`, PGlite `postgres`
+ * The statements of all migrations as text, for hosts that change their databases with other tools. They record the migrations as run, so
+ * that {@link migrateToLatest} has nothing left to do afterwards.
+ * @param dialect `mysql` for MariaDB, `postgres` for PGlite
  * @param options prefix and schema as for `kyselyStore`
  * @throws TypeError an option is not valid
  */

@@ -2,31 +2,31 @@ import type { Compilable, CreateTableBuilder, Insertable, Kysely, RawBuilder } f
 import type { SqlDialect } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
 
-/** What a column holds; `id` is the key that the engine assigns. */
+/** The type of a column; `id` is the key that the engine assigns. */
 type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'small' | 'double'
 
-/** A column that always has a value, or, with a question mark, may be null. */
+/** The type of a column; with a question mark, the column may be null. */
 export type ColumnDefinition = ColumnKind | `${Exclude<ColumnKind, 'id'>}?`
 
-/** A table with its indexes, in words that every engine has a translation for. */
+/** A table with its indexes, independent of the engine. */
 export interface TableDefinition<Name extends keyof Tables = keyof Tables> {
   /** Its name without prefix. */
   readonly name: Name
-  /** All columns but those that the engine makes of others. */
+  /** All columns except generated ones. */
   readonly columns: { readonly [Column in keyof Insertable<Tables[Name]> & string]: ColumnDefinition }
-  /** The key, unless a column `id` is it. */
+  /** The primary key, unless it is the column `id`. */
   readonly primaryKey?: readonly (keyof Tables[Name] & string)[]
-  /** Columns by the name of their index; a name that starts with `unique` makes it one. */
+  /** Columns by the name of their index; a name that starts with `unique` makes the index unique. */
   readonly indexes?: Readonly<Record<string, readonly (keyof Tables[Name] & string)[]>>
   /** Whether it is a link table. */
   readonly link?: boolean
 }
 
-/** Where statements are made for. */
+/** The target of the statements. */
 export interface MigrationTarget {
   /** Builds and runs them. */
   readonly db: Kysely<Tables>
-  /** The engine's ways. */
+  /** The dialect of the engine. */
   readonly dialect: SqlDialect
   /** The prefix of all names. */
   readonly prefix: string
@@ -67,7 +67,7 @@ function columnType(dialect: SqlDialect, definition: ColumnDefinition): RawBuild
 
 const pathOf = ({ prefix, schema }: MigrationTarget): string => (schema === undefined ? prefix : `${schema}.${prefix}`)
 
-/** The statements that make a table with its indexes. Each may run again: what is there already stays as it is. */
+/** The statements that create a table with its indexes. Each one is repeatable: it changes nothing that already exists. */
 export function createTable<Name extends keyof Tables>(target: MigrationTarget, definition: TableDefinition<Name>): readonly Statement[] {
   const { db, dialect, prefix } = target
   const table = `${pathOf(target)}${definition.name}`
@@ -83,7 +83,7 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
     columns: [...columns],
     isUnique: name.startsWith('unique'),
   }))
-  // Kysely 0.28 has no addIndex: there the indexes follow the table, as those of later migrations do.
+  // Kysely 0.28 has no addIndex: there the indexes follow the table, as in later migrations.
   const canAddIndex = 'addIndex' in builder
   if (dialect.indexesInTable) {
     for (const { name, columns, isUnique } of indexes) {
@@ -104,7 +104,7 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
   ]
 }
 
-/** The statement that adds an integer that the engine makes of others. */
+/** The statement that adds a generated integer column. */
 export function addColumn<Name extends keyof Tables>(
   target: MigrationTarget,
   table: Name,
@@ -128,7 +128,7 @@ export function createIndex<Name extends keyof Tables>(
 ): Statement {
   const columnNames: readonly string[] = columns
   const index = target.db.schema.createIndex(`${target.prefix}${table}_${name}`).on(`${pathOf(target)}${table}`)
-  // MySQL knows no `if not exists` here: whoever runs the statement again passes over the error (migrate.ts).
+  // MySQL lacks `if not exists` here; a repeated migration ignores the error (migrate.ts).
   return (target.dialect.indexesInTable ? index : index.ifNotExists()).columns([...columnNames])
 }
 
@@ -139,7 +139,7 @@ export function dropIndex(target: MigrationTarget, table: keyof Tables, name: st
   return db.schema.dropIndex(`${pathOf(target)}${table}_${name}`).ifExists()
 }
 
-/** A statement that is written out; it has no parameters, because it may be printed. */
+/** A statement as SQL text; it has no parameters, because it may be printed. */
 export const written = ({ db }: MigrationTarget, query: RawBuilder<unknown>): Statement => ({
   compile: () => query.compile(db),
   execute: () => query.execute(db),

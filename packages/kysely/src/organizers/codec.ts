@@ -6,7 +6,7 @@ import type { OrganizerTable } from '../tables.ts'
 /** The columns of an organizer. */
 export const organizerColumns = sql`${profileColumns}, r.email`
 
-/** An organizer as it is written. */
+/** Converts an organizer to a row to write. */
 export function toOrganizerRow(organizer: Draft<OrganizerRecord>): WrittenRow<OrganizerTable> {
   return {
     ...publishedRow(organizer),
@@ -18,7 +18,7 @@ export function toOrganizerRow(organizer: Draft<OrganizerRecord>): WrittenRow<Or
   }
 }
 
-/** The organizer of a row. */
+/** Converts a row to an organizer. */
 export function toOrganizerRecord(row: Selectable<OrganizerTable>): OrganizerRecord {
   return {
     ...publishedRecord(row),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { profileKind } from '../profile-kind.ts'
 import { organizerColumns, toOrganizerRecord, toOrganizerRow } from './codec.ts'
 
-/** Organizers, as the store keeps them. */
+/** Organizers in the store. */
 export const organizerKind = profileKind({
   table: 'organizers',
   linkField: 'organizerIds',

@@ -5,28 +5,29 @@ import { isLookup } from '../events/where.ts'
 import { linkFields } from '../links.ts'
 
 /**
- * Which reads an index bounds, so that they look at little more than they give: they run at once, without a place and without a limit. The
- * lists name what is bounded, and everything else is a scan, members that a filter gets later included.
+ * Decides which reads are bounded: an index limits the rows that they read to about those that they return. Bounded reads run at once,
+ * without a place in the queue and without a time limit. The lists name the filter members of bounded reads. Every other read is a scan,
+ * also with members that filters get later.
  */
 
-/** Every row before a page and on it is looked at. */
+/** The last row of a bounded page: a page reads every row before its end. */
 const maxReach = 2_000
 
-/** Whether a filter has no other members than these. */
+/** Whether a filter has no members but these. */
 const hasOnly = <F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean =>
-  // A filter has no members but its own.
+  // The keys of a filter are its members.
   Object.entries(filter).every(([name, value]) => value === undefined || members.has(name as keyof F))
 
 const reaches = ({ offset, limit }: { readonly offset: number; readonly limit: number }): boolean => offset + limit <= maxReach
 
-/** Whether texts have to be looked at; an empty list asks for none. */
+/** Whether a filter searches texts; an empty list does not. */
 const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
 
-/** Whether only some authors' records may be seen, which no index of a list knows. */
+/** Whether the read scope contains only some authors' records, which no index of a list covers. */
 const isByAuthor = ({ readable = [] }: Pick<EventFilter, 'readable'>): boolean =>
   joined(readable).some(({ authorIds }) => authorIds !== undefined)
 
-/** Of a list in order of the start, read along an index that knows all of this. */
+/** The members of a list in order of the start that its index covers. */
 const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
@@ -38,10 +39,10 @@ const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'endMs',
 ])
 
-/** The same along the index of a link. */
+/** The same for the index of a link. */
 const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'startLocal', ...linkFields])
 
-/** More records than this are not each read in their own order. */
+/** With more linked records than this, they are not each read in their own order. */
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
@@ -53,10 +54,10 @@ function isBoundedList(filter: EventFilter): boolean {
 }
 
 /**
- * Whether a page of events is plain enough to be read at once where nothing ends a statement: every order has an index, by which a page
- * without other filters is found in a few milliseconds. In an order that has little to do with the start, events that a window or a link
- * leaves out are passed: half of a million of them, unless each quarter is read by itself.
- * @param isByQuarters whether it is
+ * Whether a page of events is plain enough to run at once on an engine that cannot end a statement. Every order has an index, which finds a
+ * page without other filters in a few milliseconds. In an order that is unrelated to the start, the scan passes events that a window or a
+ * link leaves out: half of a million of them, unless each quarter is read by itself.
+ * @param isByQuarters whether each quarter is read by itself
  */
 export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {
   const { filter, order } = query
@@ -65,10 +66,10 @@ export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQ
   return isByQuarters || key === undefined || ordersOfTimes.has(key) || (filter.hidden === false && hasOnly(filter, listedInAnyOrder))
 }
 
-/** The orders in which a window is one stretch of an index, or of one for each class of length. */
+/** The orders in which a window is one range of an index, or one for each length class. */
 const ordersOfTimes: ReadonlySet<EventSort['key']> = new Set<EventSort['key']>(['startLocal', 'startMs', 'endLocal', 'id'])
 
-/** What leaves out few events in any order. */
+/** The members that leave out few events in any order. */
 const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
@@ -101,10 +102,10 @@ export const isBoundedProfileTotal = (filter: ProfileFilter): boolean => filter.
 
 const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
 
-/** Whether a term's first event says whether there is one that matches, but for planned ones. */
+/** Whether the first event of a term shows if there is a matching one, except for scheduled events. */
 const isEasy = (filter: EventFilter | undefined): boolean => filter === undefined || (hasOnly(filter, simpleEvents) && !isByAuthor(filter))
 
-/** Whether the terms that match are found without a look at texts, nor at more than the first event of each. */
+/** Whether finding the matching terms reads no texts, and at most the first event of each term. */
 export function isBoundedTermFilter(filter: TermFilter): boolean {
   const { ids, slugs, nameKeys, events, shownBy } = filter
   return (
@@ -112,6 +113,6 @@ export function isBoundedTermFilter(filter: TermFilter): boolean {
   )
 }
 
-/** Whether a page of terms is bounded: there are few, but they may be in order of their numbers of events. */
+/** Whether a page of terms is bounded: terms are few, but an order by the number of events is a scan. */
 export const isBoundedTermPage = ({ filter, order }: FindQuery<TermFilter, TermSort>): boolean =>
   isBoundedTermFilter(filter) && order.every(({ key }) => key !== 'eventCount')

@@ -3,17 +3,17 @@ import type { StoreContext } from '../store-context.ts'
 import { watchSignal } from './watch-signal.ts'
 
 /**
- * One transaction of PostgreSQL. The number of its process alone could mean another server behind the same address, or a process that has
- * ended since: then nothing has the same number and the same beginning.
+ * Identifies a transaction of PostgreSQL. The process id alone could belong to another server behind the same address, or be reused after
+ * the process has ended; the start time rules that out.
  */
 export interface ServerTransaction {
-  /** The number of the server's process. */
+  /** The id of the server's process. */
   readonly pid: unknown
-  /** When the transaction began, as text: the server's own clock, in microseconds. */
+  /** The start time of the transaction as text, by the server's own clock, in microseconds. */
   readonly began: unknown
 }
 
-/** The columns of a {@link ServerTransaction}, for a statement inside of it. */
+/** The columns of a {@link ServerTransaction}, for a statement within it. */
 export const serverTransaction: RawBuilder<unknown> = sql`
   pg_backend_pid() as pid, cast(extract(epoch from transaction_timestamp()) as text) as began`
 
@@ -21,10 +21,10 @@ const cancelStatement = ({ pid, began }: ServerTransaction): RawBuilder<unknown>
   select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and cast(extract(epoch from xact_start) as text) = ${began}`
 
 /**
- * Cancels the running statement of a transaction when its caller goes away, over another connection of the pool. If there is none, or the
+ * Cancels the running statement of a transaction when its caller aborts, over another connection of the pool. If the pool has none, or the
  * server refuses, the statement runs until its time limit.
- * @returns ends the watch. To be awaited before the transaction ends: it waits for a cancellation that has been sent, because that would
- * otherwise meet the next statement of the connection
+ * @returns a function that ends the watch. Await it before the transaction ends: it waits for a cancellation that has been sent, because
+ * that would otherwise hit the next statement of the connection
  */
 export function cancelWhenAborted({ db, signal }: StoreContext, transaction: ServerTransaction): () => Promise<void> {
   if (signal === undefined) return async () => undefined

@@ -1,7 +1,7 @@
-// Taken before a test can put clocks that stand still in their place.
+// Read at import, before a test can install fake timers.
 const { setImmediate: atEndOfTurn, setTimeout: later } = globalThis
 
-/** Lets other requests have their turn: timers, sockets and what they set off. */
+/** Lets other work of the event loop run: timers, sockets and their callbacks. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof atEndOfTurn === 'function') atEndOfTurn(resolve)
@@ -11,8 +11,8 @@ export const yieldToEventLoop = (): Promise<void> =>
 let turnBegan: number | undefined
 
 /**
- * How long this turn of the event loop has taken since somebody first asked, in milliseconds. Several reads share a turn, and what they take
- * together is what others wait for.
+ * The duration of this turn of the event loop since the first call in it, in milliseconds. Several reads share a turn, and other requests
+ * wait for the sum of them.
  */
 export function turnMs(): number {
   const now = performance.now()

@@ -3,14 +3,14 @@ import { type SqlBool, sql } from 'kysely'
 import type { Column, Condition } from '../conditions.ts'
 import type { SqlValue } from '../tables.ts'
 
-/** A place in an order: the values of its keys. */
+/** A position in an order: the values of its keys. */
 export type Place = readonly SqlValue[]
 
-/** A part of an order: what lies behind one place, up to another one and with it. Without a place it is open. */
+/** A range of an order: after one position, up to and including another. A missing position leaves that end open. */
 export interface KeyRange {
-  /** Not of the part. */
+  /** The exclusive start. */
   readonly after?: Place | undefined
-  /** The last of the part. */
+  /** The inclusive end. */
   readonly upTo?: Place | undefined
 }
 
@@ -22,7 +22,7 @@ const operators = {
   desc: { after: sql`<`, upTo: sql`>=` },
 } as const
 
-/** That the keys of a row lie in a part of their order. */
+/** The keys of a row lie in a range of their order. */
 export function isInKeyRange(keys: readonly Column[], direction: Direction, { after, upTo }: KeyRange): readonly Condition[] {
   return [
     ...(after === undefined ? [] : [compared(keys, operators[direction].after, after)]),

@@ -6,24 +6,24 @@ import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import { runSliced } from './slicing.ts'
 import { untilAborted } from './watch-signal.ts'
 
-/** A read; it runs its statements in the context that it is given. */
+/** A read; it runs its statements in the given context. */
 type Read<T> = (context: StoreContext) => Promise<T>
 
-/** Runs a read: at once where an index bounds it, else as a scan. */
+/** Runs a read: at once if an index bounds it, otherwise as a scan. */
 export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read<T>): Promise<T> =>
   isBounded ? onCheckedTables(context, read) : runScan(context, read)
 
 /**
- * Runs a read that may look at more than a page of rows: when it is its turn, and no longer than its deadline. Inside a transaction it runs
- * as any other statement, because its place may be held by somebody who waits for that transaction.
+ * Runs a read that may read more than a page of rows: after waiting in the queue, and at most until its deadline. Inside a transaction it
+ * runs as any other statement, because the scan that holds a place may be waiting for that transaction.
  * @throws unavailable the queue is full, or the deadline has passed
- * @throws signal.reason the caller has gone away
+ * @throws signal.reason the caller has aborted
  */
 export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
   const { dialect, signal, transaction } = context
   if (transaction !== undefined) return onCheckedTables(context, scan)
   const isInProcess = dialect.name === 'sqlite'
-  // A statement that runs on a server keeps its place until it ends, but nobody has to wait for it.
+  // After an abort, a statement on a server keeps its place in the queue until it ends, but the caller does not wait for it.
   return untilAborted(isInProcess ? onCheckedTables(context, (inside) => runSliced(inside, scan)) : runOnServer(context, scan), signal)
 }
 
@@ -38,13 +38,13 @@ async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> 
   }
 }
 
-/** How long a scan may still take, in whole tenths of a second: every other number would make a statement of its own. */
+/** The remaining time of a scan, rounded up to tenths of a second: every different number is a different statement. */
 function remainingMs(allowance: ScanAllowance): number {
   ensureAllowed(allowance)
   return Math.ceil((allowance.deadlineAt - performance.now()) / 100) * 100
 }
 
-/** PostgreSQL takes a time limit for the statements that follow, so they get a transaction of their own. */
+/** PostgreSQL applies a time limit to the statements that follow, so they get a transaction of their own. */
 function runOnPostgres<T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> {
   return context.db
     .transaction()
@@ -63,6 +63,6 @@ function runOnPostgres<T>(context: StoreContext, allowance: ScanAllowance, scan:
     })
 }
 
-/** MariaDB and MySQL take it with the statement itself. */
+/** MariaDB and MySQL take the time limit in the statement itself. */
 const runOnMysql = <T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> =>
   onCheckedTables({ ...context, statementLimitMs: () => remainingMs(allowance) }, scan)

@@ -2,42 +2,42 @@ import { requireKnownOptions } from '@kalends/core'
 import { createScanQueue, type ScanQueue } from './scan-queue.ts'
 import { defaultSlices, type SliceSizes } from './slices.ts'
 
-/** How much reads may take that look at more than a page: searches, totals that are counted, deep pages. */
+/** Limits for reads that may read more than a page: searches, totals that are counted, deep pages. */
 export interface ScanOptions {
   /**
-   * How long such a read may wait for its turn and run, both together, in milliseconds; then it is `unavailable`.
+   * How long a scan may wait and run, both together, in milliseconds; then it fails with `unavailable`.
    * @default 2000
    */
   readonly deadlineMs?: number | undefined
   /**
-   * How many of them run at a time; the others wait. On SQLite it is always 1. It is less than the pool has connections, where the pool is
-   * one of `postgresDialect` or `mysqlDialect`, so that other reads find one.
+   * How many scans run at a time; the others wait. On SQLite it is always 1. It is below the number of connections if the pool belongs to
+   * `postgresDialect` or `mysqlDialect`, so that other reads get one.
    * @default 4
    */
   readonly atOnce?: number | undefined
 }
 
-/** The options of scans where nothing is said. */
+/** The defaults. */
 export const defaultScans = { deadlineMs: 2_000, atOnce: 4 } as const satisfies Required<ScanOptions>
 
-/** Three weeks: timers of JavaScript and the `statement_timeout` of PostgreSQL take 2^31 - 1 milliseconds at most. */
+/** The maximum deadline, three weeks: timers of JavaScript and the `statement_timeout` of PostgreSQL take at most 2^31 - 1 milliseconds. */
 const longestMs = 21 * 86_400_000
 
-/** What all scans of a store share. */
+/** The state that all scans of a store share. */
 export interface ScanBudget {
-  /** How long each may wait and run, in milliseconds. */
+  /** How long each scan may wait and run, in milliseconds. */
   readonly deadlineMs: number
-  /** Where they wait. */
+  /** The queue in which they wait. */
   readonly queue: ScanQueue
-  /** How they are cut into slices. */
+  /** The sizes of their slices. */
   readonly slices: SliceSizes
 }
 
-/** What a budget has to know of where scans run. */
+/** The properties of the database that a budget depends on. */
 export interface ScanGround {
-  /** Whether one statement runs at a time, in this very process. */
+  /** Whether statements run in this process, one at a time. */
   readonly isSingle: boolean
-  /** The connections of the pool, where they are known. */
+  /** The maximum number of connections of the pool, if known. */
   readonly poolSize: number | undefined
 }
 

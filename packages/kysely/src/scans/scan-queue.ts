@@ -1,59 +1,59 @@
 import { type AbortSignalLike, CalendarError } from '@kalends/core'
 
-/** What one scan may take. */
+/** The limits of one scan. */
 export interface ScanAllowance {
-  /** When it has to be done, in milliseconds of `performance.now()`. */
+  /** Its deadline, in milliseconds of `performance.now()`. */
   readonly deadlineAt: number
-  /** Says that its caller has gone away. */
+  /** Aborted when its caller no longer waits. */
   readonly signal: AbortSignalLike | undefined
 }
 
-/** Lets so many scans run at a time; the others wait in their order. */
+/** Limits the number of scans that run at a time; the others wait in the order in which they came. */
 export interface ScanQueue {
   /**
    * Waits for a place.
-   * @returns gives the place to the next one
+   * @returns a function that passes the place to the next scan
    * @throws unavailable the queue is full, or the deadline has passed
-   * @throws signal.reason the caller has gone away
+   * @throws signal.reason the caller has aborted
    */
   enter(allowance: ScanAllowance): Promise<() => void>
-  /** Whether somebody waits for a place. */
+  /** Whether a scan waits for a place. */
   isCrowded(): boolean
 }
 
-/** So many scans wait at most; the next one is told to come again. */
+/** The maximum number of waiting scans; a further one fails with `unavailable`. */
 const maxWaiting = 64
 
-/** A scan that waits. */
+/** A waiting scan. */
 interface Waiting {
   readonly signal: AbortSignalLike | undefined
-  /** Lets it in. */
+  /** Admits it. */
   readonly admit: (leave: () => void) => void
-  /** Sends it away. */
+  /** Rejects it. */
   readonly refuse: (error: unknown) => void
 }
 
-/** The error for a scan that has no place or no time left. */
+/** The error for a scan that gets no place or exceeds its deadline. */
 export const tooBusy = (retryAfterSeconds: number, cause?: unknown): CalendarError<'unavailable'> =>
   new CalendarError('unavailable', { retryAfterSeconds }, cause === undefined ? undefined : { cause })
 
 /**
- * Passes if a scan may go on.
+ * Returns if a scan may continue.
  * @throws unavailable its deadline has passed
- * @throws signal.reason its caller has gone away
+ * @throws signal.reason its caller has aborted
  */
 export function ensureAllowed({ deadlineAt, signal }: ScanAllowance): void {
   if (signal?.aborted) throw signal.reason
   if (performance.now() >= deadlineAt) throw tooBusy(1)
 }
 
-/** A queue in front of so many places. */
+/** A queue in front of that many places. */
 export function createScanQueue(atOnce: number): ScanQueue {
-  // A set gives its entries in the order in which they came, and lets go of any of them at once.
+  // A set iterates in insertion order and deletes any entry in constant time.
   const waiting = new Set<Waiting>()
   let running = 0
 
-  /** Those whose callers have gone away make room for others. */
+  /** Removes aborted scans from the queue, which makes room for others. */
   const dismissAborted = (): void => {
     for (const { signal, refuse } of waiting) if (signal?.aborted) refuse(signal.reason)
   }

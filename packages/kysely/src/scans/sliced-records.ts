@@ -5,16 +5,16 @@ import type { KeyRange } from './key-range.ts'
 import type { Slicing } from './slices.ts'
 import { slicesById } from './walk.ts'
 
-/** Reads of venues, organizers and terms in slices: parts of their ids, whatever the order. */
+/** Reads venues, organizers and terms in slices: ranges of their ids, whatever the order. */
 
-/** A record as it is ordered: its id, and the keys of the order as `k0`, `k1` and so on. */
+/** A record in an order: its id, and the keys of the order as `k0`, `k1` and so on. */
 export interface OrderedRow {
   /** The record's id. */
   readonly id: number
   readonly [key: `k${number}`]: unknown
 }
 
-/** A key of rows or records. */
+/** A pair of key values of two rows or records. */
 type Compared = readonly [value: unknown, other: unknown, direction: Direction]
 
 /** Compares numbers as numbers and texts by code point, as the engines do. */
@@ -26,7 +26,7 @@ export function compareKeys(keys: Iterable<Compared>): number {
   return 0
 }
 
-/** How many records match, counted by parts. */
+/** Counts the matching records, range by range. */
 export async function countByIds(
   context: StoreContext,
   slicing: Slicing,
@@ -38,19 +38,19 @@ export async function countByIds(
   return total
 }
 
-/** The page that is asked for. */
+/** The requested page. */
 export interface OrderedPage {
   /** The directions of its keys. */
   readonly directions: readonly Direction[]
-  /** How many to pass over. */
+  /** How many records to skip. */
   readonly offset: number
-  /** How many at most. */
+  /** The maximum number of records. */
   readonly limit: number
 }
 
 /**
- * The ids of a page: the first ones of each part, of which the first ones of all are kept.
- * @param read the first rows of a part, in the order of the page
+ * The ids of a page: it reads the first rows of each range and keeps the first ones of all.
+ * @param read reads the first rows of a range, in the order of the page
  */
 export async function idsByParts(
   context: StoreContext,

@@ -5,26 +5,29 @@ import { turnMs, yieldToEventLoop } from './event-loop.ts'
 import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import type { SliceSizes, Slicing } from './slices.ts'
 
-/** A slice that took less is followed by a larger one, and one that took more by a smaller one. */
+/** Limits in milliseconds: the next slice is larger after a shorter one, and smaller after a longer one. */
 const [shortMs, fairMs, longMs] = [3, 6, 10]
 
-/** A turn of the event loop is ended when it has taken this long; a slice comes on top. */
+/** The scan yields when a turn of the event loop has taken this long, in milliseconds; one more slice may come on top. */
 const longestTurnMs = 8
 
-/** So long a scan runs without a place: nearly all of them are done then. While others wait it is less. */
+/**
+ * How long a scan runs without a place in the queue, in milliseconds: nearly all scans end within that time. It is less while other scans
+ * wait.
+ */
 const [freeMs, freeMsInCrowd] = [20, 5]
 
-/** The rows of the slice after one that took so long. */
+/** The number of rows of the next slice, by the duration of the last one. */
 export function nextRows(rows: number, tookMs: number, { first, most }: SliceSizes): number {
   if (tookMs > longMs) return Math.max(Math.ceil(first / 4), Math.floor(rows / 2))
-  // To find the end of a slice along a hundred stretches of an index takes 4 ms by itself, however short the slice is.
+  // Finding the end of a slice along a hundred ranges of an index takes 4 ms by itself, however short the slice is.
   const growth = tookMs < shortMs ? 4 : tookMs < fairMs ? 2 : 1
   return Math.min(most, rows * growth)
 }
 
 /**
- * Runs a read in slices. Where something was written meanwhile, it runs once more, so that its slices are of one state.
- * @param read works through the slicing of the context that it is given
+ * Runs a read in slices. If a write commits meanwhile, it runs once more, so that all slices show the same state.
+ * @param read reads through the slicing of the given context
  */
 export async function runSliced<T>(context: StoreContext, read: (context: StoreContext) => Promise<T>): Promise<T> {
   const { scans, signal } = context
@@ -46,7 +49,7 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
     try {
       return (await runOnce()).result
     } catch (error) {
-      // There is an answer, made while something was written.
+      // The first result exists, although a write committed meanwhile.
       if (isCalendarError(error, 'unavailable')) return result
       throw error
     }
@@ -83,7 +86,7 @@ function createSlicing(
   return { slicing, stateAtBegin: () => state }
 }
 
-/** Stands for what is stored: every commit brings a higher id where one writes at a time. */
+/** Identifies the stored state: with one writer at a time, every commit adds a higher id. */
 async function stateOf({ db, parts }: StoreContext): Promise<string> {
   const { rows } = await sql<{ highest: unknown }>`select max(id) as highest from ${parts.changes}`.execute(db)
   return String(rows[0]?.highest)

@@ -5,32 +5,32 @@ import type { StoreContext } from '../store-context.ts'
 import { isInKeyRange, type KeyRange, type Place } from './key-range.ts'
 import type { Slicing } from './slices.ts'
 
-/** Indexes along which a scan walks, all in the order of the same keys. Every row that it can find lies on one of them. */
+/** The index ranges of a scan, all in the order of the same keys. Every row that the scan can find lies in one of them. */
 export interface Walk {
-  /** The keys, of which the last one is the record's id. */
+  /** The keys; the last one is the record's id. */
   readonly keys: readonly Column[]
-  /** Up or down, all keys alike. */
+  /** The direction, the same for all keys. */
   readonly direction: Direction
-  /** What is walked along, without any condition that would pass rows. */
+  /** The index ranges, without any condition that would pass rows. */
   readonly tracks: readonly Track[]
-  /** The most rows of a slice, where each of them takes long. */
+  /** The maximum number of rows of a slice, smaller where each row takes long. */
   readonly most: number
 }
 
-/** One stretch of an index. */
+/** A range of an index. */
 export interface Track {
   /** The table. */
   readonly from: RawBuilder<unknown>
-  /** What the index is found by. */
+  /** The conditions that define the range. */
   readonly conditions: readonly Condition[]
 }
 
-/** What the keys are called in a statement: an index is in order of one key and the id, or of the id alone. */
+/** The names of the keys in a statement: an index is in order of one key and the id, or of the id alone. */
 const names = [sql`k0`, sql`k1`] as const
 
 const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
-/** The last place of a slice of so many rows; undefined where no more rows than that are left. */
+/** The last position of a slice with that number of rows; undefined if no more rows than that are left. */
 async function endOfSlice(
   { db }: StoreContext,
   { keys, direction, tracks }: Walk,
@@ -45,7 +45,7 @@ async function endOfSlice(
   const order = sql.join(named.map(({ name }) => sql`${name} ${directions[direction]}`))
   const offset = Math.max(1, Math.floor(rows / Math.max(1, tracks.length))) - 1
   const ends = tracks.map(({ from, conditions }) => {
-    // The place comes first: SQLite reads from the first bound of a column.
+    // The position comes first: SQLite reads from the first bound of a column.
     const behind = allOf([...isInKeyRange(keys, direction, { after }), ...conditions])
     return sql`select * from (select ${columns} from ${from} where ${behind} order by ${order} limit 1 offset ${offset}) as t`
   })
@@ -56,7 +56,7 @@ async function endOfSlice(
   return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
 }
 
-/** The parts of a walk, one after the other, each of so many rows as a slice may have. There is at least one. */
+/** The ranges of a scan, one after the other, each with as many rows as a slice may have. There is at least one. */
 export async function* slicesOf(context: StoreContext, slicing: Slicing, walk: Walk): AsyncGenerator<KeyRange, void, undefined> {
   let after: Place | undefined
   for (;;) {
@@ -69,13 +69,15 @@ export async function* slicesOf(context: StoreContext, slicing: Slicing, walk: W
   }
 }
 
-/** Rows that are read by their ids are whole ones, and may have to be read from the disk. */
+/** The maximum number of rows of a slice by id: it reads whole rows, perhaps from the disk. */
 const mostByIds = 5_000
 
-/** Ids of which many are gone, and rows that lie beside each other: so many of them take about as long as one that is found by an index. */
+/**
+ * This many ids take about as long as one row found through an index: many ids no longer exist, and neighbouring rows are stored together.
+ */
 const idsPerRow = 4
 
-/** The parts of a table by its ids: no index has to be read for them. */
+/** The ranges of a table by id: finding them reads no index. */
 export async function* slicesById(
   context: StoreContext,
   slicing: Slicing,

@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '@kalends/core'
 
-// Taken before a test can put timers that stand still in their place.
+// Read at import, before a test can install fake timers.
 const { clearTimeout: stopTimer, setTimeout: startTimer } = globalThis
 
 /** How often a signal is polled, in milliseconds: a signal of the store has no listeners. */
@@ -8,7 +8,7 @@ const pollMs = 20
 
 /**
  * Polls a signal, and calls back once after it is aborted.
- * @returns stops polling
+ * @returns a function that stops polling
  */
 export function watchSignal(signal: AbortSignalLike, onAbort: () => void): () => void {
   const poll = (): void => {
@@ -20,8 +20,8 @@ export function watchSignal(signal: AbortSignalLike, onAbort: () => void): () =>
 }
 
 /**
- * Waits for work until its caller goes away. The work itself continues, and its result is dropped.
- * @throws signal.reason the caller has gone away
+ * Waits for work until its caller aborts. The work itself continues, and its result is dropped.
+ * @throws signal.reason the caller has aborted
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return work

@@ -3,12 +3,12 @@ import { countByLinkInScan } from '../count-by-link.ts'
 import { compareKeys } from '../scans/sliced-records.ts'
 import type { StoreContext } from '../store-context.ts'
 
-/** The kept numbers of so many terms are added up in a few milliseconds. */
+/** Adding up the stored counts of this many terms takes a few milliseconds. */
 const termsAtOnce = 250
 
 const taxonomies = ['category', 'tag'] as const
 
-/** How many events each of the terms has. */
+/** Counts the events of each term. */
 async function countsOf(context: StoreContext, terms: readonly TermRecord[], filter: EventFilter): Promise<ReadonlyMap<EntityId, number>> {
   const counts = new Map<EntityId, number>()
   for (const taxonomy of taxonomies) {
@@ -22,7 +22,7 @@ async function countsOf(context: StoreContext, terms: readonly TermRecord[], fil
   return counts
 }
 
-/** A page of terms in an order with their numbers of events, of which each is counted by itself: no statement looks at the links of all. */
+/** A page of terms in an order with event counts. It counts the terms in groups, so that no statement reads the links of all. */
 export async function pageByCount(
   context: StoreContext,
   { order, offset, limit }: Omit<FindQuery<TermFilter, TermSort>, 'filter'>,

@@ -7,7 +7,7 @@ import type { TermTable } from '../tables.ts'
 export const termColumns = sql`
   ${baseColumns}, r.taxonomy, r.name, r.name_key, r.description, r.search_text, r.parent_id, r.ancestor_ids`
 
-/** A term as it is written. */
+/** Converts a term to a row to write. */
 export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {
   return {
     ...baseRow(term),
@@ -21,7 +21,7 @@ export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {
   }
 }
 
-/** The term of a row. */
+/** Converts a row to a term. */
 export function toTermRecord(row: Selectable<TermTable>): TermRecord {
   return {
     ...baseRecord(row),

@@ -18,11 +18,11 @@ import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, countTermsInSlices, termIdsInSlices, termPage } from './where.ts'
 
-/** The statement for the terms that its end names. */
+/** The statement for the terms that the rest of the statement selects. */
 const termsThat = (context: StoreContext, end: RawBuilder<unknown>, longSort = false): RawBuilder<Selectable<TermTable>> =>
   sql`${selecting(context, { longSort })} ${termColumns} from ${context.parts.terms} as r ${end}`
 
-/** Which of its names another term has; the name before the slug, as the contract says. */
+/** Which unique key another term has; the contract checks the name before the slug. */
 async function taken(
   { db, tables }: StoreContext,
   { taxonomy, parentId, name, nameKey, slug }: Pick<TermRecord, 'taxonomy' | 'parentId' | 'name' | 'nameKey' | 'slug'>,
@@ -66,7 +66,7 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
   return (await termsThat(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
-/** Categories and tags, as the store keeps them. */
+/** Categories and tags in the store. */
 export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
   changedKind: 'term',

@@ -10,7 +10,7 @@ import { countByIds, idsByParts, type OrderedRow } from '../scans/sliced-records
 import type { Slicing } from '../scans/slices.ts'
 import type { StoreContext } from '../store-context.ts'
 
-/** Links of categories and of tags are kept in one table, and told apart by the term's own taxonomy. */
+/** One table holds the links of categories and of tags; the term's own taxonomy distinguishes them. */
 const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
 
 function termConditions(context: StoreContext, filter: TermFilter): readonly Condition[] {
@@ -31,7 +31,7 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   ]
 }
 
-/** That the term or one below it has an event that matches, or none at all. */
+/** A matching event links the term or one of its descendants, or no event does. */
 function isShown(context: StoreContext, filter: EventFilter): Condition {
   const isKnown = (id: Column): Condition => {
     const link = { ...eventLink, id }
@@ -41,7 +41,7 @@ function isShown(context: StoreContext, filter: EventFilter): Condition {
   return someOf([isKnown(recordId), context.dialect.hasRow(below)])
 }
 
-/** What terms are ordered by, and what they are joined with for it. */
+/** The columns that terms are ordered by, and the joins that they need. */
 interface SortColumn {
   readonly column: Column
   readonly join?: RawBuilder<unknown>
@@ -65,7 +65,7 @@ export async function termPage(
   query: FindQuery<TermFilter, TermSort>,
 ): Promise<{ readonly page: PageQuery; readonly keys: readonly PageKey[] }> {
   const columns = new Map<string, SortColumn>()
-  // A key that comes again decides nothing, and would be joined twice.
+  // A repeated key has no effect, and would cause a second join.
   for (const sort of query.order) if (!columns.has(sort.key)) columns.set(sort.key, await sortColumn(context, sort))
   const keys = keysOf(query.order, ({ key }) => columns.get(key)?.column ?? recordId)
   const joins = [...columns.values()].flatMap(({ join }) => join ?? [])
@@ -73,7 +73,7 @@ export async function termPage(
   return { page: pageOf({ from, id: recordId, conditions: termConditions(context, query.filter), keys }, query), keys }
 }
 
-/** The ids of a page of terms in an order of their own members, in slices. */
+/** The ids of a page of terms in an order of their own members, read in slices. */
 export function termIdsInSlices(
   context: StoreContext,
   slicing: Slicing,
@@ -90,7 +90,7 @@ export function termIdsInSlices(
   })
 }
 
-/** How many terms match, in slices. */
+/** Counts the matching terms in slices. */
 export function countTermsInSlices(context: StoreContext, slicing: Slicing, filter: TermFilter): Promise<number> {
   const conditions = termConditions(context, filter)
   const { terms } = context.parts
@@ -99,6 +99,6 @@ export function countTermsInSlices(context: StoreContext, slicing: Slicing, filt
   )
 }
 
-/** How many terms match. */
+/** Counts the matching terms. */
 export const countTerms = (context: StoreContext, filter: TermFilter): Promise<number> =>
   countRecords(context, sql`${context.parts.terms} as r`, termConditions(context, filter))

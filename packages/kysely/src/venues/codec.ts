@@ -10,7 +10,7 @@ export const venueColumns = ({ exactDouble }: SqlDialect): RawBuilder<unknown> =
   ${exactDouble(sql`r.lat`)} as lat, ${exactDouble(sql`r.lng`)} as lng,
   ${exactDouble(sql`r.x`)} as x, ${exactDouble(sql`r.y`)} as y, ${exactDouble(sql`r.z`)} as z`
 
-/** A venue as it is written. */
+/** Converts a venue to a row to write. */
 export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {
   const { lat, lng, x, y, z } = venue.point ?? { lat: null, lng: null, x: null, y: null, z: null }
   return {
@@ -36,7 +36,7 @@ export function toVenueRow(venue: Draft<VenueRecord>): WrittenRow<VenueTable> {
   }
 }
 
-/** The venue of a row. */
+/** Converts a row to a venue. */
 export function toVenueRecord(row: Selectable<VenueTable>): VenueRecord {
   return {
     ...publishedRecord(row),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { profileKind } from '../profile-kind.ts'
 import { toVenueRecord, toVenueRow, venueColumns } from './codec.ts'
 
-/** Venues, as the store keeps them. */
+/** Venues in the store. */
 export const venueKind = profileKind({
   table: 'venues',
   linkField: 'venueIds',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a file of this folder in a process of its own; rejects with what it wrote when it fails. */
+/** Runs a file of this folder in its own process; rejects with the output of the process if it fails. */
 export function runChild(file: string, args: readonly string[]): Promise<string> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   return new Promise((resolve, reject) => {

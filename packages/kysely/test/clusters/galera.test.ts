@@ -19,7 +19,7 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
   const stores: CalendarStore[] = []
   const calendars: Calendar[] = []
 
-  /** Waits until all servers hold the same. The tables themselves may not have come everywhere yet. */
+  /** Waits until all servers have the same data. Some servers may lack the tables at first. */
   const agree = (): Promise<true> =>
     until(async () => {
       const read = await Promise.allSettled(stores.map((store) => store.revision(0)))
@@ -50,7 +50,7 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
     const stored = outcomes.filter((outcome) => outcome === 'done').length
     expect(stored).toBeGreaterThan(10)
     for (const calendar of calendars) {
-      // Names of terms are unique, whichever server hears of them.
+      // Names of terms are unique, whichever server receives them.
       expect(await calendar.categories.list()).toMatchObject({ total: 1, items: [{ count: stored }] })
       const { items, total } = await calendar.events.list({ perPage: 100 })
       expect([total, new Set(items.map(({ slug }) => slug)).size]).toEqual([stored, stored])

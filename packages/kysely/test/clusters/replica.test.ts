@@ -22,7 +22,7 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
 
   const pause = () => sql`select pg_wal_replay_pause()`.execute(reader)
   const resume = () => sql`select pg_wal_replay_resume()`.execute(reader)
-  /** Waits until the replica has all that is committed by now. */
+  /** Waits until the replica has all data that is committed by now. */
   async function catchUp(): Promise<void> {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(db)
     await until(async () => {

@@ -7,7 +7,7 @@ import { tables } from '../tables.ts'
 import { eventInput, outcomeOf } from './outcomes.ts'
 import { calendarOver } from './servers.ts'
 
-/** How many rows each table has, asked without the store. */
+/** The number of rows of each table, read without the store. */
 async function countRows({ db, options }: TestDatabase): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   for (const table of tables) {
@@ -32,7 +32,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
   })
   afterAll(() => database.close())
 
-  /** Runs a piece of work with a failure at the first call, at the second and so on, until it needs fewer calls. */
+  /** Runs the work with a failure at its first call, then at its second, and so on, until it makes fewer calls. */
   async function failAtEach(work: (calendar: ReturnType<typeof calendarOver>) => Promise<unknown>): Promise<number> {
     const before = await countRows(database)
     for (let failAt = 1; ; failAt++) {
@@ -102,7 +102,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
   })
 })
 
-/** Statements fail here, not calls of the store: half of what one call writes must not stay either. */
+/** Here statements fail instead of calls of the store: the rollback must also cover half of one call. */
 describe.each(engines)('every statement on $name', { timeout: 60_000 }, (engine) => {
   test('can fail, and nothing has happened', async () => {
     let left = Number.POSITIVE_INFINITY

@@ -9,19 +9,19 @@ const isLong = process.env['KALENDS_LANE'] === 'long'
 const isQuick = process.env['KALENDS_LANE'] === 'quick'
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** Calendars over one database, each with a connection of its own where the engine has more than one. */
+/** Calendars over one database, each with its own connection if the engine has more than one. */
 async function calendarsOver(engine: TestEngine, { db, options, another }: TestDatabase, count: number) {
   const connected = engine.isShared ? await Promise.all(upTo(count).map(() => another({ poolSize: 1 }))) : [db]
   return connected.map((one) => calendarOver(kyselyStore(one, options)))
 }
 
-/** How often each of 16 clients writes. PGlite has one connection, so writers never meet there, and it is slow. */
+/** The number of writes of each of 16 clients. PGlite has one connection, so writers never run in parallel there, and it is slow. */
 function timesOn(engine: TestEngine): number {
   if (isQuick) return engine.name === 'pglite' ? 2 : 10
   return engine.name === 'pglite' && !isLong ? 5 : 50
 }
 
-/** The one of a list whose turn it is. */
+/** Picks an entry of a list, in rotation. */
 const turn = <T>(list: readonly T[], index: number): T => {
   const one = list[index % list.length]
   if (one === undefined) throw new Error('The list is empty.')
@@ -34,7 +34,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 4)
     const { id } = await turn(calendars, 0).events.create(eventInput('Choir'))
-    // Four fields, each of them written by four clients alone: a blind write would set the others' back.
+    // Four fields, each with four clients that write only that field: a blind write would reset the others.
     const fields = ['title', 'description', 'excerpt', 'website'] as const
     const textOf = (field: string, client: number, times: number) =>
       field === 'website' ? `https://example.org/${client}/${times}` : `${client} times ${times}`
@@ -90,7 +90,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
       const created = await Promise.all(upTo(20).map((index) => turn(calendars, index).events.create(input)))
       const suffixes = ['', ...upTo(19).map((index) => `-${index + 1}`)]
       expect(created.map(({ slug }) => slug).toSorted()).toEqual(suffixes.map((suffix) => `choir-${round}${suffix}`).toSorted())
-      // The category that all of them named is one.
+      // All of them named the same category.
       expect(new Set(created.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
     }
   })
@@ -165,7 +165,7 @@ describe.each(servers)('transactions that stand in each other’s way on $name',
       outcome = outcomeOf(calendar.events.update(id, { title: 'Concert' }))
       await until(async () => (failures > 0 ? true : undefined))
     })
-    // MariaDB says that the transaction may be tried again, PostgreSQL that the lock is not to be had.
+    // MariaDB reports that the transaction may be repeated, PostgreSQL that the lock is not available.
     expect(await outcome).toBe(server.name === 'postgres' ? 'unavailable' : 'done')
     const before = server.name === 'postgres' ? 1 : 2
     expect(await calendar.events.update(id, { title: 'Opera' })).toMatchObject({ title: 'Opera', version: before + 1 })
@@ -173,7 +173,7 @@ describe.each(servers)('transactions that stand in each other’s way on $name',
   })
 })
 
-/** What conflicts look like, by the engines that report them. */
+/** The codes of conflicts, by engine. */
 const conflicts: readonly (readonly [name: string, engines: string, members: object])[] = [
   ['serialization failure', 'postgres pglite', { code: '40001' }],
   ['deadlock', 'postgres pglite', { code: '40P01' }],

@@ -5,7 +5,7 @@ import { eventInput, outcomeOf, succeedsSoon, until } from './outcomes.ts'
 import { openProxy } from './proxy.ts'
 import { calendarOver, connectCalendar, connectionId, openDatabase, servers } from './servers.ts'
 
-// A connection error that nobody listens to ends a process; in a test of vitest it fails the run.
+// A connection error without a listener ends the process; within a test, vitest fails the run.
 
 describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
   test('while nobody uses it: the next calls get another one', async () => {

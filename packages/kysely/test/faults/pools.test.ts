@@ -10,7 +10,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
   test('that is used up is unavailable in time, and harms nobody who holds a connection', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 2, acquireMs: 300 })
-    // Another store over the same pool: the calendar does not know that it waits for itself.
+    // Another store over the same pool: the calendar cannot know that it waits for itself.
     const other = calendarOver(kyselyStore(db, database.options))
     let meet = (): void => undefined
     const met = new Promise<void>((resolve) => {

@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest'
 export interface ChildProcess {
   /** The lines that it has written so far. */
   lines(): readonly string[]
-  /** Ends it without a chance to say anything. */
+  /** Kills it. */
   kill(): void
-  /** Resolves when it has ended: with its exit code or the signal that ended it, and all that it wrote as an error. */
+  /** Resolves when it has ended, with its exit code or the signal that ended it, and all of its error output. */
   readonly ended: Promise<{ readonly code: number | string; readonly errors: string }>
 }
 
-/** What a process may not exceed. */
+/** The limits of a process. */
 export interface ProcessLimits {
-  /** The longest file that it can write, in bytes. */
+  /** The maximum length of a file that it writes, in bytes. */
   readonly maxFileBytes?: number
 }
 
@@ -36,7 +36,7 @@ export function startProcess(file: string, args: readonly string[], { maxFileByt
   const kill = (): void => void child.kill('SIGKILL')
   onTestFinished(kill)
   return {
-    // What comes behind the last end of a line was not written completely.
+    // The text after the last line break may be incomplete.
     lines: () => output.split('\n').slice(0, -1),
     kill,
     ended: new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export function startProcess(file: string, args: readonly string[], { maxFileByt
   }
 }
 
-/** Runs a file of `children` to its end; gives the lines that it wrote, and fails with what it wrote as an error. */
+/** Runs a file of `children` to its end; returns its output lines, and fails with its error output. */
 export async function runProcess(file: string, args: readonly string[], limits: ProcessLimits = {}): Promise<readonly string[]> {
   const child = startProcess(file, args, limits)
   const { code, errors } = await child.ended

@@ -1,23 +1,23 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A way to a server on this machine that can be broken without touching the server. */
+/** A proxy for a server on this machine, which can break connections without touching the server. */
 export interface Proxy {
-  /** Where it listens on 127.0.0.1; the same after each repair. */
+  /** Its port on 127.0.0.1; the same after each repair. */
   readonly port: number
   /** Breaks all connections; new ones are possible. */
   cut(): void
   /** Breaks all connections and refuses new ones. */
   close(): Promise<void>
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   open(): Promise<void>
-  /** Swallows all that is sent from now on, in both directions, without breaking anything. */
+  /** Drops all traffic from now on, in both directions, without closing connections. */
   freeze(): void
-  /** Lets new connections through again; what was swallowed is lost. */
+  /** Accepts new connections again; dropped traffic is lost. */
   thaw(): void
 }
 
-/** Opens a way to the host and port of an address, until the test has ended. */
+/** Opens a proxy to the host and port of an address, until the test ends. */
 export async function openProxy(address: string): Promise<Proxy> {
   const { hostname, port: target } = new URL(address)
   const sockets = new Set<Socket>()

@@ -7,11 +7,11 @@ import { mysqlDialect } from '../../src/mysql2.ts'
 import { postgresDialect } from '../../src/pg.ts'
 import { engines, type TestDatabase, type TestEngine } from '../engines.ts'
 
-/** How a test connects. */
+/** Options for connecting in a test. */
 export interface Connecting {
-  /** Another port than the server's own, such as a proxy's. */
+  /** Another port than the server's own, such as that of a proxy. */
   readonly port?: number
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly size?: number
   /** How long a statement waits for a connection, in milliseconds. */
   readonly acquireMs?: number
@@ -21,25 +21,25 @@ export interface Connecting {
   readonly silenceMs?: number
   /** Kysely's own log. */
   readonly log?: LogConfig
-  /** Told about lost connections. */
+  /** Called for each lost connection. */
   readonly onConnectionError?: (error: Error) => void
 }
 
-/** A database server, with what it does in its own words. */
+/** A database server, with the parts that differ between servers. */
 export interface FaultServer {
-  /** As in `KALENDS_ENGINES`. */
+  /** Its name in `KALENDS_ENGINES`. */
   readonly name: string
   /** The engine of the same name. */
   readonly engine: TestEngine
-  /** Where it is. */
+  /** Its address. */
   readonly address: string
-  /** Connects with the helpers that hosts use. */
+  /** Connects with the helpers for hosts. */
   dialect(connecting: Connecting): Dialect
-  /** The server's number for the connection that asks. */
+  /** The server's id of the current connection. */
   readonly ownId: RawBuilder<{ id: unknown }>
-  /** Ends the connection with that number. */
+  /** Ends the connection with that id. */
   terminate(id: number): RawBuilder<unknown>
-  /** The numbers of connections that wait for a lock on a table of that prefix. */
+  /** The ids of connections that wait for a lock on a table with that prefix. */
   waiting(prefix: string): RawBuilder<{ id: unknown }>
 }
 
@@ -84,20 +84,20 @@ const known: Readonly<Record<string, Omit<FaultServer, 'name' | 'engine'>>> = {
   },
 }
 
-/** The servers that are there. */
+/** The available servers. */
 export const servers: readonly FaultServer[] = engines.flatMap((engine) => {
   const server = known[engine.name]
   return server === undefined ? [] : [{ ...server, name: engine.name, engine }]
 })
 
-/** A database of this test's own, with tables. */
+/** A database for a single test, with tables. */
 export async function openDatabase(engine: TestEngine): Promise<TestDatabase> {
   const database = await engine.open()
   onTestFinished(() => database.close())
   return database
 }
 
-/** A calendar over the tables of a database, with connections of its own. */
+/** A calendar over the tables of a database, with its own connections. */
 export function connectCalendar(
   server: FaultServer,
   { options }: TestDatabase,
@@ -109,10 +109,10 @@ export function connectCalendar(
   return { db, calendar: calendarOver(kyselyStore(db, options)) }
 }
 
-/** A calendar whose today comes before the events of the tests. */
+/** A calendar whose current date lies before the events of the tests. */
 export const calendarOver = (store: CalendarStore): Calendar => createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') })
 
-/** The number of the only connection of a pool of one. */
+/** The id of the only connection of a pool of one. */
 export async function connectionId(server: FaultServer, db: Kysely<unknown>): Promise<number> {
   const { rows } = await server.ownId.execute(db)
   return Number(rows[0]?.id)

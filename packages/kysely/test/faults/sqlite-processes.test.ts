@@ -19,7 +19,7 @@ async function checkFile({ db, options }: TestDatabase): Promise<void> {
   expect(rows).toEqual([{ integrity_check: 'ok' }])
   const store = kyselyStore(db, options)
   const events = await store.events.find(everything)
-  // An event is there with all that was made with it, or not at all.
+  // An event is stored with all its nested records, or not at all.
   expect(
     events.filter(({ venueIds, organizerIds, categoryIds, tagIds }) =>
       [venueIds, organizerIds, categoryIds, tagIds].some((ids) => ids.length !== 1),
@@ -62,7 +62,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
       acknowledged.push(...child.lines().map(Number))
       const ids = (await storedEvents(database)).map(({ id }) => id)
       expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-      // At most the last one of each process was committed and not acknowledged any more.
+      // Each process may have committed at most one event that it did not acknowledge.
       expect(ids.length - acknowledged.length).toBeLessThanOrEqual(drivers.length)
       await checkFile(database)
     }
@@ -95,7 +95,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
       waits = 0
       failure = await other.transaction((second) => second.events.count({})).catch((error: unknown) => error)
     })
-    // Not once more for each time that a conflict would be tried again.
+    // The timeout is not repeated for each retry of a conflict.
     expect(waits).toBe(1)
     expect(isCalendarError(failure, 'unavailable')).toBe(true)
     await other.transaction((tx) => tx.events.count({}))

@@ -11,7 +11,7 @@ import { nodeSqlite, nodeSqliteDialect } from '../../src/node-sqlite.ts'
 import { eventInput } from './outcomes.ts'
 import { calendarOver, openDatabase, servers } from './servers.ts'
 
-/** The codes of a driver's error, under the names that drivers have for them. */
+/** The codes of a driver's error, under the member names of all drivers. */
 function causeOf(error: unknown): unknown {
   if (!isCalendarError(error, 'unavailable')) return error
   const { code, errcode, errno } = Object(error.cause)
@@ -53,7 +53,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     let caught: unknown
     const outcome = calendar.transaction(async (tx) => {
       caught = await failureOf(tx.events.create({ ...eventInput('Choir'), description, venues: { name: 'Hall' } }))
-      // SQLite has rolled back: what came now would be written for good, without a transaction.
+      // SQLite has rolled back: a further statement would be committed by itself, without a transaction.
       return tx.tags.create({ name: 'Late' })
     })
     expect(await failureOf(outcome)).toEqual(code(13, 'SQLITE_FULL'))
@@ -63,7 +63,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     expect((await calendar.events.create({ ...eventInput('Choir'), description })).version).toBe(1)
   })
 
-  // Kysely's own dialect reports the rollback that fails instead: SQLite has rolled back before.
+  // Kysely's own dialect reports the failed rollback instead, because SQLite has already rolled back.
   const isOurs = !name.startsWith('SqliteDialect')
   test.each(isOurs ? [name] : [])('a full disk is what a transaction of the host fails with: %s', async () => {
     const { db, calendar } = await open()

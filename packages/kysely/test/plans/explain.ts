@@ -1,20 +1,20 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { dialectName } from '../schema.ts'
 
-/** How an engine reads what a statement asks for. */
+/** The plan of a statement. */
 export interface Plan {
-  /** The tables of events and links, by their aliases, of which every row is read. */
+  /** The aliases of the tables of events and links of which every row is read. */
   readonly scans: readonly string[]
-  /** How many rows are sorted, at most; infinite where the engine does not estimate it. */
+  /** The maximum number of rows to sort; infinite if the engine does not estimate it. */
   readonly sorted: number
-  /** The plan in the engine's words. */
+  /** The plan as the engine prints it. */
   readonly text: string
 }
 
-/** The aliases of events and of links; other tables are small beside them, or hold what a statement has found so far. */
+/** The aliases of events and of links; other tables are small, or contain intermediate results. */
 const large = new Set(['e', 'l', 'm'])
 
-/** The time limit of a scan, which MariaDB takes in front of a statement and nowhere else. */
+/** The time limit of a scan, which MariaDB takes only in front of a statement. */
 const timeLimit = /\/\*M!\d* *set statement .*? for *\*\//
 
 const run = async (db: Kysely<unknown>, query: CompiledQuery, prefix: string): Promise<readonly Record<string, unknown>[]> =>
@@ -23,7 +23,7 @@ const run = async (db: Kysely<unknown>, query: CompiledQuery, prefix: string): P
 async function explainSqlite(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   const rows = (await run(db, query, 'explain query plan')).map(({ parent, detail }) => ({ parent, detail: String(detail) }))
   const read = /^(SEARCH|SCAN) (\w+)/
-  // Events whose times do not hang together are next to none, as are those that last for years, or last long and begin in a short time.
+  // Events with irregular times are very rare, as are events that last for years, or last long and begin within a short time.
   const isIrregular = /_span \(status=\? AND hidden=\? AND span_class=\?(?:(?: AND start_wall>\?)? AND start_wall<\?)?\)$/
   const reads = rows.flatMap(({ parent, detail }) => {
     const [, verb = '', name = ''] = read.exec(detail) ?? []
@@ -50,7 +50,7 @@ const nodesOf = (node: PostgresNode): readonly PostgresNode[] => [node, ...(node
 
 async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   const [row = {}] = await run(db, query, 'explain (format json)')
-  // What PostgreSQL's JSON looks like.
+  // The structure of PostgreSQL's JSON.
   const [{ Plan: root }] = row['QUERY PLAN'] as [{ Plan: PostgresNode }]
   const nodes = nodesOf(root)
   const sorts = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans.map((child) => child['Plan Rows']))
@@ -65,7 +65,7 @@ async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promi
 }
 
 async function explainMysql(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
-  // Settings for one statement stand in front of it, where they keep it from being explained.
+  // Settings for one statement stand in front of it, where `explain` does not accept them.
   const bare = { ...query, sql: query.sql.replace(/^\/\*M!.*?\*\/ /, '') }
   const rows = (await run(db, bare, 'explain')).filter(({ table }) => large.has(String(table)))
   const sorts = rows.filter(({ Extra }) => String(Extra).includes('Using filesort')).map((row) => Number(row['rows']))
@@ -78,10 +78,10 @@ async function explainMysql(db: Kysely<unknown>, query: CompiledQuery): Promise<
 
 const explainers = { sqlite: explainSqlite, postgres: explainPostgres, mysql: explainMysql } as const
 
-/** How the engine would read a statement. */
+/** The plan that the engine would use for a statement. */
 export const explain = (db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> => explainers[dialectName(db)](db, query)
 
-/** Lets servers count rows and values; SQLite stays without, as every new calendar does. */
+/** Updates the statistics of servers; SQLite has none, like every new calendar. */
 export async function analyze(db: Kysely<unknown>, prefix: string): Promise<void> {
   const names = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'event_counts'] as const
   for (const name of names) {
@@ -92,8 +92,8 @@ export async function analyze(db: Kysely<unknown>, prefix: string): Promise<void
 }
 
 /**
- * PostgreSQL reads an index alone only where it knows that all rows are visible to everybody. As long as a transaction lasts that is
- * older than the rows, of another test in the same database, `vacuum` leaves that open.
+ * PostgreSQL uses an index alone only if it knows that all rows are visible to all transactions. While a transaction of another test in the
+ * same database is older than the rows, `vacuum` cannot mark them as visible.
  */
 async function vacuum(db: Kysely<unknown>, table: RawBuilder<unknown>): Promise<void> {
   const name = table.compile(db).sql

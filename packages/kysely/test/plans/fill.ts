@@ -6,10 +6,10 @@ const firstMs = Date.UTC(2024, 0, 1)
 const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** The moment that lists are asked for: three of five years of events have passed. */
+/** The "now" of the lists: three of five years of events have passed. */
 export const nowMs = firstMs + 1_095 * dayMs
 
-/** A number below `below` that is scattered, and the same in every run. */
+/** A pseudorandom number below `below`, the same in every run. */
 const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
 
 const lengthsMs = [dayMs / 24, dayMs / 12, dayMs / 8, 3 * dayMs, 20 * dayMs, 100 * dayMs]
@@ -39,7 +39,7 @@ function draftOf(index: number): Draft<EventRecord> {
   )
 }
 
-/** Fills an empty store with so many events, and with what they link. */
+/** Fills an empty store with that number of events, and with the records that they link. */
 export async function fill({ events, venues, organizers, terms }: CalendarStore, size: number): Promise<void> {
   const point = (index: number) => buildPoint(47 + ((index * 37) % 700) / 100, 6 + ((index * 61) % 900) / 100)
   await venues.insertMany(upTo(400).map((index) => buildVenueDraft({ point: index % 10 === 0 ? null : point(index) }, index)))

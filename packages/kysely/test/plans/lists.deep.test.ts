@@ -8,7 +8,7 @@ import { analyze, explain } from './explain.ts'
 import { fill, nowMs } from './fill.ts'
 import { eventLists, type ListCase, profileLists, termLists } from './lists.ts'
 
-/** So many rows may be sorted for a page: the store itself sorts rather than walk when no more are left. */
+/** The maximum number of rows to sort for a page: up to that number, the store itself prefers sorting to a scan. */
 const sortable = 20_000
 
 const lists: readonly ListCase[] = [
@@ -21,7 +21,7 @@ const lists: readonly ListCase[] = [
   .flatMap((group) => Object.values(group))
   .flat()
 
-// PGlite plans as PostgreSQL does, and a file of SQLite as one in memory.
+// PGlite plans like PostgreSQL, and a file of SQLite like a database in memory.
 describe.each(engines.filter(({ name }) => ['node-sqlite-memory', 'postgres', 'mysql'].includes(name)))('plans of $name', (engine) => {
   let sent: CompiledQuery[] = []
   let database: TestDatabase

@@ -1,32 +1,32 @@
 import type { Calendar, EventListInput, TermListInput, VenueListInput } from '@kalends/core'
 
-/** A list, and what its statements may do that others may not. */
+/** A list, with the exceptions that its statements may make. */
 export interface ListCase {
-  /** What is asked for. */
+  /** Its description. */
   readonly name: string
-  /** Asks for it. */
+  /** Reads it. */
   readonly run: (calendar: Calendar) => Promise<{ readonly total: number }>
-  /** Why its page may sort what it finds. */
+  /** The reason why its page may sort its matches. */
   readonly sorts?: string
-  /** Why its page may read along a whole table. */
+  /** The reason why its page may scan a whole table. */
   readonly scans?: string
-  /** Why its total may read all events or links. */
+  /** The reason why its total may read all events or links. */
   readonly totalScans?: string
 }
 
 type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
 
 const narrow = 'so few are left that they are sorted'
-/** SQLite reads such a page in slices of so many rows, and sorts a slice where it has several categories or statuses. */
+/** SQLite reads such a page in slices with a limited number of rows, and sorts a slice if it has several categories or statuses. */
 const sliced = 'a slice alone is sorted'
 const looked = 'the first total looks at every event that the rest of the filter leaves'
 const joined = 'PostgreSQL finds all featured events first when it expects few'
 const most = 'nearly all events match'
 const alongKey = 'it is left when the page is full'
 
-/** Every event, so that no window is small enough to be sorted. */
+/** Includes every event, so that no window is small enough to be sorted. */
 const whole: EventListInput = { startDate: '2000-01-01', endDate: '2100-01-01' }
-/** Every event, too, in a window of fewer quarters than a statement has branches. */
+/** Includes every event too, in a window with fewer quarters than a statement may have branches. */
 const years: EventListInput = { startDate: '2020-01-01', endDate: '2030-12-31' }
 const now = '2026-12-31 00:00:00'
 
@@ -45,7 +45,7 @@ const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly List
     event(`by ${orderBy} ${order}, a category`, { ...whole, categories: [1], orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
   ])
 
-/** A case or more for each parameter of lists of events; a parameter without one does not compile. */
+/** At least one case for each parameter of lists of events; a parameter without one does not compile. */
 export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> = {
   startDate: [
     event('the default window', {}),
@@ -137,7 +137,7 @@ const profile = (kind: 'venues' | 'organizers', name: string, input: VenueListIn
   ...reasons,
 })
 
-/** A case or more for each parameter of lists of venues and organizers. */
+/** At least one case for each parameter of lists of venues and organizers. */
 export const profileLists = (
   kind: 'venues' | 'organizers',
 ): Readonly<Record<Exclude<keyof VenueListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
@@ -160,7 +160,7 @@ const term = (kind: 'categories' | 'tags', name: string, input: TermListInput, r
   ...reasons,
 })
 
-/** A case or more for each parameter of lists of terms. */
+/** At least one case for each parameter of lists of terms. */
 export const termLists = (
   kind: 'categories' | 'tags',
 ): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'
 import { nodeSqliteDialect } from '../../src/node-sqlite.ts'
 
-/** What SQLite does without any statistics, which is how every new calendar lives. */
+/** SQLite's plans without any statistics, the state of every new calendar. */
 describe('plans of SQLite', () => {
   let sent: CompiledQuery[] = []
   const db = new Kysely<unknown>({
@@ -28,7 +28,7 @@ describe('plans of SQLite', () => {
   }
 
   const seen: EventFilter = { hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
-  /** What an author may see of published events: their own ones are among those that everybody may. */
+  /** The published events that an author may read: everybody may read them, including the author's own. */
   const seenByAuthor: EventFilter = {
     ...seen,
     readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: [7] }],
@@ -103,7 +103,7 @@ describe('plans of SQLite', () => {
     ],
     [
       'categories by their numbers of events: planned events',
-      // Of no terms, slices count nothing; a transaction has none.
+      // In an empty table sliced reads count no terms, so this runs in a transaction, which uses no slices.
       () =>
         store.transaction((tx) =>
           tx.terms.find({ filter: {}, order: [{ key: 'eventCount', direction: 'asc', filter: seen }], offset: 0, limit: 9 }),
@@ -190,7 +190,7 @@ describe('plans of SQLite', () => {
     const plan = await planOf(read)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(/SCAN [elv]\b/)
-    // An index that is not covering looks each event up.
+    // With an index that is not covering, each event needs a lookup.
     expect(plan).not.toContain('USING INDEX events_changed')
   })
 

@@ -12,7 +12,7 @@ const byId = [{ key: 'id', direction: 'asc' }] as const
 const search: TermFilter = { textAll: ['music'] }
 const isLimit = (statement: string) => /statement_timeout|max_statement_time/.test(statement)
 
-/** A store with connections of its own. */
+/** A store with its own connections. */
 function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOptions, size = 4) {
   const log = statementLog()
   const db = new Kysely<unknown>({ dialect: server.dialect({ size, lockMs: 60_000 }), log: log.log })
@@ -20,7 +20,7 @@ function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOpti
   return { db, log, store: kyselyStore(db, { ...options, scans }) }
 }
 
-/** Keeps everybody from the terms while some work runs, so that a search of terms takes as long as that; no other read looks at them. */
+/** Locks the terms while some work runs, so that a search of terms takes as long as the work; no other read uses them. */
 async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDatabase, work: () => Promise<void>): Promise<void> {
   const terms = sql.table(`${options.prefix}terms`)
   await db.connection().execute(async (connection) => {
@@ -35,7 +35,7 @@ async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDat
   })
 }
 
-/** How many searches of terms the server runs. */
+/** The number of searches of terms that the server runs. */
 async function runningSearches(server: FaultServer, { db, options }: TestDatabase): Promise<number> {
   const statement = `%from%${options.prefix}terms%where%`
   const { rows } = await sql<{ running: unknown }>`${
@@ -146,7 +146,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   ])('%s says how long it may take: as far as it may be long', async (_name, read, isLimited) => {
     const { store, log, db, database } = await open(server, {})
     expect((await log.during(() => read(store))).statements.some(isLimit)).toBe(isLimited)
-    // Within a transaction of the host, its own limits are left alone.
+    // Within a transaction of the host, its own limits stay.
     const { statements } = await log.during(() => db.transaction().execute((trx) => read(kyselyStore(trx, database.options))))
     expect(statements.filter(isLimit)).toEqual([])
   })

@@ -6,12 +6,12 @@ import { nextRows } from '../../src/scans/slicing.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 import { fill, nowMs } from '../plans/fill.ts'
 
-/** So small that every scan has many slices. */
+/** Small slices: every scan has many of them. */
 const tiny = { first: 3, most: 5 }
-/** So small that a scan of some thousand events takes many turns of the event loop. */
+/** Small slices: a scan of some thousand events takes many turns of the event loop. */
 const single = { first: 1, most: 1 }
 const small = { first: 37, most: 200 }
-/** So large that every scan is one slice. */
+/** Large slices: every scan is a single one. */
 const whole = { first: 1_000_000, most: 1_000_000 }
 
 const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
@@ -56,7 +56,7 @@ const filters: fc.Arbitrary<EventFilter> = fc
     afterId: maybe(fc.integer({ min: 0, max: 2_000 })),
     excludeIds: maybe(ids(2_000)),
   })
-  // What is left out has no member at all.
+  // Undefined filters are dropped.
   .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)))
 
 const directions = fc.constantFrom<Direction>('asc', 'desc')
@@ -88,7 +88,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
   }, 120_000)
   afterAll(() => database.close())
 
-  /** The answers without slices: a transaction has none. */
+  /** The results without slices: a transaction uses none. */
   const plain = <T>(read: (store: CalendarStore) => Promise<T>): Promise<T> => unsliced.transaction(read)
 
   const agree = async (read: (store: CalendarStore) => Promise<unknown>): Promise<void> => {
@@ -174,7 +174,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await new Promise((resolve) => setImmediate(resolve))
     expect(await store.events.getMany([1])).toHaveLength(1)
     expect((await store.revision(0)).token).not.toBe('')
-    // The scan has counted it long ago, and would count it still.
+    // The scan has already counted this row, and would still count it.
     if (first !== undefined) await store.events.delete(first.id, first.version)
     expect(await counting).toBe(total - 1)
     await database.close()

@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, type LogConfig } from 'kysely'
 
-// Each driver is loaded when it is asked for: processes that load all of them start slowly.
+// Each driver is loaded on demand: processes that load all of them start slowly.
 const dialects: Readonly<Record<string, (place: string) => Promise<Dialect>>> = {
   'node-sqlite': async (place) => (await import('../../../src/node-sqlite.ts')).nodeSqliteDialect(place),
   'better-sqlite3': async (place) => (await import('../../../src/better-sqlite3.ts')).betterSqlite3Dialect(place),

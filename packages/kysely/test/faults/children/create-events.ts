@@ -2,7 +2,7 @@ import { createCalendar } from '@kalends/core'
 import { kyselyStore } from '../../../src/index.ts'
 import { connect } from './connect.ts'
 
-// Creates events with all that can be nested, and writes the id of each in a line of its own as soon as it is acknowledged.
+// Creates events with all kinds of nested records. Writes the id of each event on its own line as soon as the store acknowledges it.
 const [driver = '', path = '', prefix = '', title = '', times = ''] = process.argv.slice(2)
 const db = await connect(driver, path)
 const { events } = createCalendar({ store: kyselyStore(db, { prefix }) })

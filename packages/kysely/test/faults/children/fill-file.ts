@@ -2,7 +2,7 @@ import { createCalendar, isCalendarError } from '@kalends/core'
 import { kyselyStore } from '../../../src/index.ts'
 import { connect } from './connect.ts'
 
-// Creates events until that fails, and writes the codes of what it failed with, and how many events are there then, in a line each.
+// Creates events until one fails. Then writes the error codes and the number of stored events, a line each.
 const [driver = '', path = '', prefix = ''] = process.argv.slice(2)
 const db = await connect(driver, path)
 const { events } = createCalendar({ store: kyselyStore(db, { prefix }) })
