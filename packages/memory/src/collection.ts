@@ -61,11 +61,11 @@ function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>
 }
 
 function add<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, draft: Draft<R>): R {
-  // A draft with an id and a version is a record, which the compiler cannot see through Omit.
+  // A draft with an id and a version is a record, which the compiler cannot infer through Omit.
   return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
 }
 
-/** The error for a record whose name or slug another one has. */
+/** The error for a record with the name or slug of another record. */
 function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,

@@ -2,33 +2,33 @@ import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@
 import { type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
-/** A part of a list of events in the order of their starts. */
+/** A range of a list of events, in the order of their starts. */
 export interface Stretch {
   /** The list. */
   readonly records: readonly EventRecord[]
-  /** Where the part begins. */
+  /** The inclusive start. */
   readonly from: number
-  /** Where it has ended. */
+  /** The exclusive end. */
   readonly to: number
 }
 
-/** Where to look for what a filter finds among the committed events. */
+/** The committed events to check for a filter. */
 export interface EventPlan {
-  /** Together they hold all that may match. */
+  /** Together they contain all events that may match. */
   readonly stretches: readonly Stretch[]
-  /** Whether an event may be in several of them. */
+  /** Whether several of them may contain the same event. */
   readonly overlaps: boolean
-  /** No event has a higher id. */
+  /** The upper bound of the events' ids. */
   readonly highestId: EntityId
-  /** What is left to be tested of each event; null when all of them match. */
+  /** The rest of the filter, to be checked on each event; null if all of them match. */
   readonly rest: EventFilter | null
 }
 
-/** A link that events have to have: to one of these. */
+/** A link that events must have to one of these records. */
 export interface Via {
-  /** By which link. */
+  /** The link field. */
   readonly linkField: LinkField
-  /** To which records. */
+  /** The ids of the records. */
   readonly ids: readonly EntityId[]
 }
 
@@ -36,7 +36,7 @@ const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'p
 
 const both = [false, true]
 
-/** Makes plans for a filter: for all that it finds, or for what of it links some records. */
+/** Makes plans for a filter: for all matching events, or for those that link some records. */
 export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => EventPlan {
   const { readable, hidden, startLocal, ...others } = filter
   const asked = readable === undefined ? { phases: allPhases } : askedFor(readable)
@@ -57,7 +57,7 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
   }
 
   return (wanted) => {
-    // Not earlier: other questions may have moved it in between.
+    // The boundary is set late, because other filters may have moved it in between.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const via = wanted ?? narrowest(filter, stretchesOf)
     const rest = without(tested, wanted ? undefined : via?.linkField)
@@ -70,7 +70,7 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
   }
 }
 
-/** The phases that a scope asks for, and the boundary of the future where it matters; undefined when it asks for more than that. */
+/** The phases of a read scope, and the boundary of the future if it matters; undefined if the scope has other conditions. */
 function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
   const phases = new Set<Phase>()
   let boundaryMs: number | undefined
@@ -102,7 +102,7 @@ function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<Eve
   }
 }
 
-/** The link of the filter that leaves the fewest events to look at. */
+/** The link of the filter that leaves the fewest events to check. */
 function narrowest(filter: EventFilter, stretchesOf: (via: Via) => readonly Stretch[]): Via | undefined {
   const vias = linkFields.flatMap((linkField) => (filter[linkField] ? [{ linkField, ids: filter[linkField] }] : []))
   if (vias.length < 2) return vias[0]

@@ -13,7 +13,7 @@ import { type EventIndex, linkFields } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
 import type { View } from './tables.ts'
 
-/** What a filter finds among the events, and what links from there. */
+/** The events that match a filter, and the counts of their links. */
 export interface EventSearch extends Search<EventRecord, EventSort> {
   /** How many of them link a record. */
   linking(linkField: LinkField, id: EntityId): number
@@ -21,10 +21,10 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
   isLinked(linkField: LinkField, id: EntityId): boolean
 }
 
-/** More lists than that are put together and sorted, rather than merged. */
+/** With more lists than this, they are concatenated and sorted instead of merged. */
 const fewStretches = 16
 
-/** Finds events: along the committed lists where the view has changed no events and the filter names none, else one by one. */
+/** Finds events: along the committed lists if the view has changed no events and the filter names none, otherwise one by one. */
 export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
   const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }
@@ -39,7 +39,7 @@ export function searchEvents(view: View, filter: EventFilter): EventSearch {
   return pickedSearch([...committed, ...changed.filter((event) => matches(filter, event))])
 }
 
-/** Events that are picked already. */
+/** A search of events that are already selected. */
 function pickedSearch(events: readonly EventRecord[]): EventSearch {
   const linking = (linkField: LinkField, id: EntityId): number => events.filter((event) => event[linkField].includes(id)).length
   return {
@@ -50,7 +50,7 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
   }
 }
 
-/** Events that are found along the lists. */
+/** A search along the lists. */
 function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
   const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {

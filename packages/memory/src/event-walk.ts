@@ -6,26 +6,26 @@ import { firstIndex } from './sorted-list.ts'
 /** Whether an event matches a filter. */
 export type Matches = (filter: EventFilter, event: EventRecord) => boolean
 
-/** Whether an event in the stretches of a plan is found. */
+/** Checks whether an event in the stretches of a plan matches. */
 function accepts({ rest }: EventPlan, matches: Matches): (event: EventRecord) => boolean {
   return rest === null ? () => true : (event) => matches(rest, event)
 }
 
-/** All that is found, in no order, each event once. */
+/** All matching events, each once, in no order. */
 export function foundEvents(plan: EventPlan, matches: Matches): EventRecord[] {
   const all = plan.stretches.flatMap(({ records, from, to }) => records.slice(from, to))
   const once = plan.overlaps ? [...new Set(all)] : all
   return plan.rest === null ? once : once.filter(accepts(plan, matches))
 }
 
-/** How much is found; without a look at the events where the plan says so. */
+/** Counts the matching events; without a check of each event if the plan needs none. */
 export function countEvents(plan: EventPlan, matches: Matches): number {
   if (plan.rest !== null) return foundEvents(plan, matches).length
   const { stretches, overlaps, highestId } = plan
   return overlaps ? countOnce(stretches, highestId) : stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** How many events are in some stretches; a mark per id is much cheaper than a set of events. */
+/** The number of events in some stretches; a mark per id is much cheaper than a set of events. */
 function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
   const seen = new Uint8Array(highestId + 1)
   let count = 0
@@ -39,7 +39,7 @@ function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
   return count
 }
 
-/** A page of what is found, by start, then id, both in one direction. */
+/** A page of the matching events, by start, then id, both in one direction. */
 export function pageByStart(plan: EventPlan, matches: Matches, direction: Direction, offset: number, limit: number): EventRecord[] {
   const [only, ...others] = plan.stretches
   if (only && others.length === 0 && plan.rest === null) return cut(only, direction, offset, limit)
@@ -53,7 +53,7 @@ export function pageByStart(plan: EventPlan, matches: Matches, direction: Direct
   return page
 }
 
-/** A page by id of all events after one, so that a walk by id through the whole store stays cheap. */
+/** A page by id of all events after one, so that reading the whole store page by page stays cheap. */
 export function pageById(
   events: readonly EventRecord[],
   isFound: (event: EventRecord) => boolean,
@@ -75,7 +75,7 @@ function cut({ records, from, to }: Stretch, direction: Direction, offset: numbe
   return records.slice(Math.max(to - offset - limit, from), Math.max(to - offset, from)).reverse()
 }
 
-/** Visits the events of several stretches in their common order, each once, until the visitor has enough. */
+/** Visits the events of several stretches in their common order, each once, until the visitor returns false. */
 function walk(stretches: readonly Stretch[], direction: Direction, goesOn: (event: EventRecord) => boolean): void {
   const step = direction === 'asc' ? 1 : -1
   const cursors = stretches.map(({ records, from, to }) =>

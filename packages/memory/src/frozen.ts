@@ -1,4 +1,4 @@
-/** A private copy of plain data, frozen to its last member, so that it can be handed out without further copies. */
+/** A deep copy of plain data, deeply frozen, so that it can be returned without further copies. */
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   const copy: unknown = Array.isArray(value)

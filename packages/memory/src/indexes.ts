@@ -1,43 +1,43 @@
 import type { EntityId, EventRecord, LinkField, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
 import { firstIndex, type SortedList, sortedList } from './sorted-list.ts'
 
-/** Follows the committed records of a table. */
+/** An index of the committed records of a table. */
 export interface TableIndex<R> {
-  /** Takes a record in, out, or another in its place. */
+  /** Adds a record, removes one, or replaces one by another. */
   change(before: R | undefined, after: R | undefined): void
 }
 
-/** Knows records by their folded names. */
+/** Finds records by their folded names. */
 export interface NameIndex<R> extends TableIndex<R> {
-  /** The records of that name. */
+  /** The records with that name. */
   named(nameKey: string): Iterable<R>
 }
 
-/** Knows when records are published. */
+/** Orders records by publication. */
 export interface PublicationIndex<R> extends TableIndex<R> {
   /** The records with status `publish`, by `publishedMs`; do not keep the array. */
   published(): readonly R[]
 }
 
-/** Knows venues or organizers. */
+/** The index of venues or of organizers. */
 export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 
-/** A status, where events that are published after a moment, the boundary, have one of their own. */
+/** A status; published events after a boundary, an instant, have the phase `future` instead. */
 export type Phase = StoredStatus | 'future'
 
-/** Knows events by their links, in the order of their starts. */
+/** Finds events by their links, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
-  /** Moves the boundary: from then on, an event published at that moment or later is of the future. */
+  /** Moves the boundary: from then on, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
   /** All events of a phase, hidden or not, by `startLocal`, then id. */
   group(phase: Phase, hidden: boolean): readonly EventRecord[]
-  /** Those of them that link a record. */
+  /** The events of such a group that link a record. */
   linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
 }
 
-/** An index of nothing yet. */
+/** Makes an empty index. */
 export function nameIndex<R extends StoredRecord & { readonly nameKey: string }>(): NameIndex<R> {
   const byName = new Map<string, Map<EntityId, R>>()
   return {
@@ -56,7 +56,7 @@ export function nameIndex<R extends StoredRecord & { readonly nameKey: string }>
   }
 }
 
-/** An index of nothing yet. */
+/** Makes an empty index. */
 export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<R> {
   const published = sortedList<R>((a, b) => a.publishedMs - b.publishedMs || a.id - b.id)
   return {
@@ -68,7 +68,7 @@ export function publicationIndex<R extends PublishedRecord>(): PublicationIndex<
   }
 }
 
-/** An index of nothing yet. */
+/** Makes an empty index. */
 export function profileIndex<R extends PublishedRecord & { readonly nameKey: string }>(): ProfileIndex<R> {
   const [names, publication] = [nameIndex<R>(), publicationIndex<R>()]
   return {
@@ -81,10 +81,10 @@ export function profileIndex<R extends PublishedRecord & { readonly nameKey: str
   }
 }
 
-/** The four links from events. */
+/** The four link fields of events. */
 export const linkFields: readonly LinkField[] = ['venueIds', 'organizerIds', 'categoryIds', 'tagIds']
 
-/** An index of nothing yet. */
+/** Makes an empty index. */
 export function eventIndex(): EventIndex {
   const publication = publicationIndex<EventRecord>()
   const ids = sortedList<EventRecord>((a, b) => a.id - b.id)
@@ -120,7 +120,7 @@ export function eventIndex(): EventIndex {
     },
     setBoundary(ms) {
       if (ms === boundaryMs) return
-      // Time goes on, so each event crosses the boundary once, and hardly ever is there one between two questions.
+      // Time only advances, so each event crosses the boundary once, and seldom does any cross it between two reads.
       const crossing = publishedBetween(publication.published(), Math.min(ms, boundaryMs), Math.max(ms, boundaryMs))
       crossing.forEach(leave)
       boundaryMs = ms
@@ -140,7 +140,7 @@ function publishedBetween(published: readonly EventRecord[], fromMs: number, toM
   )
 }
 
-/** Compares events by start, then id. Wall times are digits at fixed places, so their order needs no look at code points. */
+/** Compares events by start, then id. Wall times have digits at fixed positions, so comparing them needs no code points. */
 export function byStart(a: EventRecord, b: EventRecord): number {
   if (a.startLocal === b.startLocal) return a.id - b.id
   return a.startLocal < b.startLocal ? -1 : 1

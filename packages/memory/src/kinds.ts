@@ -24,19 +24,19 @@ import type { SortValue } from './ordering.ts'
 import { candidates, pageOf, type Search } from './search.ts'
 import type { TableView, View } from './tables.ts'
 
-/** What tells one kind of record from the others. */
+/** The parts that differ between kinds of records. */
 export interface KindOfRecord<R extends StoredRecord, F, S> {
-  /** Its name in errors; a term's taxonomy is only known with the term. */
+  /** Its name in errors; undefined for terms without a record, because their name is the taxonomy of the record. */
   kind(record?: Draft<R>): Kind | undefined
-  /** Where its records are. */
+  /** The table of its records. */
   table(view: View): TableView<R>
-  /** Two records with the same key cannot both be. */
+  /** The unique key of the slug: no two records may have the same. */
   slugKey(record: Draft<R>): string
-  /** As {@link slugKey}, and the name to report; undefined where names need not be unique. */
+  /** The unique key of the name, and the name to report; undefined if names need not be unique. */
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
-  /** By which link events name it; undefined where they don't. */
+  /** The link field by which events link it; undefined if they do not. */
   linkField?(record: R): LinkField
-  /** What a filter finds. */
+  /** Finds the records that match a filter. */
   search(view: View, filter: F): Search<R, S>
 }
 
@@ -48,7 +48,7 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   search: searchEvents,
 }
 
-/** Whether the events that link a record are as wanted. */
+/** Makes a test whether the events that link a record meet a condition. */
 function linkTest<R extends StoredRecord>(
   view: View,
   wanted: LinkedEvents | undefined,
@@ -59,7 +59,7 @@ function linkTest<R extends StoredRecord>(
   return (record) => events.isLinked(linkField(record), record.id) === wanted.some
 }
 
-/** Whether a term, or one below it, is linked by a wanted event or by none at all. */
+/** Makes a test whether a matching event, or no event at all, links a term or one of its descendants. */
 function shownTest(view: View, wanted: EventFilter | undefined): (term: TermRecord) => boolean {
   if (wanted === undefined) return () => true
   const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]

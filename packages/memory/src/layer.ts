@@ -1,18 +1,18 @@
-/** A map of changes over a map that stays as it is until they are committed. */
+/** A map of changes over another map, which does not change until they are committed. */
 export interface Layer<K, V> {
-  /** What differs from the map below; undefined for what is gone. */
+  /** The differences from the map below; undefined marks a removed key. */
   readonly changes: ReadonlyMap<K, V | undefined>
-  /** The value as seen here. */
+  /** The value with the changes. */
   get(key: K): V | undefined
-  /** Changes a value here; undefined removes it. */
+  /** Changes a value; undefined removes it. */
   set(key: K, value: V | undefined): void
-  /** All values as seen here. */
+  /** All values with the changes. */
   values(): Iterable<V>
   /** Writes the changes into the map below. */
   commit(): void
 }
 
-/** Begins a layer without changes. */
+/** Makes a layer without changes. */
 export function layerOver<K, V>(base: Map<K, V>): Layer<K, V> {
   const changes = new Map<K, V | undefined>()
 

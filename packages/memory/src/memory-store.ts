@@ -10,16 +10,16 @@ import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 
 /** A store that keeps everything in memory. */
 export interface MemoryStore extends CalendarStore {
-  /** What is committed, as plain data; another store can start from it. Cheap: the records in it are shared and frozen. */
+  /** The committed records as plain data, from which another store can start. It is cheap: the records in it are shared and frozen. */
   snapshot(): MemorySnapshot
 }
 
 /**
- * A store that keeps everything in memory: for tests, demos and calendars that are read from elsewhere at start.
- * Transactions run one after the other; reads outside of them see what is committed. Records come back frozen.
+ * A store that keeps everything in memory: for tests, demos and calendars that load their data at start. Transactions run one after the
+ * other; reads outside of them see the committed state. Records are returned frozen.
  *
- * Work that waits for a write of the store itself instead of `tx` would wait for its own end, for ever.
- * @param options.snapshot what it holds at first; it is copied
+ * A deadlock results if the work of a transaction waits for a write of the store itself instead of using `tx`.
+ * @param options.snapshot its initial records, which are copied
  * @example
  * const store = memoryStore()
  * const copy = memoryStore({ snapshot: store.snapshot() })
@@ -91,7 +91,7 @@ function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transactio
       const counts = [...new Set(ids)].map((id) => [id, events.linking(linkField, id)] as const)
       return new Map(counts.filter(([, count]) => count > 0))
     },
-    // Transactions run one after the other, so nobody else can make a name meanwhile.
+    // Transactions run one after the other, so no other transaction can create a name meanwhile.
     lockNames: async () => {},
     ping: async () => {},
   }

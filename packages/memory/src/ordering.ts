@@ -1,9 +1,9 @@
 import { compareCodePoints, type SortKey } from '@kalends/core'
 
-/** What a key of an order compares. */
+/** The value of a record that a key of an order compares. */
 export type SortValue<R> = (record: R) => number | string
 
-/** Compares records by one key after the other; numbers as numbers, texts by code point. */
+/** Compares records by one key after the other: numbers as numbers, texts by code point. */
 export function comparer<R, S extends SortKey<string>>(order: readonly S[], toValue: (sort: S) => SortValue<R>): (a: R, b: R) => number {
   const keys = order.map((sort) => ({ value: toValue(sort), sign: sort.direction === 'asc' ? 1 : -1 }))
   return (a, b) => {

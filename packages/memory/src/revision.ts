@@ -4,8 +4,8 @@ import { firstIndex } from './sorted-list.ts'
 import type { TableView, View } from './tables.ts'
 
 /**
- * The state that a view shows.
- * @param commits how many commits there were
+ * The revision of the state in a view.
+ * @param commits the number of commits so far
  */
 export function revisionOf(view: View, commits: number, nowMs: number): Revision {
   const changes = view.changes()
@@ -13,7 +13,8 @@ export function revisionOf(view: View, commits: number, nowMs: number): Revision
 }
 
 /**
- * Gives the state of what is committed. It is looked up anew after a commit, and when a publication date has come or clocks are set back.
+ * Makes a reader of the revision of the committed state. It computes the revision again after a commit, after a publication date has
+ * passed, and after the clock is set back.
  * @param committed a view that never changes anything
  */
 export function revisionReader(committed: View, commits: () => number): (nowMs: number) => Revision {
@@ -28,13 +29,13 @@ export function revisionReader(committed: View, commits: () => number): (nowMs: 
   }
 }
 
-/** The first moment after now at which a record is published by itself. */
+/** The first instant after now at which a scheduled record becomes published. */
 function nextPublication({ events, venues, organizers }: View, nowMs: number): number | null {
   const moments = [publicationsAfter(events, nowMs), publicationsAfter(venues, nowMs), publicationsAfter(organizers, nowMs)].flat()
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** When committed records are published next, and when those that the view has changed are. */
+/** The next publications: of committed records, and of the records that the view has changed. */
 function publicationsAfter<R extends PublishedRecord>(
   { records: { changes }, index }: TableView<R, PublicationIndex<R>>,
   nowMs: number,

@@ -3,15 +3,15 @@ import type { NameIndex } from './indexes.ts'
 import { comparer, type SortValue } from './ordering.ts'
 import type { TableView } from './tables.ts'
 
-/** What a filter finds. */
+/** The records that match a filter. */
 export interface Search<R, S> {
-  /** A page of it. */
+  /** Returns a page of them. */
   page(order: readonly S[], offset: number, limit: number): readonly R[]
-  /** How much it is. */
+  /** Counts them. */
   total(): number
 }
 
-/** A page of records, put in order. */
+/** Sorts records and returns a page of them. */
 export function pageOf<R, S extends SortKey<string>>(
   records: readonly R[],
   order: readonly S[],
@@ -23,8 +23,8 @@ export function pageOf<R, S extends SortKey<string>>(
 }
 
 /**
- * The records that a filter names by id or slug; undefined when it names none, and all have to be looked at.
- * @param slugKeys the keys under which a slug may be known
+ * The records that a filter names by id or slug; undefined if it names none, and all must be checked.
+ * @param slugKeys the possible unique keys of a slug
  */
 export function namedRecords<R extends StoredRecord>(
   { records, slugs }: TableView<R>,
@@ -35,7 +35,7 @@ export function namedRecords<R extends StoredRecord>(
   return ids && [...new Set<EntityId>(ids)].flatMap((id) => records.get(id) ?? [])
 }
 
-/** The records that a filter may find: those that it names by id, slug or name, else all. */
+/** The candidates for a filter: the records that it names by id, slug or name, otherwise all. */
 export function candidates<R extends StoredRecord>(
   table: TableView<R, NameIndex<R>>,
   filter: RecordFilter & { readonly nameKeys?: readonly string[] },

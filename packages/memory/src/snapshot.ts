@@ -6,15 +6,15 @@ import type { Table, Tables } from './tables.ts'
 
 /** The records of one kind in a snapshot. */
 export interface MemoryTableSnapshot<R extends StoredRecord> {
-  /** The highest id that was ever given, so that none is given twice. */
+  /** The highest id ever assigned, so that no id is reused. */
   readonly lastId: EntityId
   /** All records, by ascending id. */
   readonly records: readonly R[]
 }
 
-/** All that a memory store holds, as plain data that survives JSON. */
+/** The content of a memory store, as plain data that survives JSON. */
 export interface MemorySnapshot {
-  /** How many transactions were committed. */
+  /** The number of committed transactions. */
   readonly revision: number
   /** Events. */
   readonly events: MemoryTableSnapshot<EventRecord>
@@ -26,7 +26,7 @@ export interface MemorySnapshot {
   readonly terms: MemoryTableSnapshot<TermRecord>
 }
 
-/** What the tables hold. */
+/** A snapshot of the tables. */
 export function snapshotOf(tables: Tables, revision: number): MemorySnapshot {
   const table = <R extends StoredRecord>({ records, lastId }: Table<R>): MemoryTableSnapshot<R> => ({
     lastId,
@@ -41,7 +41,7 @@ export function snapshotOf(tables: Tables, revision: number): MemorySnapshot {
   }
 }
 
-/** A table with what a snapshot holds, or an empty one. */
+/** A table with the records of a snapshot, or an empty one. */
 export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>(
   kind: KindOfRecord<R, F, S>,
   index: I,

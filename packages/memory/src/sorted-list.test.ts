@@ -9,7 +9,7 @@ interface Item {
 
 const compare = (a: Item, b: Item): number => a.key - b.key || a.id - b.id
 
-// A burst of changes between two reads; long ones take another way than short ones.
+// A burst of changes between two reads; the list applies short bursts and long ones differently.
 const burst = fc.array(fc.record({ key: fc.nat({ max: 5 }), remove: fc.boolean() }), { maxLength: 80, size: 'max' })
 
 test('it holds what was added and not removed, in order, whenever it is read', () => {

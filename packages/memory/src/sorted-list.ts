@@ -1,18 +1,18 @@
-/** Records kept in order. Changes are gathered and worked in when the list is next read, so that bulk writes cost one sort. */
+/** A sorted list of records. Changes are collected and applied at the next read, so that bulk writes cost one sort. */
 export interface SortedList<R> {
-  /** The records in order; do not keep the array, the next change may alter it. */
+  /** The records in order; do not keep the array, because the next change may alter it. */
   items(): readonly R[]
-  /** Adds a record that is not in it. */
+  /** Adds a record that the list does not contain. */
   add(record: R): void
-  /** Removes a record that is in it. */
+  /** Removes a record that the list contains. */
   remove(record: R): void
 }
 
-/** Up to so many changes are worked in one by one; more are sorted in together. */
+/** Up to this many changes are applied one by one; with more, the list is sorted again. */
 const fewChanges = 32
 
 /**
- * An empty list.
+ * Makes an empty list.
  * @param compare a total order: 0 only for a record and itself
  */
 export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
@@ -20,7 +20,7 @@ export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
   const pending = new Map<R, 'add' | 'remove'>()
 
   const note = (record: R, change: 'add' | 'remove'): void => {
-    // What was added and removed between two reads was never there.
+    // A record that is added and removed between two reads needs no change.
     if (pending.has(record)) pending.delete(record)
     else pending.set(record, change)
   }
@@ -50,8 +50,9 @@ export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
 }
 
 /**
- * The index of the first record that passes a test, in a list where all that follow it pass as well; its length when none does.
- * @param from where the list begins
+ * Binary search for the first record that passes a test, in a list where all later records pass as well. Returns the list's length if none
+ * does.
+ * @param from the index where the search starts
  */
 export function firstIndex<R>(records: readonly R[], test: (record: R) => boolean, from = 0): number {
   let low = from

@@ -4,19 +4,19 @@ import { type Layer, layerOver } from './layer.ts'
 
 /** The committed records of one kind. */
 export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {
-  /** By id. */
+  /** The records by id. */
   readonly records: Map<EntityId, R>
-  /** The id that each slug belongs to, by the key that makes it unique. */
+  /** The record's id by the unique key of its slug. */
   readonly slugs: Map<string, EntityId>
-  /** The id that each name belongs to, by the key that makes it unique; empty where names are not unique. */
+  /** The record's id by the unique key of its name; empty if names are not unique. */
   readonly names: Map<string, EntityId>
-  /** Finds records faster than by a look at each. */
+  /** Finds records without a check of each. */
   readonly index: I
   /** The highest id ever committed. */
   lastId: EntityId
 }
 
-/** All that is committed. */
+/** The committed state. */
 export interface Tables {
   /** Events. */
   readonly events: Table<EventRecord, EventIndex>
@@ -28,23 +28,23 @@ export interface Tables {
   readonly terms: Table<TermRecord, NameIndex<TermRecord>>
 }
 
-/** The records of one kind as a transaction sees them: what is committed, under its own changes. */
+/** The records of one kind in a transaction: the committed ones with its own changes. */
 export interface TableView<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {
-  /** By id. */
+  /** The records by id. */
   readonly records: Layer<EntityId, R>
-  /** As in {@link Table}. */
+  /** Like the member of {@link Table}. */
   readonly slugs: Layer<string, EntityId>
-  /** As in {@link Table}. */
+  /** Like the member of {@link Table}. */
   readonly names: Layer<string, EntityId>
-  /** Of what is committed only. */
+  /** The index of the committed records only. */
   readonly index: I
-  /** A new id. */
+  /** Assigns a new id. */
   nextId(): EntityId
-  /** Makes the changes those of the table. */
+  /** Applies the changes to the table. */
   commit(): void
 }
 
-/** All tables as a transaction sees them. Dropping a view undoes what was changed in it. */
+/** All tables in a transaction. Dropping a view discards its changes. */
 export interface View {
   /** Events. */
   readonly events: TableView<EventRecord, EventIndex>
@@ -54,9 +54,9 @@ export interface View {
   readonly organizers: TableView<OrganizerRecord, ProfileIndex<OrganizerRecord>>
   /** Categories and tags. */
   readonly terms: TableView<TermRecord, NameIndex<TermRecord>>
-  /** How many records this view has changed. */
+  /** The number of records that this view has changed. */
   changes(): number
-  /** Makes the changes those of the tables. */
+  /** Applies the changes to the tables. */
   commit(): void
 }
 
@@ -75,7 +75,7 @@ function viewOfTable<R extends StoredRecord, I extends TableIndex<R>>(table: Tab
   }
 }
 
-/** Begins a view without changes. */
+/** Makes a view without changes. */
 export function viewOf(tables: Tables): View {
   const views = {
     events: viewOfTable(tables.events),

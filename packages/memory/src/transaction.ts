@@ -1,20 +1,20 @@
 import type { View } from './tables.ts'
 
-/** How a store's collections reach the records: within one transaction, or each call on its own. */
+/** How a store's collections access the records: within one transaction, or in a transaction for each call. */
 export interface Access {
-  /** What a read sees. */
+  /** The view that a read uses. */
   view(): View
-  /** Runs changes that happen as a whole. Work that throws must throw before it changes anything. */
+  /** Runs changes that are applied together or not at all. Work that throws must throw before it changes anything. */
   write<T>(work: (view: View) => T): Promise<T>
 }
 
-/** Lets one writer in after the other, in the order in which they came. */
+/** Runs one writer after the other, in the order in which they came. */
 export interface WriterQueue {
-  /** Runs the work once all work before it has ended. */
+  /** Runs the work after all earlier work has ended. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A queue that nobody waits in. */
+/** Makes an empty queue. */
 export function writerQueue(): WriterQueue {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -26,7 +26,7 @@ export function writerQueue(): WriterQueue {
   }
 }
 
-/** Access for the work of one transaction; it ends with it, so that nothing is written into a view that was committed. */
+/** Access for the work of one transaction. It ends with the transaction, so that later writes cannot reach a committed view. */
 export function transactionAccess(view: View): Access & { end(): void } {
   let ended = false
   const open = (): View => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     for (let i = 1; i <= 20; i++) await tx.venues.insert(buildVenueDraft({}, i))
     for (let i = 0; i < size; i++) await tx.events.insert(buildEventDraft(membersOf(i), i + 1))
   })
-  // Lists are built by the first reads, and then follow changes, one by one and in bulk.
+  // The first reads build the lists, and later changes update them, one by one and in bulk.
   await store.events.count({ venueIds: [1, 2, 3], hidden: false })
   for (let id = 1; id <= 20; id++) await change(id)
   await store.transaction(async () => undefined)
@@ -108,7 +108,7 @@ const compare =
 
 const matching = (some: EventFilter): EventRecord[] => events.filter((event) => matchesEvent(some, event, { venue: () => undefined }))
 
-/** Filters whose answers are read off the lists: what is published by some time, along one link at most. */
+/** Filters that the lists answer alone: events published by some time, with at most one link. */
 const plainFilter: fc.Arbitrary<EventFilter> = fc
   .record({
     clause: fc.record({ gte: fc.constantFrom(950, 980), lt: fc.constantFrom(900, 960, 990, 999, 1001) }, { requiredKeys: ['lt'] }),
