@@ -1,5 +1,5 @@
-// What an able programmer writes in an afternoon, with libraries of good name: Hono, zod, Kysely, date-fns-tz. It reads the
-// same tables with the same indexes, asks one question for each kind of link, and answers the same.
+// What an able programmer writes in an afternoon, with well-known libraries: Hono, zod, Kysely, date-fns-tz. It reads the same tables with
+// the same indexes, sends one statement for each kind of link, and returns the same response.
 import { getRequestListener } from '@hono/node-server'
 import SqliteDatabase from 'better-sqlite3'
 // biome-ignore lint/plugin: this is what people do who have no core/time

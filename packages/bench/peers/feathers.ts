@@ -1,5 +1,5 @@
-// Feathers 5 with its Knex adapter over the same tables. The adapter knows no links, so a hook joins them by hand, one
-// question for each kind. The rows are answered as they are, which is less work than the others do.
+// Feathers 5 with its Knex adapter over the same tables. The adapter has no links, so a hook joins them by hand, with one statement for
+// each kind. It returns the rows unchanged, which is less work than the others do.
 import express, { json, rest, urlencoded } from '@feathersjs/express'
 import { feathers, type HookContext } from '@feathersjs/feathers'
 import { KnexService } from '@feathersjs/knex'

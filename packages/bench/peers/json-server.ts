@@ -1,4 +1,4 @@
-// json-server 0.17: the documents are ready in its memory, links and all, as they are sent.
+// json-server 0.17: its memory holds the documents in the form in which it sends them, links included.
 import jsonServer from 'json-server'
 import { sqlFloor } from '../src/floors/sql-floor.ts'
 import { servePeer } from './peer-process.ts'

@@ -1,6 +1,6 @@
-// Payload 3 over SQLite, without its admin pages: collections as its documentation shows them, asked over its own REST
-// endpoints with the records that an event links (`depth=1`). Its tables are filled by statements, because its own way to
-// create records takes minutes for ten thousand.
+// Payload 3 over SQLite, without its admin pages: collections as in its documentation, requested through its own REST endpoints with the
+// linked records of each event (`depth=1`). SQL statements fill its tables, because its own API takes minutes to create ten thousand
+// records.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { getRequestListener } from '@hono/node-server'
@@ -57,7 +57,7 @@ const openPayload = async (path: string) => {
 
 const instant = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000, 'unixepoch')`
 
-/** The records of the calendar as rows of Payload's tables. */
+/** Converts the records of the calendar to rows of Payload's tables. */
 const fillStatements = [
   `insert into venues (id, name, slug, address, city, country, zip, phone, lat, lng)
     select id, name, slug, address, city, country, zip, phone, lat, lng from source.kalends_venues`,
@@ -85,7 +85,7 @@ function fill(path: string, source: string): void {
 servePeer(async (source) => {
   const path = source.replace(/\.sqlite$/, '.payload.sqlite')
   const isFilled = existsSync(path)
-  // Only what is not in production makes tables.
+  // Payload creates tables only outside of production.
   process.env['NODE_ENV'] = isFilled ? 'production' : 'development'
   const { config } = await openPayload(path)
   if (!isFilled) fill(path, source)

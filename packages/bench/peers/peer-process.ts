@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 
 /**
- * Makes a program a server of the benchmark: it is told which database to serve, says where it listens, and ends with whoever
- * started it. The messages are those of `src/serve/server-plan.ts`.
+ * Runs a program as a server of the benchmark: it receives the database to serve, reports its port, and ends with its parent process. The
+ * messages are those of `src/serve/server-plan.ts`.
  */
 export function servePeer(open: (path: string) => Promise<RequestListener> | RequestListener): void {
   process.on('message', async (message: { say: string; plan?: { path: string } }) => {

@@ -3,7 +3,7 @@ import { dropServerTables } from './data/databases.ts'
 import { type EngineName, engineTitles } from './data/engine.ts'
 import { cacheFolder } from './data/sqlite-file.ts'
 
-/** Removes what earlier runs have left to be quicker: files, and tables on servers. @returns what was removed, in sentences */
+/** Removes the cached data of earlier runs: files, and tables on servers. @returns the removed items, as sentences */
 export async function clean(engines: readonly EngineName[]): Promise<readonly string[]> {
   const said: string[] = []
   for (const engine of engines) {

@@ -6,23 +6,23 @@ import { openTimed, timeList } from './measure/lists.ts'
 import type { StoreTimes } from './measure/timed-store.ts'
 import type { Progress } from './progress.ts'
 
-/** What a list costs in one table of one engine. */
+/** The cost of a list in one table of one engine. */
 export interface GrowthSample extends StoreTimes {
   /** The engine. */
   readonly engine: EngineName
-  /** How many events the table has. */
+  /** The number of events in the table. */
   readonly events: number
   /** The list. */
   readonly query: string
 }
 
-/** What is asked of {@link measureGrowth}. */
+/** The options of {@link measureGrowth}. */
 export interface GrowthPlan {
   /** The engines. */
   readonly engines: readonly EngineName[]
-  /** The tables' sizes. */
+  /** The sizes of the tables. */
   readonly sizes: readonly number[]
-  /** Says what is going on. */
+  /** Reports progress. */
   readonly progress: Progress
 }
 
@@ -46,7 +46,7 @@ export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): P
   return samples
 }
 
-/** What takes longer than the engine allows is endless here, and said to be so. */
+/** A list that exceeds the engine's time limit counts as infinite, and is reported as such. */
 function orTimeOut(error: unknown): StoreTimes {
   if (!isCalendarError(error, 'unavailable')) throw error
   return { pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY, otherMs: 0 }

@@ -14,7 +14,7 @@ import { bystanderTable, worstTable } from './report/worst-table.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
 import { findAllWorst, toPlain } from './worst/find-worst.ts'
 
-/** What a command prints, and what it writes for programs. */
+/** The printed output of a command, and its JSON. */
 interface Report {
   readonly text: string
   readonly data: unknown

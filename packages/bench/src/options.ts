@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 import type { EngineName } from './data/engine.ts'
 
-/** What can be measured, and done with what that leaves. */
+/** The commands. */
 export type Command = 'bars' | 'growth' | 'memory' | 'worst' | 'bystanders' | 'clean'
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export interface Options {
-  /** What to do. */
+  /** The command. */
   readonly command: Command
-  /** Whether everything has to be done within two minutes: no table of a million rows, no programs of others. */
+  /** Whether the run must end within two minutes: without a table of a million rows, and without other programs. */
   readonly quick: boolean
   /** The bars to measure. */
   readonly rows: ReadonlySet<number>
-  /** The sizes of tables that may be used, ascending. */
+  /** The available table sizes, ascending. */
   readonly sizes: readonly number[]
-  /** The engines that may be used. */
+  /** The available engines. */
   readonly engines: readonly EngineName[]
-  /** How often both sides of a ratio are measured. */
+  /** The number of rounds in which both sides of a ratio are measured. */
   readonly rounds: number
   /** How long a server is under load in each round. */
   readonly milliseconds: number
@@ -24,15 +24,15 @@ export interface Options {
   readonly minutes: number
   /** The seed of a search for the most expensive request. */
   readonly seed: number
-  /** How many requests such a search tries. */
+  /** The number of requests that such a search tries. */
   readonly candidates: number
-  /** Parameters that such a search leaves out. */
+  /** The parameters that such a search leaves out. */
   readonly without: readonly string[]
-  /** Where the findings go as JSON. */
+  /** The path of the findings as JSON. */
   readonly json: string | undefined
 }
 
-/** How to call it. */
+/** The help text. */
 export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
 pnpm bench memory         heap of the memory store, memory of the example server under load
@@ -59,8 +59,8 @@ const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
 const allRows = Array.from({ length: 16 }, (_, index) => index + 1)
 
 /**
- * Reads the command line.
- * @throws TypeError an option has no meaning
+ * Parses the command line.
+ * @throws TypeError an option is not valid
  */
 export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({

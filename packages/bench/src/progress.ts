@@ -1,12 +1,12 @@
-/** Says what is being done, to whoever watches. */
+/** Reports progress. */
 export interface Progress {
-  /** Shows a line in the place of the one before. */
+  /** Shows a line that replaces the previous one. */
   say(text: string): void
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void
 }
 
-/** On a terminal, one line that changes; nothing where nobody watches. */
+/** Shows one changing line on a terminal, and nothing elsewhere. */
 export function terminalProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return silentProgress
   const show = (text: string): void => {
@@ -15,5 +15,5 @@ export function terminalProgress(stream: NodeJS.WriteStream = process.stderr): P
   return { say: show, end: () => show('') }
 }
 
-/** Says nothing. */
+/** Reports nothing. */
 export const silentProgress: Progress = { say: () => undefined, end: () => undefined }

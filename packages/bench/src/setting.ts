@@ -1,18 +1,18 @@
 import { nowMs } from './data/shape.ts'
 
-/** Where every server of a comparison says it lives, so that all of them send the same links. */
+/** The public URL of every server in a comparison, so that all of them send the same links. */
 export const publicUrl = 'http://bench.example'
 
-/** The address of the interface under {@link publicUrl}. */
+/** The URL of the interface under {@link publicUrl}. */
 export const base = '/calendar/events/v1'
 
-/** The clock of every calendar over the data: it stands still, so that the default window is always the same. */
+/** The clock of every calendar over the data: it is fixed, so that the default window is always the same. */
 export const clock = { nowMs: (): number => nowMs }
 
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const [year = '', ...rest] = day(nowMs).split('-')
 
-/** The window of a list without dates, in the texts of the interface: from today on for two years, both days whole. */
+/** The window of a list without dates, in the text format of the interface: two years from today, both days included. */
 export const defaultWindow = {
   start: `${day(nowMs)} 00:00:00`,
   end: `${[Number(year) + 2, ...rest].join('-')} 23:59:59`,

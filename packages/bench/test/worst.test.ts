@@ -64,7 +64,7 @@ describe('requests that are tried', () => {
   })
 })
 
-// Times are left to `pnpm bench worst`: statements and rows are the same on every machine.
+// Times are measured by `pnpm bench worst` only: statements and rows are the same on every machine.
 describe('no anonymous GET', { timeout: 120_000 }, async () => {
   const candidates = 150
   const report = await findWorst({ engine: 'sqlite', events, drawSeed: 1, candidates, progress: silentProgress, folder })
@@ -76,12 +76,12 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
   test('is answered with anything but a list, a fault or a page that is not there', () => {
     expect(report.tried).toHaveLength(candidates)
     for (const { candidate, cost } of report.tried) expect([200, 400, 404, 503], toPath(candidate)).toContain(cost.status)
-    // A machine that stands still for two seconds ends a long read at its deadline.
+    // On a machine that stalls for two seconds, a long read ends at its deadline.
     expect(report.tried.filter(({ cost }) => cost.status === 503).length).toBeLessThan(4)
     expect([answered(200), answered(404), feeds].map(({ length }) => length > 5)).toEqual([true, true, true])
   })
 
-  /** Names in a filter that are looked up first, with the statements that each may take: terms by id, by slug, and those below. */
+  /** Names in a filter that are looked up first, with the number of statements for each: terms by id, by slug, and their descendants. */
   const lookups: Readonly<Record<string, number>> = {
     categories: 3,
     tags: 2,
@@ -93,17 +93,18 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     geoloc_lat: 1,
   }
   /**
-   * The statements of long reads, which SQLite gets in slices: at least 50 rows each, for the page and for the total, with one statement that
-   * finds the end of the slice. Along links there are more rows than events. How many rows a slice has depends on the time that the one before took.
+   * The number of statements of long reads, which SQLite runs in slices: at least 50 rows each, for the page and for the total, with one
+   * statement that finds the end of the slice. Along links there are more rows than events. The number of rows in a slice depends on the
+   * duration of the previous one.
    */
   const mostSlices = 2 * 2 * Math.ceil((2 * events) / 50)
   const lookupsOf = ({ values }: Candidate): number => [...values.keys()].reduce((sum, name) => sum + (lookups[name] ?? 0), 0)
 
   test('of a list takes more statements than its names and nine, or gives more rows than a page with all that it links', () => {
-    // A page of 100 events links fewer than five other records for each; a category stands for all below it.
+    // A page of 100 events links fewer than five other records per event; a category stands for all of its descendants.
     const mostRows = 100 * 6 + dataset(events).shape.categories
     for (const { candidate, cost } of lists) {
-      // The page, what it links in four statements, its parents, whether few are left to be sorted, the venues of the total, the total.
+      // The page, its links in four statements, its parents, the check for a small result to sort, the venues of the total, the total.
       expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + mostSlices)
       expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(mostRows + mostSlices)
     }

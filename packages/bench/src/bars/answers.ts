@@ -1,13 +1,13 @@
 import type { PrebuiltAnswer } from '../serve/server-plan.ts'
 import type { RunningServer } from '../serve/start-server.ts'
 
-/** What a server answers to a path. */
+/** A server's response to a path. */
 export async function answerOf({ port }: RunningServer, path: string): Promise<PrebuiltAnswer> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** The answers of a server to some paths, ready to be served as they are. */
+/** The responses of a server to some paths, ready to be served unchanged. */
 export async function answersOf(server: RunningServer, paths: readonly string[]): Promise<ReadonlyMap<string, PrebuiltAnswer>> {
   const answers = new Map<string, PrebuiltAnswer>()
   for (const path of paths) answers.set(path, await answerOf(server, path))
@@ -15,8 +15,8 @@ export async function answersOf(server: RunningServer, paths: readonly string[])
 }
 
 /**
- * Passes when a server gives these answers byte for byte: what does less than it should is no floor.
- * @throws Error it does not
+ * Checks that a server returns these responses byte for byte: a floor that does less than required is no floor.
+ * @throws Error a response differs
  */
 export async function ensureSameAnswers(name: string, server: RunningServer, answers: ReadonlyMap<string, PrebuiltAnswer>): Promise<void> {
   for (const [path, { status, body }] of answers) {

@@ -1,4 +1,4 @@
-/** What each bar asks, by its number. */
+/** The requirement of each bar, by its number. */
 export const barTexts: ReadonlyMap<number, string> = new Map([
   [
     1,

@@ -2,21 +2,21 @@ import type { EngineName } from '../data/engine.ts'
 import type { Progress } from '../progress.ts'
 import type { Finding } from './finding.ts'
 
-/** How a run measures. */
+/** The settings of a run. */
 export interface Bench {
-  /** The rows that are asked for. */
+  /** The numbers of the bars to measure. */
   readonly rows: ReadonlySet<number>
-  /** The sizes that may be used, ascending. */
+  /** The available sizes, ascending. */
   readonly sizes: readonly number[]
-  /** The engines that may be used. */
+  /** The available engines. */
   readonly engines: readonly EngineName[]
-  /** How often both sides of a ratio are measured. */
+  /** The number of rounds in which both sides of a ratio are measured. */
   readonly rounds: number
-  /** How long a server is under load in each round. */
+  /** How long a server is under load in each round, in milliseconds. */
   readonly milliseconds: number
-  /** Whether programs of others are measured too. */
+  /** Whether other programs are measured too. */
   readonly withPeers: boolean
-  /** Says what is going on. */
+  /** Reports progress. */
   readonly progress: Progress
 }
 
@@ -24,6 +24,6 @@ export interface Bench {
 export interface BarGroup {
   /** Their numbers. */
   readonly rows: readonly number[]
-  /** Measures those of them that the run asks for. */
+  /** Measures those of its bars that the run includes. */
   run(bench: Bench): Promise<readonly Finding[]>
 }

@@ -9,7 +9,7 @@ import { base, clock, publicUrl } from '../setting.ts'
 import type { BarGroup } from './bench.ts'
 import { atMost } from './finding.ts'
 
-/** Counts the calls of `Intl`'s formatters while something runs; the functions are put back afterwards. */
+/** Counts the calls of `Intl`'s formatters while work runs; the functions are restored afterwards. */
 async function formatterCalls(work: () => Promise<unknown>): Promise<number> {
   let calls = 0
   const { prototype } = Intl.DateTimeFormat
@@ -25,7 +25,7 @@ async function formatterCalls(work: () => Promise<unknown>): Promise<number> {
       },
     }
   }
-  // `format` is a getter that binds: whoever asks for it is about to call.
+  // `format` is a getter that binds: reading it precedes a call.
   const format: PropertyDescriptor = {
     ...original.format,
     get(this: Intl.DateTimeFormat): unknown {
@@ -42,7 +42,7 @@ async function formatterCalls(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Counts the calls of functions of date libraries while something runs, by what V8 itself has counted. */
+/** Counts the calls of date library functions while work runs, by V8's own coverage counters. */
 async function libraryCalls(work: () => Promise<unknown>): Promise<number> {
   const session = new Session()
   session.connect()
@@ -61,7 +61,7 @@ async function libraryCalls(work: () => Promise<unknown>): Promise<number> {
 
 type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'startMs' | 'endMs'>
 
-/** The four times of each event as they are answered. */
+/** The four times of each event in responses. */
 const asAnswered = (events: readonly Times[]): number =>
   events.reduce(
     (length, { startLocal, endLocal, startMs, endMs }) =>
@@ -77,7 +77,7 @@ function utcByHand(ms: number): string {
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
 }
 
-/** The same number of times in UTC, written by hand: what no zone at all would cost. */
+/** The same number of UTC times, written by hand: the cost without any time zone. */
 const byHand = (events: readonly Times[]): number =>
   events.reduce((length, { startMs, endMs }) => length + [startMs, endMs, startMs, endMs].map(utcByHand).join('').length, 0)
 
@@ -102,7 +102,7 @@ export const dateBar: BarGroup = {
         await (await handler(new Request(publicUrl + base + path))).text()
       }
     }
-    // Whatever is made once for each process is made here.
+    // One-time initialization of the process happens here.
     await read()
     const events = snapshot.events.records.slice(0, 35)
     const found = await interleave(

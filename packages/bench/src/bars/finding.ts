@@ -1,18 +1,18 @@
-/** One number that a bar asks for. */
+/** A measured figure of a bar. */
 export interface Figure {
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly label: string
-  /** The number; null where it could not be measured. */
+  /** The number; null if it could not be measured. */
   readonly value: number | null
-  /** What it counts: `x` for ratios. */
+  /** Its unit: `x` for ratios. */
   readonly unit: 'x' | 'ms' | 'µs' | '/s' | '%' | 'MB' | 'bytes' | ''
-  /** What the bar asks of it; a figure without is there to be read. */
+  /** The limit of the bar; a figure without a limit is informative. */
   readonly limit?: { readonly at: 'most' | 'least'; readonly value: number }
-  /** More about it, such as the same ratio in processor time. */
+  /** A remark, such as the same ratio in processor time. */
   readonly note?: string
 }
 
-/** What the measurement of a bar gave. */
+/** The result of measuring a bar. */
 export interface Finding {
   /** The number of the bar. */
   readonly row: number
@@ -20,14 +20,14 @@ export interface Finding {
   readonly figures: readonly Figure[]
 }
 
-/** Whether a bar is reached: `not measured` when a figure with a limit is missing. */
+/** The verdict on a bar: `not measured` if a figure with a limit is missing. */
 export type Verdict = 'reached' | 'short' | 'not measured'
 
-/** Whether a figure is as the bar asks. */
+/** Whether a figure is within its limit. */
 const holds = ({ value, limit }: Figure): boolean =>
   value !== null && (limit === undefined || (limit.at === 'most' ? value <= limit.value : value >= limit.value))
 
-/** What a finding comes to. */
+/** The verdict on a finding. */
 export function verdictOf({ figures }: Finding): Verdict {
   const limited = figures.filter(({ limit }) => limit !== undefined)
   const measured = limited.filter(({ value }) => value !== null)
@@ -35,8 +35,8 @@ export function verdictOf({ figures }: Finding): Verdict {
   return limited.length > 0 && measured.length === limited.length ? 'reached' : 'not measured'
 }
 
-/** At most so many times the cost. */
+/** The limit "at most this factor". */
 export const atMost = (value: number): NonNullable<Figure['limit']> => ({ at: 'most', value })
 
-/** At least so many times. */
+/** The limit "at least this factor". */
 export const atLeast = (value: number): NonNullable<Figure['limit']> => ({ at: 'least', value })

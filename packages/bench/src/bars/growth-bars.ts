@@ -11,9 +11,9 @@ import { totalFigures } from './total-bar.ts'
 
 const pageMs = (times: StoreTimes): number => times.pageMs
 
-/** Opens calendars, each once, and closes them all at the end. */
+/** Opens each calendar once, and closes all of them at the end. */
 interface Calendars {
-  /** @param isCounting whether totals are counted: after a count nothing of a page is left in SQLite's cache. @default false */
+  /** @param isCounting whether totals are counted: a count evicts the page from SQLite's cache. @default false */
   open(engine: EngineName, events: number, isCounting?: boolean): Promise<TimedCalendar>
 }
 
@@ -33,7 +33,7 @@ async function withCalendars<T>({ progress }: Bench, work: (calendars: Calendars
   }
 }
 
-/** Bars 5, 6, 7 and 9: what pages and totals cost in the store, and how that grows. */
+/** Bars 5, 6, 7 and 9: the cost of pages and totals in the store, and its growth. */
 export const growthBars: BarGroup = {
   rows: [5, 6, 7, 9],
   run: (bench) =>
@@ -51,7 +51,7 @@ const compare = <Name extends string>(
   sides: Readonly<Record<Name, readonly [TimedCalendar, ListQuery]>>,
   rounds: number,
 ): Promise<Rounds<Name, StoreTimes>> => {
-  // The keys of a record whose type names them all.
+  // The type of the record names all of its keys.
   const names = Object.keys(sides) as Name[]
   return interleave(
     names.map((name) => ({ name, measure: () => timeList(sides[name][0], sides[name][1].run) })),
@@ -82,7 +82,7 @@ async function pageGrowth(bench: Bench, { open }: Calendars): Promise<readonly F
   return figures
 }
 
-/** A first total may take longer, so none is counted. */
+/** A first total may take longer, so totals are not counted. */
 async function slowest({ sizes, progress }: Bench): Promise<readonly Figure[]> {
   const { large } = sizePair({ sizes })
   const calendar = await openTimed('sqlite', large, { progress, isCounting: false })

@@ -13,7 +13,7 @@ const connections = 4
 
 type Name = 'off' | 'warm' | 'floor' | 'bytes'
 
-/** Bars 1 to 3: the handler against what the same answers cost without a calendar. */
+/** Bars 1 to 3: the handler against the cost of the same responses without a calendar. */
 export const handlerBars: BarGroup = {
   rows: [1, 2, 3],
   run: async (bench) => {
@@ -64,7 +64,7 @@ async function findings(
   return found.filter(({ row }) => bench.rows.has(row))
 }
 
-/** A ratio by wall time, with the same by processor time beside it. */
+/** A ratio by wall time, with the same ratio by processor time as a remark. */
 export function ratioFigure<Side extends string>(
   label: string,
   rounds: Rounds<Side, ServerSample>,
@@ -77,7 +77,7 @@ export function ratioFigure<Side extends string>(
   return { label, value, unit: 'x', ...(limit && { limit }), note: `processor time ${inCpu.toFixed(2)}x` }
 }
 
-/** The paths of some events that everybody may see. */
+/** The paths of some events that every caller may read. */
 async function publishedPaths(server: RunningServer): Promise<readonly string[]> {
   const paths: string[] = []
   for (let id = 1; paths.length < 50; id += 101) {

@@ -1,13 +1,13 @@
 import type { Calendar } from '@kalends/core'
 import { frequentWord, rareWord } from '../data/texts.ts'
 
-/** A list that a caller may ask for. */
+/** A list request. */
 export interface ListQuery {
-  /** What it is called in tables. */
+  /** Its name in tables. */
   readonly name: string
-  /** Why it may take longer than others do. */
+  /** The reason why it may take longer than other lists. */
   readonly isDear?: 'search' | 'deep page'
-  /** Asks for it. */
+  /** Reads the list. */
   run(calendar: Calendar): Promise<{ readonly total: number }>
 }
 
@@ -19,22 +19,22 @@ const events = (name: string, input: EventListInput, isDear?: ListQuery['isDear'
   run: (calendar) => calendar.events.list(input),
 })
 
-/** The list that most callers ask for: 35 events from today on. */
+/** The most common list: 35 events from today on. */
 export const windowQuery = events('default window', {})
 
-/** The same, by the end: what is running now or begins later. */
+/** The same by end: events that are running or begin later. */
 export const runningQuery = events('`ends_after`: still running', { endsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
 
-/** The page by start that {@link runningQuery} is compared with. */
+/** The page by start for comparison with {@link runningQuery}. */
 export const startingQuery = events('`starts_after`', { startsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
 
-/** Any of three categories, none of which is frequent or rare. */
+/** Any of three categories, neither frequent nor rare. */
 export const categoriesQuery = events('`categories`: any of three', { categories: [8, 10, 12] })
 
 /** The thousandth page. */
 export const deepQuery = events('page 1000', { page: 1_000 }, 'deep page')
 
-/** Lists of events, a query for each parameter that a store answers in its own way. */
+/** Lists of events, a query for each parameter that a store handles differently. */
 export const eventQueries: readonly ListQuery[] = [
   windowQuery,
   events('`start_date`, `end_date`: a month of the past', { startDate: '2025-03-01', endDate: '2025-03-31' }),

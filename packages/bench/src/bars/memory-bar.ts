@@ -18,13 +18,13 @@ const order = [
   { key: 'id', direction: 'asc' },
 ] as const
 
-/** What the core asks for one list: the total, then the page. */
+/** The core's reads for one list: the total, then the page. */
 async function list({ events }: CalendarStore, filter: EventFilter): Promise<void> {
   await events.count(filter)
   await events.find({ filter, order, offset: 0, limit: 35 })
 }
 
-/** The time of one list in a row of very many, in microseconds. */
+/** The time of one list, averaged over very many, in microseconds. */
 async function microseconds(store: CalendarStore, filter: EventFilter, times: number): Promise<number> {
   const began = performance.now()
   for (let time = 0; time < times; time++) await list(store, filter)

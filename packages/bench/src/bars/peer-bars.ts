@@ -12,7 +12,7 @@ import { installPeers, type Peer, type PeerAnswer, peers, programOf } from './pe
 const events = 10_000
 const connections = 4
 
-/** How far ahead each bar wants to be of whom. */
+/** The required ratio of each bar and the peer that it applies to. */
 const wanted: Readonly<Record<14 | 15 | 16, Partial<Record<Peer['name'], number>>>> = {
   14: { afternoon: 15, feathers: 6, payload: 25 },
   15: { afternoon: 3, feathers: 1.2, payload: 4 },
@@ -27,7 +27,7 @@ const notNpm: Figure = {
   note: 'is no npm package and needs PHP, a web server and MariaDB of its own',
 }
 
-/** Bars 14 to 16: beside programs of others, asked the same. */
+/** Bars 14 to 16: the calendar beside other programs with the same requests. */
 export const peerBars: BarGroup = {
   rows: [14, 15, 16],
   run: async (bench) => {
@@ -48,13 +48,13 @@ export const peerBars: BarGroup = {
   },
 }
 
-/** The calendar's sides, by what is kept. */
+/** The calendar's sides, by the content of the cache. */
 const keptBy = { warm: 'answers', total: 'totals', off: 'nothing' } as const satisfies Readonly<Record<string, Keeping>>
 
 type Side = keyof typeof keptBy
 type Name = Peer['name'] | Side
 
-/** A program that could not be compared, and why. */
+/** A program that could not be compared, with the reason. */
 interface Compared {
   readonly rounds: Rounds<Name, ServerSample>
   readonly failures: ReadonlyMap<Peer['name'], string>
@@ -93,19 +93,19 @@ async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[],
   }
 }
 
-/** What a server answers to the question for the first page. */
+/** A server's response to the request for the first page. */
 async function answerOf(server: RunningServer | undefined, peer: Peer | undefined): Promise<PeerAnswer> {
   if (server === undefined || peer === undefined) throw new Error('There is nobody to ask.')
   return peer.read(await fetch(`http://127.0.0.1:${server.port}${peer.path}`))
 }
 
-/** @throws Error the program answers something else, so that nothing can be compared */
+/** @throws Error the program returns another response, so a comparison is impossible */
 function ensureSame({ title }: Peer, found: PeerAnswer, expected: PeerAnswer): void {
   if (found.total !== expected.total) throw new Error(`${title} counts ${found.total} events, not ${expected.total}`)
   if (found.ids.join() !== expected.ids.join()) throw new Error(`${title} answers other events or another order`)
 }
 
-/** How far ahead of a peer the handler is; why not, where that could not be measured. */
+/** The ratio of the handler to a peer; the reason if it could not be measured. */
 function ahead(peer: Peer, side: Side, least: number | undefined, { rounds, failures }: Compared, failure: string | undefined): Figure {
   const limit = least === undefined ? {} : { limit: atLeast(least) }
   const why = failure ?? failures.get(peer.name)

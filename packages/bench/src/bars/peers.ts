@@ -3,31 +3,31 @@ import { fileURLToPath } from 'node:url'
 import { nowMs } from '../data/shape.ts'
 import { base, defaultWindow, defaultWindowMs } from '../setting.ts'
 
-/** What a program answers to the question for the first 35 events of the default window. */
+/** A program's response to the request for the first 35 events of the default window. */
 export interface PeerAnswer {
   /** The events' ids, in order. */
   readonly ids: readonly number[]
-  /** How many there are in all. */
+  /** The total. */
   readonly total: number
 }
 
-/** A program of others. */
+/** Another program. */
 export interface Peer {
-  /** Its name in programs. */
+  /** Its name in code. */
   readonly name: 'afternoon' | 'feathers' | 'payload' | 'json-server'
-  /** Its name for people. */
+  /** Its display name. */
   readonly title: string
   /** Its file, under `peers/`. */
   readonly file: string
-  /** How it is asked. */
+  /** Its request. */
   readonly path: string
-  /** Reads its answer. */
+  /** Parses its response. */
   read(response: Response): Promise<PeerAnswer>
 }
 
 const folder = new URL('../../peers/', import.meta.url)
 
-/** Where a peer's program is. */
+/** The file of a peer. */
 export const programOf = ({ file }: Peer): string => fileURLToPath(new URL(file, folder))
 
 const query = (parameters: Readonly<Record<string, string | number>>): string =>
@@ -38,7 +38,7 @@ const query = (parameters: Readonly<Record<string, string | number>>): string =>
 const instant = (ms: number): string => new Date(ms).toISOString()
 const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
-/** The programs of others, each asked in its own way. */
+/** The other programs, each with its own request. */
 export const peers: readonly Peer[] = [
   {
     name: 'afternoon',
@@ -97,8 +97,8 @@ export const peers: readonly Peer[] = [
 ]
 
 /**
- * Installs the programs of others, unless they are there.
- * @returns why they cannot be installed
+ * Installs the other programs, if they are missing.
+ * @returns the reason why they cannot be installed
  */
 export function installPeers(): string | undefined {
   const { status, error, stderr, stdout } = spawnSync('pnpm', ['install', '--frozen-lockfile'], {

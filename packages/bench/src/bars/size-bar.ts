@@ -8,7 +8,7 @@ import { ratioFigure } from './handler-bars.ts'
 import { pathsFor } from './keeping.ts'
 import { atAMillion, sizePair } from './sizes.ts'
 
-/** What is kept, and what the bar asks then: among a million events an exact total costs what it costs, the first time. */
+/** The content of the cache, and the limit of the bar. Without a cache there is none: a first exact total counts a million events. */
 const sides: readonly { readonly name: string; readonly keeps: Keeping; readonly limit?: Figure['limit'] }[] = [
   { name: 'warm', keeps: 'answers', limit: atMost(2) },
   { name: 'only the total kept', keeps: 'totals', limit: atMost(2) },

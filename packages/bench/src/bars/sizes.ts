@@ -1,17 +1,17 @@
 import type { Bench } from './bench.ts'
 import type { Figure } from './finding.ts'
 
-/** The two tables that growth is measured between. */
+/** The two table sizes between which growth is measured. */
 export interface SizePair {
-  /** Events in the smaller one. */
+  /** The number of events in the smaller one. */
   readonly small: number
-  /** Events in the larger one. */
+  /** The number of events in the larger one. */
   readonly large: number
-  /** What ratios between the two are called. */
+  /** The name of ratios between the two. */
   readonly label: string
 }
 
-/** A number of events in short, such as `100k`. */
+/** The short form of a number of events, such as `100k`. */
 export function sizeName(events: number): string {
   if (events % 1_000_000 === 0) return `${events / 1_000_000}M`
   return events % 1_000 === 0 ? `${events / 1_000}k` : String(events)
@@ -23,6 +23,6 @@ export function sizePair({ sizes }: Pick<Bench, 'sizes'>): SizePair {
   return { small, large, label: `${sizeName(large)} / ${sizeName(small)}` }
 }
 
-/** A limit that is about a million events: smaller tables are measured, but decide nothing. */
+/** A limit for a million events: smaller tables are measured without a verdict. */
 export const atAMillion = (events: number, limit: NonNullable<Figure['limit']>): Pick<Figure, 'limit'> =>
   events === 1_000_000 ? { limit } : {}

@@ -10,7 +10,7 @@ import { atMost, type Figure } from './finding.ts'
 
 const pageSizes = [1, 35, 100] as const
 
-/** Bar 8: how many statements a page takes, when it is new and when it is known. */
+/** Bar 8: the number of statements for a page, uncached and cached. */
 export const statementBar: BarGroup = {
   rows: [8],
   run: async ({ engines, sizes, progress }) => {

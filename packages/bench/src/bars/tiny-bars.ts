@@ -10,7 +10,7 @@ const connections = 16
 const nowhere = `${base}/nothing`
 const list = `${base}/events`
 
-/** Bar 12: what routing, parsing and the classes of `fetch` cost when there is nearly nothing to answer. */
+/** Bar 12: the cost of routing, parsing and the classes of `fetch` when the response is nearly empty. */
 export const tinyBars: BarGroup = {
   rows: [12],
   run: async ({ progress, milliseconds, rounds }) => {
@@ -29,7 +29,7 @@ export const tinyBars: BarGroup = {
       const figures = [
         ratioFigure('a 404: handler / bytes', missing, 'handler', 'bytes', atMost(1.6)),
         ratioFigure('an empty list from memory, warm: handler / bytes', empty, 'handler', 'bytes', atMost(1.6)),
-        // What nobody asked before is made first; the bar is about the way there and back.
+        // No limit: without a cache each response is computed, and the bar measures only the handling around it.
         ratioFigure('an empty list from memory, caches off: handler / bytes', empty, 'off', 'bytes', undefined),
       ]
       return [{ row: 12, figures }]

@@ -14,8 +14,8 @@ import { windowQuery } from './list-queries.ts'
 const asIs = (ms: number): number => ms
 
 /**
- * Bar 7: the total of the default window against one `count(*)`, written by hand, that an index answers alone.
- * @param events how many there are; among few, what statements cost by themselves says nothing about counting
+ * Bar 7: the total of the default window against one `count(*)`, written by hand, that needs only an index.
+ * @param events the number of events; with few, the fixed cost of statements hides the cost of counting
  */
 export async function totalFigures(calendar: TimedCalendar, label: string, events: number, rounds: number): Promise<readonly Figure[]> {
   const { db, options } = calendar.database
@@ -34,7 +34,7 @@ export async function totalFigures(calendar: TimedCalendar, label: string, event
   ]
 }
 
-/** How many totals are counted when a list is asked for that was asked for before. */
+/** The number of totals that are counted when a list is requested again. */
 async function countsOfCachedResponse({ database: { db, options } }: TimedCalendar): Promise<number> {
   const counter = countStatements(db)
   const calendar = createCalendar({ store: kyselyStore(db, options), clock })

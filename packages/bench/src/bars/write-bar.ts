@@ -22,7 +22,7 @@ const batch = 100
 /** One chunk of createMany. */
 const many = 1_000
 
-/** What a caller sends to have that event made: names resolved, everything linked by id. */
+/** The input for that event: with resolved names, and everything linked by id. */
 const inputOf = (event: Draft<EventRecord>) => ({
   title: event.title,
   slug: event.slug,
@@ -38,7 +38,9 @@ const inputOf = (event: Draft<EventRecord>) => ({
   tags: [...event.tagIds],
 })
 
-/** Bar 13: `create` against the same rows, ready and by hand, on copies of one database; and many at once against one by one. */
+/**
+ * Bar 13: `create` against inserting the same prepared rows by hand, on copies of one database; and bulk creation against single creation.
+ */
 export const writeBar: BarGroup = {
   rows: [13],
   run: async (bench) => {
@@ -110,14 +112,14 @@ const createManySide = (calendar: Calendar, next: Chunks) => ({
   },
 })
 
-/** How many times the cost of an event among many is that of one by itself. */
+/** The ratio of the cost of an event in bulk to that of a single one. */
 async function bulkFigure(title: string, calendar: Calendar, next: Chunks, rounds: number): Promise<Figure> {
   const found = await interleave([createSide(calendar, next), createManySide(calendar, next)], rounds)
   const note = eventsPerSecond(cost(found, 'many', asIs))
   return { label: `create / createMany on ${title}`, value: ratio(found, 'create', 'many', asIs), unit: 'x', limit: atLeast(10), note }
 }
 
-/** How near many at once come to what the engine itself needs for as many in one transaction. */
+/** The ratio of bulk creation to the engine's own time for as many events in one transaction. */
 async function bulkFloorFigure(
   created: ReturnType<typeof createManySide>,
   floor: InsertFloor,
@@ -135,10 +137,10 @@ async function bulkFloorFigure(
 
 const eventsPerSecond = (ms: number): string => `${(1_000 / ms).toFixed(0)} events a second`
 
-/** Gives some more new events at each call, always the same ones in the same order, with the ids that they will get. */
+/** Returns some more new events at each call, always the same ones in the same order, with their future ids. */
 type Chunks = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]
 
-/** @param known how many events there are: what the new ones link is there, too */
+/** @param known the number of existing events: the new ones link existing records */
 function chunks(known: number): Chunks {
   const { shape } = dataset(known, 1)
   const drafts = eventDrafts({ ...shape, events: 1_000_000 }, 2, nowMs)
@@ -149,7 +151,7 @@ function chunks(known: number): Chunks {
     )
 }
 
-/** The mean time for each of so many events, in milliseconds: commits come in bursts, which a median would hide. */
+/** The mean time per event, in milliseconds: commits come in bursts, which a median would hide. */
 async function perEvent(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

@@ -14,11 +14,11 @@ import { postgresFiller } from './postgres-filler.ts'
 import { withRowListener } from './row-listener.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
-/** A database with events in it. Nobody may write to it: others find it as it was left. */
+/** A read-only database with events: later runs use it again, so it must not change. */
 export interface FilledDatabase {
-  /** Connected. */
+  /** A connected Kysely. */
   readonly db: Kysely<unknown>
-  /** Where the tables are. */
+  /** The options with the names of the tables. */
   readonly options: { readonly prefix: string }
   /** Disconnects. */
   close(): Promise<void>
@@ -31,22 +31,25 @@ const addresses = {
 
 type ServerEngine = Exclude<EngineName, 'sqlite'>
 
-/** What the names of all tables start with that the benchmark makes on servers. */
+/** The prefix of all tables that the benchmark creates on servers. */
 const serverPrefix = 'bench_'
 
-/** Which data, and how a server is connected to. */
+/** The data, and how to connect to a server. */
 export interface FilledOptions {
   /** The seed of the data. @default 1 */
   readonly seed?: number
-  /** How many connections a pool has; with one, its processor time can be told from that of others. @default the store's own default */
+  /**
+   * The number of connections of a pool; with one, its processor time can be separated from that of others.
+   * @default the store's own default
+   */
   readonly connections?: number
-  /** Told how many rows each statement gives, as the driver gives them. */
+  /** Called with the number of rows that each statement returns, as the driver reports them. */
   readonly onRows?: (count: number) => void
-  /** Where a SQLite file is kept. @default the folder of all runs */
+  /** The folder of a SQLite file. @default the folder of all runs */
   readonly folder?: string
 }
 
-/** Opens a filled database of an engine; it is filled by the first run that wants it. */
+/** Opens a filled database of an engine; the first run that needs it fills it. */
 export async function openFilled(
   engine: EngineName,
   events: number,
@@ -65,12 +68,12 @@ export async function openFilled(
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
   await withFiller(engine, prefix, (filler) => fillServer(filler, events, seed, progress))
-  // One write stands for all, and says that the last row is there.
+  // One write represents all, and marks that the last row exists.
   await sql`insert into ${sql.table(`${prefix}changes`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
   return database
 }
 
-/** A single connection of PostgreSQL does all of its work itself: that of parallel workers would be nobody's. */
+/** A single connection of PostgreSQL does all of its work itself: the processor time of parallel workers would not be counted. */
 const postgresOptions = (connections: number | undefined): object =>
   connections === undefined ? {} : { max: connections, ...(connections === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }
 
@@ -97,7 +100,7 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
-/** Fills tables of its own, which may be written to and are dropped when it is closed. For SQLite, copy a file. */
+/** Fills separate tables, which may be written to and are dropped when it is closed. For SQLite, copy a file. */
 export async function openScratch(engine: ServerEngine, events: number, progress: Progress): Promise<FilledDatabase> {
   const prefix = `${serverPrefix}scratch_${process.pid}_`
   const { db, options, close } = opened(dialectOf(engine), prefix)
@@ -113,7 +116,7 @@ export async function openScratch(engine: ServerEngine, events: number, progress
   }
 }
 
-/** Removes all tables that the benchmark has made on a server. @returns their names */
+/** Removes all tables of the benchmark on a server. @returns their names */
 export async function dropServerTables(engine: ServerEngine): Promise<readonly string[]> {
   const { db, close } = opened(dialectOf(engine), serverPrefix)
   return dropTables(db, serverPrefix).finally(close)

@@ -4,11 +4,11 @@ import { organizerDrafts, termDrafts, venueDrafts } from './profiles.ts'
 import { type DatasetShape, nowMs, shapeOf } from './shape.ts'
 
 /**
- * All records of a calendar, the same for the same seed and size. Ids are counted from 1 for each kind, as a store gives
- * them to records that come in this order; the categories come before the tags.
+ * All records of a calendar, the same for the same seed and size. Ids count from 1 for each kind, as a store assigns them to records in
+ * this order; the categories come before the tags.
  */
 export interface Dataset {
-  /** How much there is. */
+  /** The number of records of each kind. */
   readonly shape: DatasetShape
   /** By ascending id. */
   readonly venues: readonly Draft<VenueRecord>[]
@@ -16,14 +16,14 @@ export interface Dataset {
   readonly organizers: readonly Draft<OrganizerRecord>[]
   /** By ascending id: categories, then tags. */
   readonly terms: readonly Draft<TermRecord>[]
-  /** By ascending id, made one by one; each call begins anew. */
+  /** By ascending id, generated one by one; each call starts again. */
   events(): Iterable<Draft<EventRecord>>
 }
 
 /**
- * The records of a calendar with so many events: 60% past, over three years, the rest in the two years to come; 94% last at
- * most a day and one in a thousand up to a year; 90% are published; three terms and 1.2 organizers each, a few of them
- * linked by very many; descriptions of about 350 bytes.
+ * The records of a calendar with that number of events: 60% past, over three years, the rest in the two years to come; 94% last at most a
+ * day and one in a thousand up to a year; 90% are published; three terms and 1.2 organizers each, a few of them linked by very many;
+ * descriptions of about 350 bytes.
  */
 export function dataset(events: number, seed = 1): Dataset {
   const shape = shapeOf(events)

@@ -1,5 +1,5 @@
-/** The engines that SQL is measured on. */
+/** The SQL engines of the benchmark. */
 export type EngineName = 'sqlite' | 'postgres' | 'mysql'
 
-/** Their names for people. */
+/** Their display names. */
 export const engineTitles: Readonly<Record<EngineName, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' }

@@ -18,7 +18,7 @@ const costs: readonly [StoredCost, ...StoredCost[]] = [
 
 const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-/** How long an event lasts: hours for most, days for some, up to a year for one in a thousand. */
+/** The length of an event: hours for most, days for some, up to a year for one in a thousand. */
 function lengthOf(random: Random): number {
   const kind = random.next()
   if (kind < 0.94) return (1 + random.below(16)) * 30 * minuteMs
@@ -35,7 +35,7 @@ function statusOf(random: Random): StoredStatus {
   return kind < 0.99 ? 'private' : 'trash'
 }
 
-/** Three of five begin in the last three years, the others in the next two; every five minutes of a day that has hours from 8 to 22. */
+/** Three of five begin in the last three years, the others in the next two; at a multiple of five minutes from 8 to 22 o'clock. */
 function startOf(random: Random, nowMs: number): number {
   const days = random.chance(0.6) ? -random.next() * 3 * 365 : random.next() * 2 * 365
   const dayStart = Math.floor((nowMs + days * dayMs) / dayMs) * dayMs
@@ -60,14 +60,14 @@ function timesOf(random: Random, clock: ZoneClock, nowMs: number) {
   }
 }
 
-/** The distinct ids that so many picks give. */
+/** The distinct ids of that number of picks. */
 function picks(count: number, pick: () => number): readonly number[] {
   return [...new Set(Array.from({ length: count }, pick))]
 }
 
 const ascending = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b)
 
-/** One or two organizers mostly, 1.2 in the mean. */
+/** Usually one or two organizers, 1.2 on average. */
 function organizerCount(random: Random): number {
   const kind = random.next()
   if (kind < 0.1) return 0
@@ -87,7 +87,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
     const title = titleOf(random)
     const description = descriptionOf(random)
     const times = timesOf(random, clock, nowMs)
-    // Announced some weeks before they begin, but nothing was written in the future; one in a thousand is still to be announced.
+    // Events are published some weeks before they begin, but never after "now"; one in a thousand is scheduled.
     const createdMs = Math.min(times.startMs - (10 + random.below(200)) * dayMs, nowMs - (1 + random.below(100_000)) * minuteMs)
     const publishedMs = random.chance(0.001) ? nowMs + (1 + random.below(30)) * dayMs : createdMs
     const status = statusOf(random)
@@ -115,7 +115,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       hidden: random.chance(0.005),
       sticky: random.chance(0.01),
       featured: random.chance(0.03),
-      // Some belong to an earlier one.
+      // Some are children of an earlier one.
       parentId: id > 100 && random.chance(0.02) ? 1 + random.below(id - 1) : 0,
       venueIds: random.chance(0.95) ? picks(random.chance(0.02) ? 2 : 1, () => venue(random)) : [],
       organizerIds: picks(organizerCount(random), () => organizer(random)),

@@ -2,19 +2,19 @@ import type { Progress } from '../progress.ts'
 import { dataset } from './dataset.ts'
 import { type FilledTable, type Row, type RowValue, rowsOf } from './rows.ts'
 
-/** What an engine behind a server does in its own way while it is filled. */
+/** The steps of filling a server that differ between engines. */
 export interface Filler {
-  /** Its name for people. */
+  /** Its display name. */
   readonly name: string
-  /** Removes all indexes that can wait until the rows are there. @returns makes them again */
+  /** Drops all indexes that can be created after the rows. @returns a function that creates them again */
   withoutIndexes(): Promise<(progress: Progress) => Promise<void>>
-  /** Writes rows of one table, which all have the same columns. */
+  /** Inserts rows of one table, which all have the same columns. */
   insert(table: FilledTable, columns: readonly string[], rows: readonly (readonly RowValue[])[]): Promise<void>
 }
 
 const chunkSize = 1_000
 
-/** Writes all rows of a data set, many at a time, and the indexes after them. */
+/** Inserts all rows of a data set in bulk, and creates the indexes after them. */
 export async function fillServer(filler: Filler, events: number, seed: number, progress: Progress): Promise<void> {
   const makeIndexes = await filler.withoutIndexes()
   const waiting = new Map<FilledTable, Row[]>()

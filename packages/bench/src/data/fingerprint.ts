@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** All that decides what a filled database looks like: how records are made, and how the store writes them. */
+/** The files that determine a filled database: how records are generated, and how the store writes them. */
 const sources = [
   'src/data/{dataset,events,profiles,random,rows,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
@@ -12,7 +12,7 @@ const sources = [
   '../kysely/src/event-counts/count-key.ts',
 ]
 
-/** A short text that is another one whenever databases that were filled before would be filled differently now. */
+/** A hash that changes whenever a newly filled database would differ from an earlier one. */
 export function fingerprint(): string {
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
   const hash = createHash('sha256')

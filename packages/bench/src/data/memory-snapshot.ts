@@ -9,7 +9,7 @@ function table<R extends StoredRecord>(drafts: Iterable<Draft<R>>) {
   return { lastId, records }
 }
 
-/** A data set as the memory store takes it. */
+/** A data set as a snapshot for the memory store. */
 export function memorySnapshot(events: number, seed = 1): MemorySnapshot {
   const data = dataset(events, seed)
   return {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Filler } from './filled-server.ts'
 
-/** Fills tables of PostgreSQL; rows travel as JSON, so that one statement takes any number of them. */
+/** Fills tables of PostgreSQL; rows are sent as JSON, so that one statement takes any number of them. */
 export function postgresFiller(pool: Pool, prefix: string): Filler {
   return {
     name: 'PostgreSQL',
@@ -24,7 +24,7 @@ export function postgresFiller(pool: Pool, prefix: string): Filler {
           progress.say(`building index ${name}`)
           await pool.query(definition)
         }
-        // What the server would do by itself some minutes later.
+        // The server would do this by itself some minutes later.
         for (const table of new Set(rows.map((row) => row.table))) await pool.query(`vacuum analyze ${table}`)
       }
     },

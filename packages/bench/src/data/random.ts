@@ -1,10 +1,10 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Pseudorandom numbers, the same for the same seed on every machine. */
 export interface Random {
   /** From 0, included, to 1, excluded. */
   next(): number
   /** An integer from 0, included, to `end`, excluded. */
   below(end: number): number
-  /** Whether something with that chance happens. */
+  /** Returns true with that probability. */
   chance(probability: number): boolean
   /** One of the values. */
   pick<T>(values: readonly [T, ...T[]]): T
@@ -29,8 +29,8 @@ export function randomFrom(seed: number): Random {
 }
 
 /**
- * Picks ids from 1 to `count`, the first ones far more often, as visitors meet categories and venues: the chance of the
- * k-th falls with k to the power of 0.8. Of 200 categories, the first has a tenth of all picks.
+ * Picks ids from 1 to `count`, low ones far more often, like the popularity of categories and venues: the probability of the k-th is
+ * inversely proportional to k to the power of 0.8. Of 200 categories, the first has a tenth of all picks.
  */
 export function zipf(count: number): (random: Random) => number {
   const sums = new Float64Array(count)

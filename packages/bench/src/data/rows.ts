@@ -18,14 +18,14 @@ export type RowValue = string | number | null
 /** A row of a table, by column. */
 export type Row = Readonly<Record<string, RowValue>>
 
-/** A row and the table that it belongs to. */
+/** A row and its table. */
 export type TableRow = readonly [table: FilledTable, row: Row]
 
 type Full<Table> = Required<Insertable<Table>>
 
 /**
- * The rows of a data set as the SQL store would write them, by its own codecs, those of a table in the order of their ids.
- * Ids are left to the engine, which counts them from 1 in a fresh table.
+ * The rows of a data set as the SQL store would write them, with its own codecs; those of a table are in the order of their ids. The engine
+ * assigns the ids, from 1 in a fresh table.
  */
 export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
   for (const venue of data.venues) yield ['venues', { ...toVenueRow(venue), version: 1 }]
@@ -49,7 +49,7 @@ export function* rowsOf(data: Dataset): Generator<TableRow, void, undefined> {
 
 const countsOf = (event: Draft<EventRecord>): readonly CountRow[] => countKeyOf(event).map((counted) => ({ ...counted, events: 1 }))
 
-/** All rows that the create of one event writes; the id is the one that the engine will give it. */
+/** All rows that the creation of one event inserts; the id is the one that the engine will assign. */
 export function* rowsOfEvent(event: Draft<EventRecord>, id: number): Generator<TableRow, void, undefined> {
   yield* recordOfEvent(event, id)
   for (const row of countsOf(event)) yield ['event_counts', { ...row }]

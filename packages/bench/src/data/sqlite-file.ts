@@ -10,10 +10,10 @@ import { dataset } from './dataset.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type Row, rowsOf } from './rows.ts'
 
-/** Where filled databases are kept between runs. */
+/** The folder of filled databases between runs. */
 export const cacheFolder = join(tmpdir(), 'kalends-bench')
 
-/** Which data, and where the file is. */
+/** The data, and the location of the file. */
 export interface SqliteFileOptions {
   /** The seed of the data. @default 1 */
   readonly seed?: number
@@ -22,7 +22,7 @@ export interface SqliteFileOptions {
 }
 
 /**
- * A SQLite file with so many events, filled unless an earlier run has left it. Nobody may write to it: copy it first.
+ * A read-only SQLite file with that number of events; copy it before writing. It is filled unless an earlier run has left it.
  * @returns its path
  */
 export async function sqliteFile(events: number, progress: Progress, options: SqliteFileOptions = {}): Promise<string> {
@@ -40,12 +40,12 @@ export async function sqliteFile(events: number, progress: Progress, options: Sq
   return path
 }
 
-/** Removes a database with what stands beside it. */
+/** Removes a database and the files next to it. */
 export function removeFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
 }
 
-/** Writes all rows before the indexes, which takes half the time. */
+/** Inserts all rows before creating the indexes, which takes half the time. */
 function fill(path: string, events: number, seed: number, progress: Progress): void {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144; begin')

@@ -11,10 +11,10 @@ const plain = words(
   'the a of and with for from our your this that evening morning guests music players town square hall stage garden river bridge tickets entrance doors open begin end minutes hours children adults everyone welcome bring friends food drinks local bread wine coffee tea light sound colour story stories voices old new first last programme season series artists makers teachers neighbours street museum library school church station platform weather rain sun snow wind table chairs window painting wood stone paper letters books songs dances steps circle line group team game prize winner judge question answer break interval second third part piece work week month year',
 )
 
-/** A word that stands in one event of a hundred. */
+/** A word that occurs in one event of a hundred. */
 export const rareWord = 'quetzal'
 
-/** A word that stands in one event of twelve. */
+/** A word that occurs in one event of twelve. */
 export const frequentWord = 'choir'
 
 function words(text: string): readonly [string, ...string[]] {
@@ -25,7 +25,7 @@ function words(text: string): readonly [string, ...string[]] {
 /** A title of three words. */
 export const titleOf = (random: Random): string => `${random.pick(adjectives)} ${random.pick(subjects)} ${random.pick(forms)}`
 
-/** A name of a place or of people, unlike all others by its number. */
+/** A name of a place or of people, made unique by its number. */
 export const nameOf = (random: Random, index: number): string => `${random.pick(adjectives)} ${random.pick(subjects)} ${index}`
 
 /** A paragraph of about 350 bytes. */

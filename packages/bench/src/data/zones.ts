@@ -1,16 +1,16 @@
 const hourMs = 3_600_000
 
-/** The clocks of a zone in the years of the data, without asking `Intl` for each event. */
+/** The UTC offsets of a zone in the years of the data, without calling `Intl` for each event. */
 export interface ZoneClock {
   /** IANA's name. */
   readonly zone: string
-  /** The instant at which these clocks show a wall time, given as if it were UTC. Exact for every time of day but the small hours. */
+  /** The instant of a wall time, given as if it were UTC. Exact except in the small hours. */
   instantOf(wallMs: number): number
-  /** What people call the time of the zone at an instant. */
+  /** The abbreviation of the zone at an instant. */
   abbreviationAt(ms: number): string
 }
 
-/** The zones of the events, with the names of their time in winter and in summer. */
+/** The zones of the events, with their abbreviations in winter and in summer. */
 const names = {
   'Europe/Berlin': ['CET', 'CEST'],
   'Europe/London': ['GMT', 'BST'],
@@ -32,7 +32,7 @@ export const zones: readonly [keyof typeof names, ...(keyof typeof names)[]] = [
   'Australia/Sydney',
 ]
 
-/** The offset that clocks show at an instant, from the machine's own zone data. */
+/** The UTC offset of a zone at an instant, from the machine's own zone data. */
 function offsetOf(clock: Intl.DateTimeFormat, ms: number): number {
   const part = Object.fromEntries(clock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part

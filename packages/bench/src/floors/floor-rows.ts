@@ -1,4 +1,4 @@
-/** Columns of whole numbers, and columns of texts; the types of rows follow from them. */
+/** Integer columns and text columns; the types of rows follow from them. */
 const head = {
   integers: ['id', 'author_id', 'published_ms', 'updated_ms'],
   texts: ['slug', 'published_local', 'updated_local', 'description', 'excerpt'],
@@ -23,13 +23,13 @@ type RowOf<Columns extends { readonly integers: readonly string[]; readonly text
   Record<Columns['integers'][number], number> & Record<Columns['texts'][number], string>
 >
 
-/** What tells to which event a row belongs. */
+/** The id of the event that a row belongs to. */
 type OfEvent = Readonly<Record<'event_id', number>>
 
-/** What events, venues and organizers share. */
+/** The columns that events, venues and organizers share. */
 export type HeadRow = RowOf<typeof head> & Readonly<Record<'image', string | null>>
 
-/** An event without what it links. */
+/** An event without its links. */
 export type EventRow = HeadRow & RowOf<typeof event>
 
 /** A venue of an event. */

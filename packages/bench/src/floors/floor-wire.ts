@@ -1,7 +1,7 @@
 import { base, publicUrl } from '../setting.ts'
 import type { EventRow, HeadRow, OrganizerRow, TermRow, VenueRow } from './floor-rows.ts'
 
-/** What an event links, as rows. */
+/** The links of an event, as rows. */
 export interface Linked {
   /** In order. */
   readonly venues: readonly VenueRow[]
@@ -9,7 +9,7 @@ export interface Linked {
   readonly organizers: readonly OrganizerRow[]
   /** By name. */
   readonly terms: readonly TermRow[]
-  /** Whether everybody may see its parent. */
+  /** Whether every caller may read its parent. */
   readonly hasParent: boolean
 }
 
@@ -104,7 +104,7 @@ function costOf(json: string) {
   }
 }
 
-/** An event as the interface sends it, written by hand. */
+/** An event in the format of the interface, written by hand. */
 export function floorEvent(row: EventRow, linked: Linked) {
   const [start, end, utcStart, utcEnd] = [spaced(row.start_local), spaced(row.end_local), inUtc(row.start_ms), inUtc(row.end_ms)]
   const venues = linked.venues.map(venue)
@@ -139,7 +139,7 @@ export function floorEvent(row: EventRow, linked: Linked) {
   }
 }
 
-/** The first page of a list as the interface sends it. */
+/** The first page of a list in the format of the interface. */
 export function floorList(events: readonly object[], total: number, perPage: number) {
   const totalPages = Math.ceil(total / perPage)
   return {

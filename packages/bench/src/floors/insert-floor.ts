@@ -4,15 +4,15 @@ import type { TableRow } from '../data/rows.ts'
 /** The rows of one event. */
 export type EventRows = readonly TableRow[]
 
-/** Writes rows as they are: what a create costs without a calendar. */
+/** Inserts prepared rows: the cost of a create without a calendar. */
 export interface InsertFloor {
-  /** Writes the rows of some events in one transaction, with all indexes, and for each the change that caches ask for. */
+  /** Inserts the rows of some events in one transaction, with all indexes, and for each the row in `changes` that caches need. */
   insert(events: readonly EventRows[]): void
   /** Closes the database. */
   close(): void
 }
 
-/** Opens the floor over a database, which is written to. Statements are prepared once. */
+/** Opens the floor over a database that it writes to. Statements are prepared once. */
 export function insertFloor(path: string): InsertFloor {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384') // as nodeSqliteDialect has it

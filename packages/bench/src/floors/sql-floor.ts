@@ -14,16 +14,16 @@ import {
 import { floorEvent, floorList, type Linked } from './floor-wire.ts'
 
 /**
- * What the same answers cost without a calendar: statements written by hand for the store's own tables and prepared once, one
- * batch for each kind of link, objects written by hand, `JSON.stringify`. It knows one window, one order and one caller, looks
- * at no parameter, and keeps nothing between two requests.
+ * The cost of the same responses without a calendar: statements written by hand for the store's own tables and prepared once, one batch for
+ * each kind of link, objects written by hand, `JSON.stringify`. It supports one window, one order and one caller, parses no parameter, and
+ * caches nothing between two requests.
  */
 export interface SqlFloor {
   /** The first page of 35 in the default window, with its total. */
   list(): Buffer
-  /** An event by id; undefined when there is none. */
+  /** An event by id; undefined if it does not exist. */
   event(id: number): Buffer | undefined
-  /** All events that everybody may see, in order of their start, as objects: for programs that keep documents. */
+  /** All events that every caller may read, in order of their start, as objects: for programs that store documents. */
   documents(): readonly object[]
 }
 
@@ -40,8 +40,8 @@ const allText = `select ${eventColumns.join()} from kalends_events
   where status = 'publish' and hidden = 0 and published_ms <= ? order by start_wall, id`
 const eventText = `select ${eventColumns.join()} from kalends_events where id = ? and status = 'publish' and published_ms <= ?`
 
-// `cross join` keeps the order in which the tables stand: SQLite would rather begin with all venues that are published. For the
-// same reason the status of parents has a plus, which takes it away from the indexes.
+// `cross join` keeps the order of the tables: SQLite would otherwise begin with all published venues. For the same reason the status of
+// parents has a plus, which excludes it from the indexes.
 const ofEvents = 'l.event_id in (select value from json_each(?))'
 const venueText = `select l.event_id, ${prefixed('v', venueColumns)} from kalends_event_venues as l cross join kalends_venues as v on v.id = l.venue_id
   where ${ofEvents} and v.status = 'publish' and v.published_ms <= ? order by l.event_id, l.position`
@@ -61,7 +61,7 @@ function byEvent<Row extends { readonly event_id: number }>(rows: readonly Row[]
 export function sqlFloor(path: string): SqlFloor {
   const db = new DatabaseSync(path, { readOnly: true })
   db.exec('pragma cache_size = -16384') // as nodeSqliteDialect has it
-  // A statement gives rows of the columns that it names, which node:sqlite cannot know.
+  // A statement returns rows with the columns that it names, which the types of node:sqlite cannot express.
   const prepare = <Row>(text: string) => {
     const statement = db.prepare(text)
     return (...values: (string | number)[]): Row[] => statement.all(...values) as Row[]

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net'
 
-/** A keep-alive connection that asks for one answer after the other, and reads no more of them than it must. */
+/** A keep-alive connection that sends one request after the other, and parses as little of the responses as possible. */
 export interface Connection {
   /**
-   * Sends a request and waits for the whole answer.
-   * @throws Error the answer is not the one that is expected, or the server went away
+   * Sends a request and waits for the whole response.
+   * @throws Error the response is not the expected one, or the server closed the connection
    */
   ask(request: Buffer): Promise<Answer>
-  /** Whether it can still be used: servers close connections that are idle for some seconds. */
+  /** Whether it is still usable: servers close connections that are idle for some seconds. */
   isOpen(): boolean
   /** Closes it. */
   close(): void
 }
 
-/** An answer, without its bytes. */
+/** A response without its body. */
 export interface Answer {
   /** Its status. */
   readonly status: number
-  /** How long its body is. */
+  /** The length of its body. */
   readonly bytes: number
-  /** Where a new record is found; empty for other answers. */
+  /** The location of a new record; empty for other responses. */
   readonly location: string
 }
 
@@ -28,25 +28,25 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** The bytes of a GET request. */
 export const getRequest = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
-/** The bytes of a request that may have a body of JSON. */
+/** The bytes of a request that may have a JSON body. */
 export function request(method: string, path: string, body?: object): Buffer {
   const json = body === undefined ? '' : JSON.stringify(body)
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n${json}`)
 }
 
-/** An answer that has begun. */
+/** A partial response. */
 interface Begun {
   readonly status: number
-  /** How long its body is; undefined when it comes in chunks. */
+  /** The length of its body; undefined if it is chunked. */
   readonly length: number | undefined
   readonly location: string
 }
 
-/** How the last chunk of a body ends. JSON never does. */
+/** The end of the last chunk of a body. JSON never ends like this. */
 const lastChunk = '0\r\n\r\n'
 
-/** What the head of an answer says. */
+/** Parses the head of a response. */
 function readHead(head: string): Begun {
   const status = Number(head.slice(9, 12))
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
@@ -57,7 +57,9 @@ function readHead(head: string): Begun {
   throw new Error(`An answer does not say how long it is:\n${head}`)
 }
 
-/** Puts the pieces of answers together, as far as it must. @returns takes a piece, and gives the answer that it completes */
+/**
+ * Reassembles responses from pieces, as far as needed. @returns a function that takes a piece, and returns the response that it completes
+ */
 function answerReader(): (piece: Buffer) => Answer | undefined {
   let head = Buffer.alloc(0)
   let begun: Begun | undefined
@@ -85,7 +87,7 @@ function answerReader(): (piece: Buffer) => Answer | undefined {
   }
 }
 
-/** Opens a connection. Less than Node's own client does, so that the client is never what is measured. */
+/** Opens a connection. It does less than Node's own client, so that the client is never the bottleneck. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await opened(port)
   let resolve: (answer: Answer) => void = () => undefined
@@ -106,7 +108,7 @@ export async function openConnection(port: number): Promise<Connection> {
       new Promise((done, failed) => {
         resolve = done
         reject = failed
-        // A closed socket takes a write without a word, and the answer would never come.
+        // A closed socket accepts a write silently, and the response would never come.
         if (socket.writable) socket.write(request)
         else failed(new Error('The server closed the connection.'))
       }),

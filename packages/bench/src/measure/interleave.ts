@@ -1,19 +1,19 @@
 import { median } from './statistics.ts'
 
-/** Something that is compared with others. */
+/** One side of a comparison. */
 export interface Side<Name extends string, Sample> {
-  /** What it is called. */
+  /** Its name. */
   readonly name: Name
   /** Measures it once. */
   measure(): Promise<Sample>
 }
 
-/** What a comparison gave: for each side its samples, round by round. */
+/** The result of a comparison: the samples of each side, round by round. */
 export type Rounds<Name extends string, Sample> = ReadonlyMap<Name, readonly Sample[]>
 
 /**
- * Measures all sides in each of some rounds, so that whatever else the machine does meets all of them. Every round begins
- * with another side, and one round before the first warms up.
+ * Measures all sides in each round, so that other load on the machine affects all of them. Every round begins with another side, and one
+ * round before the first is a warm-up.
  */
 export async function interleave<Name extends string, Sample>(
   sides: readonly Side<Name, Sample>[],
@@ -30,7 +30,7 @@ export async function interleave<Name extends string, Sample>(
   return samples
 }
 
-/** How many times the cost of one side is that of another: the median of the ratios of each round. */
+/** The ratio of the costs of two sides: the median of the ratios of each round. */
 export function ratio<Name extends string, Sample>(
   rounds: Rounds<Name, Sample>,
   side: NoInfer<Name>,

@@ -8,25 +8,25 @@ import { repeat } from './repeat.ts'
 import { median } from './statistics.ts'
 import { type StoreTimes, type TimedStore, timedStore } from './timed-store.ts'
 
-/** A calendar over a filled database, as everybody sees it, with a watch on its store. */
+/** A calendar over a filled database for an anonymous caller, with timings of its store. */
 export interface TimedCalendar {
-  /** Nothing is kept between two calls. */
+  /** A calendar without a cache. */
   readonly calendar: Calendar
-  /** What its store was busy with. */
+  /** The timings of its store. */
   readonly store: TimedStore
   /** The database. */
   readonly database: FilledDatabase
 }
 
-/** What is watched. */
+/** The options of the measurement. */
 export interface TimedOptions {
-  /** Says what is going on while a database is filled. */
+  /** Reports progress while a database is filled. */
   readonly progress: Progress
   /** Whether totals are counted. @default true */
   readonly isCounting?: boolean
 }
 
-/** Opens a calendar over so many events. */
+/** Opens a calendar over that number of events. */
 export async function openTimed(engine: EngineName, events: number, { progress, isCounting }: TimedOptions): Promise<TimedCalendar> {
   const database = await openFilled(engine, events, progress)
   const store = timedStore(kyselyStore(database.db, database.options), isCounting)

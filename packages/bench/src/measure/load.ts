@@ -1,35 +1,35 @@
 import { getRequest, openConnection } from './connection.ts'
 import { quantile } from './statistics.ts'
 
-/** What a server is asked, and how hard. */
+/** A load on a server. */
 export interface LoadPlan {
-  /** Asked in turn. */
+  /** The requests, sent in rotation. */
   readonly paths: readonly string[]
-  /** How many connections ask at the same time. */
+  /** The number of concurrent connections. */
   readonly connections: number
-  /** How long. */
+  /** The duration, in milliseconds. */
   readonly milliseconds: number
-  /** The status that every answer must have. @default 200 */
+  /** The status that every response must have. @default 200 */
   readonly status?: number
 }
 
-/** What a server did under load. */
+/** The result of a load. */
 export interface LoadResult {
-  /** How many answers there were. */
+  /** The number of responses. */
   readonly answers: number
-  /** Answers in a second. */
+  /** Responses per second. */
   readonly perSecond: number
-  /** Half of the answers took no longer, in milliseconds. */
+  /** The median response time, in milliseconds. */
   readonly p50Ms: number
-  /** 99 of 100 answers took no longer, in milliseconds. */
+  /** The 99th percentile of the response time, in milliseconds. */
   readonly p99Ms: number
-  /** The mean length of a body. */
+  /** The mean length of a body, in bytes. */
   readonly bytes: number
 }
 
 /**
- * Asks a server as fast as it answers, over connections that stay open.
- * @throws Error an answer has another status than it should
+ * Sends requests as fast as the server responds, over connections that stay open.
+ * @throws Error a response has another status
  */
 export async function load(port: number, { paths, connections, milliseconds, status = 200 }: LoadPlan): Promise<LoadResult> {
   const requests = paths.map((path) => getRequest(path))

@@ -1,18 +1,18 @@
 import { median } from './statistics.ts'
 
-/** How often something is repeated, as long as it does not take too long. */
+/** The number of repetitions, limited by time. */
 export interface Repetition {
-  /** So often, unless it takes ten times as long as it should. */
+  /** The minimum, unless it takes ten times as long as it should. */
   readonly least: number
-  /** So often at most. */
+  /** The maximum. */
   readonly most: number
-  /** How long it should take, in milliseconds. */
+  /** The target duration, in milliseconds. */
   readonly milliseconds: number
 }
 
 const usual: Repetition = { least: 3, most: 50, milliseconds: 150 }
 
-/** Does something some times, one after the other, once at least. @returns what each gave */
+/** Repeats work one after the other, at least once. @returns the results */
 export async function repeat<T>(work: () => Promise<T>, { least, most, milliseconds }: Repetition = usual): Promise<readonly T[]> {
   const samples: T[] = []
   const began = performance.now()

@@ -2,21 +2,21 @@ import type { RunningServer } from '../serve/start-server.ts'
 import { interleave, type Rounds } from './interleave.ts'
 import { type LoadPlan, type LoadResult, load } from './load.ts'
 
-/** What an answer of a server cost. */
+/** The cost of a server's response. */
 export interface ServerSample extends LoadResult {
-  /** The time in which the server gives one answer, in milliseconds. */
+  /** The wall time per response, in milliseconds. */
   readonly wallMs: number
-  /** The processor time of the server's process for one answer, in milliseconds: says more where others use the machine too. */
+  /** The processor time of the server's process per response, in milliseconds: more reliable when the machine has other load. */
   readonly cpuMs: number
 }
 
-/** Compares servers under the same load, in turns. */
+/** Compares servers under the same load, in rotation. */
 export function compareServers<Name extends string>(
   servers: Readonly<Record<Name, RunningServer>>,
   plan: LoadPlan,
   rounds: number,
 ): Promise<Rounds<Name, ServerSample>> {
-  // The keys of a record whose type names them all.
+  // The type of the record names all of its keys.
   const names = Object.keys(servers) as Name[]
   return interleave(
     names.map((name) => ({ name, measure: () => sampleOf(servers[name], plan) })),
@@ -32,7 +32,7 @@ export async function sampleOf(server: RunningServer, plan: LoadPlan): Promise<S
   return { ...result, wallMs: 1_000 / result.perSecond, cpuMs: (after.cpuMs - before.cpuMs) / result.answers }
 }
 
-/** Wall time, for ratios as they are stated. */
+/** Wall time, which the stated ratios use. */
 export const wallMs = (sample: ServerSample): number => sample.wallMs
 
 /** Processor time of the server. */

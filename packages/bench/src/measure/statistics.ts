@@ -1,10 +1,10 @@
-/** The middle of some numbers; of an even count, the mean of the two in the middle. @throws RangeError there are none */
+/** The median of some numbers; for an even count, the mean of the two in the middle. @throws RangeError there are none */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
 /**
- * The value below which that part of some numbers lies, between two of them in proportion.
+ * The quantile of some numbers, interpolated linearly between two of them.
  * @param part from 0 to 1
  * @throws RangeError there are none
  */

@@ -6,20 +6,20 @@ export interface StoreTimes {
   pageMs: number
   /** Counting. */
   totalMs: number
-  /** All else: names in the query, what is linked, counts by link. */
+  /** The rest: names in the query, linked records, counts by link. */
   otherMs: number
 }
 
-/** A store with a watch: the core asks one thing after the other, so the times add up. */
+/** A store with timings: the core awaits each call before the next, so the times add up. */
 export interface TimedStore {
   /** The store. */
   readonly store: CalendarStore
-  /** What was measured since the last call. */
+  /** The timings since the last call. */
   take(): StoreTimes
 }
 
 /**
- * Watches a store.
+ * Adds timings to a store.
  * @param isCounting whether totals are counted; if not, there is always a next page
  */
 export function timedStore(store: CalendarStore, isCounting = true): TimedStore {

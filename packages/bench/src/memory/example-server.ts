@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The example server in a process of its own, over a fresh SQLite file. */
+/** The example server in its own process, over a fresh SQLite file. */
 export interface ExampleServer {
-  /** Where it listens. */
+  /** Its port on this machine. */
   readonly port: number
-  /** How much memory its process holds, in bytes. */
+  /** The memory of its process, in bytes. */
   residentBytes(): Promise<number>
   /** Ends it and removes its file. */
   stop(): Promise<void>

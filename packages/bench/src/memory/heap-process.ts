@@ -1,7 +1,7 @@
 import { memoryStore } from '@kalends/memory'
 import { memorySnapshot } from '../data/memory-snapshot.ts'
 
-// The program of a process that fills a memory store and says how much heap it holds, in bytes for each event. Needs `--expose-gc`.
+// The program of a process that fills a memory store and reports its heap, in bytes per event. Needs `--expose-gc`.
 
 const events = Number(process.argv[2])
 
@@ -10,7 +10,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed
 }
 
-// Whatever is made once for each process comes first.
+// One-time initialization of the process comes first.
 memoryStore({ snapshot: memorySnapshot(10) })
 const before = heapUsed()
 const store = memoryStore({ snapshot: memorySnapshot(events) })

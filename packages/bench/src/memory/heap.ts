@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('./heap-process.ts', import.meta.url))
 
-/** How much heap a memory store holds for each event, with its share of venues, organizers, terms and indexes, in bytes. */
+/** The heap of a memory store per event, with its share of venues, organizers, terms and indexes, in bytes. */
 export function heapPerEvent(events: number): Promise<number> {
   const execArgv = ['--conditions=@kalends/source', '--expose-gc', '--max-old-space-size=8192', '--disable-warning=ExperimentalWarning']
   const child = fork(program, [String(events)], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -4,37 +4,37 @@ import { startExampleServer } from './example-server.ts'
 import { heapPerEvent } from './heap.ts'
 import { startTraffic } from './traffic.ts'
 
-/** A look at the example server under load. */
+/** A sample of the example server under load. */
 export interface MemorySample {
-  /** How long after the start, in seconds. */
+  /** The time since the start, in seconds. */
   readonly seconds: number
-  /** How much memory its process held, in bytes. */
+  /** The memory of its process, in bytes. */
   readonly residentBytes: number
-  /** How many answers there were until then. */
+  /** The number of responses until then. */
   readonly answers: number
 }
 
-/** What was found. */
+/** The results. */
 export interface MemoryReport {
-  /** Heap for each event of a memory store, in bytes, by the number of events. */
+  /** The heap of a memory store per event in bytes, by the number of events. */
   readonly heap: ReadonlyMap<number, number>
-  /** The example server, look by look. */
+  /** The samples of the example server. */
   readonly samples: readonly MemorySample[]
 }
 
-/** What is asked of {@link measureMemory}. */
+/** The options of {@link measureMemory}. */
 export interface MemoryPlan {
   /** How long the example server is under load. */
   readonly minutes: number
   /** The sizes of memory stores. */
   readonly sizes: readonly number[]
-  /** Says what is going on. */
+  /** Reports progress. */
   readonly progress: Progress
 }
 
 const connections = 4
 
-/** Measures what a memory store holds, and what the example server holds under mixed traffic. */
+/** Measures the memory of a memory store, and that of the example server under mixed traffic. */
 export async function measureMemory({ minutes, sizes, progress }: MemoryPlan): Promise<MemoryReport> {
   const heap = new Map<number, number>()
   for (const events of sizes) {
@@ -68,7 +68,7 @@ async function watchServer(minutes: number, progress: Progress): Promise<readonl
   return samples
 }
 
-/** How much more memory the last third of the looks found than the second third, as a part of it: what is warm stays as it is. */
+/** The relative growth of memory from the second third of the samples to the last third: a warm server should not grow. */
 export function growthOf(samples: readonly MemorySample[]): number {
   const third = Math.floor(samples.length / 3)
   const middle = (from: number, to: number): number => median(samples.slice(from, to).map(({ residentBytes }) => residentBytes))

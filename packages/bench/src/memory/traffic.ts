@@ -1,18 +1,18 @@
 import { type Connection, getRequest, openConnection, request } from '../measure/connection.ts'
 import { base } from '../setting.ts'
 
-/** Mixed requests, one after the other, until somebody has had enough. */
+/** Mixed requests, one after the other, until stopped. */
 export interface Traffic {
-  /** How many answers there were so far. */
+  /** The number of responses so far. */
   answers(): number
-  /** Lets those that are on their way finish. @throws Error an answer was an error of the server */
+  /** Waits for the pending requests. @throws Error a response was a server error */
   stop(): Promise<void>
 }
 
 const lists = ['', '?page=2', '?search=choir', '?categories=music', '?featured=true', '?ends_after=2026-01-01', '?order=desc&per_page=10']
 const others = ['/venues?has_events=true', '/organizers', '/categories?hide_empty=false', '/tags', '/doc', '', '/events/999999999']
 
-/** Reads lists and records, creates an event, changes it and removes it, over and over. */
+/** Reads lists and records, creates an event, updates it and deletes it, repeatedly. */
 export async function startTraffic(port: number, connections: number): Promise<Traffic> {
   let answers = 0
   let isOver = false
@@ -26,7 +26,7 @@ export async function startTraffic(port: number, connections: number): Promise<T
     const connection = await openConnection(port)
     for (let round = number; !isOver; round++) {
       for (const list of lists) await ask(connection, getRequest(`${base}/events${list}`))
-      // A question that nobody asks again: what is kept has to make room.
+      // A request that is never repeated, so the cache must evict entries.
       await ask(connection, getRequest(`${base}/events?search=round%20${round * connections + number}`))
       await ask(connection, getRequest(base + others[round % others.length]))
       const start = `2027-01-${10 + (round % 20)} 10:00`
@@ -46,7 +46,7 @@ export async function startTraffic(port: number, connections: number): Promise<T
   }
   const running = Array.from({ length: connections }, (_, number) => work(number))
   const all = Promise.all(running)
-  // Whoever stops the traffic hears of it.
+  // Stopping the traffic reports this error.
   all.catch(() => undefined)
   return {
     answers: () => answers,

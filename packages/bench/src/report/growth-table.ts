@@ -33,8 +33,8 @@ function engineTable(engine: EngineName, samples: readonly GrowthSample[]): stri
 }
 
 /**
- * What lists cost against the size of the table, in milliseconds: a table for each engine. A page is read with all that it links;
- * one that is not full has no total to be counted.
+ * The cost of lists by table size, in milliseconds, as a table for each engine. A page includes its linked records; a page that is not full
+ * needs no count for its total.
  */
 export const growthTable = (samples: readonly GrowthSample[]): string =>
   [...Map.groupBy(samples, ({ engine }) => engine)].map(([engine, ofEngine]) => engineTable(engine, ofEngine)).join('\n\n')

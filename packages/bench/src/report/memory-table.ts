@@ -3,7 +3,7 @@ import { growthOf, type MemoryReport } from '../memory/measure-memory.ts'
 
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(0)
 
-/** What was found about memory, as tables. */
+/** The memory results as tables. */
 export function memoryTable({ heap, samples }: MemoryReport): string {
   const stores = [...heap].map(([events, bytes]) => `| ${sizeName(events)} | ${bytes.toFixed(0)} |`)
   const looks = samples.map((look) => `| ${[(look.seconds / 60).toFixed(1), megabytes(look.residentBytes), look.answers].join(' | ')} |`)

@@ -1,7 +1,7 @@
 import { barTexts } from '../bars/bar-texts.ts'
 import { type Figure, type Finding, verdictOf } from '../bars/finding.ts'
 
-/** A number with as many digits as it is worth, and its unit. */
+/** A number with its significant digits and its unit. */
 export function shown({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
   if (value === null) return 'not measured'
   const digits = value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
@@ -13,7 +13,7 @@ function measured(figure: Figure): string {
   return `${figure.label} ${shown(figure)}${figure.note === undefined ? '' : ` (${figure.note})`}`
 }
 
-/** The findings as a table in Markdown. */
+/** The findings as a Markdown table. */
 export function table(findings: readonly Finding[], command: (row: number) => string): string {
   const lines = findings
     .toSorted((a, b) => a.row - b.row)

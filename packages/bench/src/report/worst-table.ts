@@ -6,7 +6,7 @@ import type { WorstReport } from '../worst/find-worst.ts'
 
 const ms = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
 
-/** The most expensive requests of one engine and size, as a table in Markdown. */
+/** The most expensive requests of one engine and size, as a Markdown table. */
 export function worstTable({ engine, events, drawSeed, baseline, worst, tried }: WorstReport): string {
   const lines = worst.map(({ candidate, cost }) => {
     const ratio = (cost.cpuMs / baseline.cpuMs).toFixed(1)
@@ -24,7 +24,7 @@ export function worstTable({ engine, events, drawSeed, baseline, worst, tried }:
   ].join('\n')
 }
 
-/** Most of a long list of ids says nothing; a bar would end the cell. */
+/** Long lists of ids are shortened; a vertical bar would end the cell. */
 const decoded = (path: string): string =>
   decodeURIComponent(path.replaceAll('+', ' '))
     .replaceAll('|', '\\|')
@@ -33,7 +33,7 @@ const decoded = (path: string): string =>
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([what, count]) => `${count} x ${what}`).join(', ') || 'none'
 
-/** What bystanders met, as a table in Markdown. */
+/** The results of bystanders, as a Markdown table. */
 export function bystanderTable(reports: readonly BystanderReport[]): string {
   const lines = reports.map((report) => {
     const { p50Ms, p99Ms } = quantilesOf(report)

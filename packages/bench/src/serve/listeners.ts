@@ -16,7 +16,7 @@ import type { Keeping, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 /** Answers a request of `node:http`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What a plan says, as a listener. */
+/** The listener of a plan. */
 export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): Promise<Listener> {
   switch (plan.kind) {
     case 'filled': {
@@ -34,7 +34,7 @@ export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): P
   }
 }
 
-/** Room for some totals, and for less than a page of 35 events, which takes 100 kB. */
+/** Room for some totals, but less than a page of 35 events, which takes 100 kB. */
 const roomForTotals = { maxBytes: 65_536 }
 
 const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {

@@ -1,6 +1,6 @@
 import type { EngineName } from '../data/engine.ts'
 
-/** An answer that is ready. */
+/** A prepared response. */
 export interface PrebuiltAnswer {
   /** Its status. */
   readonly status: number
@@ -8,12 +8,10 @@ export interface PrebuiltAnswer {
   readonly body: Uint8Array
 }
 
-/**
- * What a calendar keeps: finished answers, as it does when nobody says; totals alone, because it has room for no answer; or nothing.
- */
+/** The content of a calendar's cache: finished responses, the default; totals alone, because it has no room for a response; or nothing. */
 export type Keeping = 'answers' | 'totals' | 'nothing'
 
-/** What a server process serves. */
+/** The program of a server process. */
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
   | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
@@ -21,17 +19,17 @@ export type ServerPlan =
   | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly keeps: Keeping }
   /** The calendar's own handler over an empty memory store. */
   | { readonly kind: 'memory'; readonly keeps: Keeping }
-  /** Statements and answers written by hand, on `node:http`. */
+  /** Hand-written statements and responses on `node:http`. */
   | { readonly kind: 'floor'; readonly path: string }
-  /** Answers that are ready, by path, on `node:http`. */
+  /** Prepared responses by path, on `node:http`. */
   | { readonly kind: 'bytes'; readonly answers: ReadonlyMap<string, PrebuiltAnswer> }
   /** Another program over the same data. */
   | { readonly kind: 'peer'; readonly program: string; readonly path: string }
 
-/** What a server process is told. */
+/** The message to a server process. */
 export type ServerMessage = { readonly say: 'serve'; readonly plan: ServerPlan } | { readonly say: 'usage' }
 
-/** What a server process says. */
+/** The message from a server process. */
 export type ServerAnswer =
   | { readonly said: 'listening'; readonly port: number }
   | { readonly said: 'usage'; readonly cpuMs: number; readonly residentBytes: number; readonly heapBytes: number }

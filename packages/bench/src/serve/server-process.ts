@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { listenerOf } from './listeners.ts'
 import type { ServerAnswer, ServerMessage } from './server-plan.ts'
 
-// The program of a server process: it is told what to serve, says where it listens, and ends with whoever started it.
+// The program of a server process: it receives its plan, reports its port, and ends with its parent process.
 
 const tell = (answer: ServerAnswer): void => void process.send?.(answer)
 

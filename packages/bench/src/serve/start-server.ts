@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ServerAnswer, ServerMessage, ServerPlan } from './server-plan.ts'
 
-/** What a server process has used so far. */
+/** The resources that a server process has used so far. */
 export type Usage = Extract<ServerAnswer, { readonly said: 'usage' }>
 
-/** A server in a process of its own, so that it shares no thread with who asks. */
+/** A server in its own process, so that it shares no thread with its clients. */
 export interface RunningServer {
-  /** Where it listens, on 127.0.0.1. */
+  /** Its port on 127.0.0.1. */
   readonly port: number
-  /** What it has used so far. */
+  /** Reads the resources that it has used so far. */
   usage(): Promise<Usage>
   /** Ends it. */
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   }
 }
 
-/** Sends a message and waits for the answer of that kind. */
+/** Sends a message and waits for the reply of that kind. */
 function asked<Said extends ServerAnswer['said']>(
   child: ChildProcess,
   message: ServerMessage,

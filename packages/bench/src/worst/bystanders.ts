@@ -7,23 +7,23 @@ import { base } from '../setting.ts'
 import { inOtherWords, toPath } from './candidate.ts'
 import type { Found, WorstReport } from './find-worst.ts'
 
-/** How bystanders are measured. */
+/** The options of the measurement. */
 export interface BystanderPlan {
-  /** What is sent as fast as it is answered: the worst requests of a search. */
+  /** The worst requests of a search, sent as fast as the server responds. */
   readonly report: WorstReport
-  /** How long. */
+  /** The duration. */
   readonly milliseconds: number
 }
 
-/** What somebody met who asked for a kept list while others sent the worst requests. */
+/** The results for a client that reads a cached list while other clients send the worst requests. */
 export interface BystanderReport {
-  /** The server and its data, for people. */
+  /** The display name of the server and its data. */
   readonly name: string
-  /** How long each answer took, in milliseconds. */
+  /** The time of each response, in milliseconds. */
   readonly latencies: readonly number[]
-  /** Answers other than 200, connections that broke among them, by what they were. */
+  /** Responses other than 200, and broken connections, by kind. */
   readonly failures: ReadonlyMap<string, number>
-  /** What the worst requests were answered, by status. */
+  /** The responses to the worst requests, by status. */
   readonly attacks: ReadonlyMap<string, number>
 }
 
@@ -32,7 +32,7 @@ const pauseMs = 100
 
 const count = (counts: Map<string, number>, what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
 
-/** Asks for the default list every 100 ms while 12 connections send the worst requests, each in other words every time. */
+/** Requests the default list every 100 ms while 12 connections send the worst requests, each with other values every time. */
 export async function measureBystanders({ report, milliseconds }: BystanderPlan): Promise<BystanderReport> {
   const { engine, events, worst } = report
   const server = await startServer({ kind: 'filled', engine, events, keeps: 'answers' })
@@ -54,10 +54,10 @@ export async function measureBystanders({ report, milliseconds }: BystanderPlan)
   return { name: `${engineTitles[engine]}, ${sizeName(events)}`, latencies, failures, attacks }
 }
 
-/** Sends one worst request after the other until the end; a broken connection is made anew. */
+/** Sends one worst request after the other until the end; it replaces broken connections. */
 async function attack(port: number, worst: readonly Found[], first: number, end: number, statuses: Map<string, number>): Promise<void> {
   let connection: Connection | undefined
-  // Ends the last request, too. One timer for all: one for each request holds gigabytes where thousands are refused each second.
+  // Also ends the last request. All requests share one timer: one timer each holds gigabytes where thousands are refused each second.
   let isOver = false
   const stop = setTimeout(
     () => {
@@ -82,7 +82,7 @@ async function attack(port: number, worst: readonly Found[], first: number, end:
   connection?.close()
 }
 
-/** Asks at fixed times, whether or not the answer before is there: who waits must not ask less often. */
+/** Sends requests at fixed times, whether or not the previous response has arrived: waiting must not reduce the rate. */
 async function ask(
   port: number,
   path: string,
@@ -113,7 +113,7 @@ async function ask(
   for (const connection of free) connection.close()
 }
 
-/** Takes a connection that is open; those that idled too long are dropped. */
+/** Takes an open connection; those that were idle too long are dropped. */
 function openOf(free: Connection[]): Connection | undefined {
   for (;;) {
     const connection = free.pop()
@@ -121,7 +121,7 @@ function openOf(free: Connection[]): Connection | undefined {
   }
 }
 
-/** The median and the 99th of a hundred, in milliseconds. */
+/** The median and the 99th percentile, in milliseconds. */
 export const quantilesOf = ({ latencies }: BystanderReport): { readonly p50Ms: number; readonly p99Ms: number } => ({
   p50Ms: quantile(latencies, 0.5),
   p99Ms: quantile(latencies, 0.99),

@@ -2,7 +2,7 @@ import type { Random } from '../data/random.ts'
 import type { ListParameter, ListRoute } from './list-routes.ts'
 import type { ValuePools } from './value-pools.ts'
 
-/** A request that may be the most expensive one. */
+/** A candidate for the most expensive request. */
 export interface Candidate {
   /** The route. */
   readonly route: ListRoute
@@ -10,9 +10,9 @@ export interface Candidate {
   readonly values: ReadonlyMap<string, string>
 }
 
-/** Draws requests. */
+/** Generates requests. */
 export interface CandidateSource {
-  /** Any request. */
+  /** A random request. */
   draw(): Candidate
   /** A request that differs from another one by a parameter or two. */
   change(candidate: Candidate): Candidate
@@ -24,10 +24,10 @@ export function toPath({ route, values }: Candidate): string {
   return values.size === 0 ? route.path : `${route.path}?${query}`
 }
 
-/** Parameters that are refused without each other. */
+/** Parameters that are valid only together. */
 const together: Readonly<Record<string, string>> = { geoloc_lat: 'geoloc_lng', geoloc_lng: 'geoloc_lat', geoloc_radius: 'geoloc_lat' }
 
-/** Requests with any combination of parameters, their values from pools. */
+/** Requests with any combination of parameters, with values from pools. */
 export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], pools: ValuePools, random: Random): CandidateSource {
   const pickValue = (parameter: ListParameter): string | undefined => {
     const [first, ...rest] = pools(parameter)
@@ -40,7 +40,7 @@ export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], po
       if (value !== undefined) values.set(name, value)
     }
     for (const { name, isRequired } of route.parameters) if (isRequired) add(name)
-    // Twice, because the radius brings the latitude, which brings the longitude.
+    // Twice, because the radius requires the latitude, which requires the longitude.
     for (const name of [...values.keys(), ...values.keys()]) add(together[name] ?? '')
     for (const name of Object.keys(together)) if (values.has(name)) add(together[name] ?? '')
     return { route, values }
@@ -68,8 +68,7 @@ export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], po
 }
 
 /**
- * The same request in other words, so that no kept answer and no kept total fits: another time of day in a bound, another absent
- * word.
+ * An equivalent request that matches no cached response and no cached total: with another time of day in a bound, and another absent word.
  * @param turn another number gives another request
  */
 export function inOtherWords(candidate: Candidate, turn: number): Candidate {

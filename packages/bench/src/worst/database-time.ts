@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { EngineName } from '../data/engine.ts'
 
-/** Processor time that a database server has used for a connection so far, in milliseconds; undefined where it cannot be read. */
+/** The processor time of a database server for a connection so far, in milliseconds; undefined if it cannot be read. */
 export type DatabaseTime = () => Promise<number | undefined>
 
 /**
- * Reads the processor time of the one connection of a pool from the operating system: a backend of PostgreSQL is a process, one
- * of MariaDB a thread. SQLite runs in this process, whose own time it is. A server on another machine gives undefined.
+ * Reads the processor time of a pool's only connection from the operating system: a backend of PostgreSQL is a process, one of MariaDB a
+ * thread. SQLite runs in this process, so its time is that of the process. A server on another machine gives undefined.
  */
 export function databaseTime(engine: EngineName, db: Kysely<unknown>): DatabaseTime {
   if (engine === 'sqlite') return async () => 0
@@ -17,7 +17,7 @@ export function databaseTime(engine: EngineName, db: Kysely<unknown>): DatabaseT
       const [nanoseconds = ''] = readFileSync(await file(), 'utf8').split(' ')
       return Number(nanoseconds) / 1_000_000
     } catch (error) {
-      // Another system, another machine, or a server that does not tell its threads.
+      // Another system, another machine, or a server that does not report its threads.
       if (error instanceof Error && 'code' in error) return undefined
       throw error
     }

@@ -11,50 +11,50 @@ import { type ListRoute, listRoutes } from './list-routes.ts'
 import { type Cost, openSubject, type Subject } from './subject.ts'
 import { valuePools } from './value-pools.ts'
 
-/** How a search goes. */
+/** The options of a search. */
 export interface WorstPlan extends FilledOptions {
   /** The engine. */
   readonly engine: EngineName
-  /** How many events the table has. */
+  /** The number of events in the table. */
   readonly events: number
-  /** Another seed looks at other requests. */
+  /** The seed; another one tries other requests. */
   readonly drawSeed: number
-  /** How many requests are tried. */
+  /** The number of requests to try. */
   readonly candidates: number
-  /** Parameters that no request has. @default none */
+  /** The parameters that no request has. @default none */
   readonly without?: readonly string[]
-  /** Says what is going on. */
+  /** Reports progress. */
   readonly progress: Progress
 }
 
-/** A request and what it costs. */
+/** A request and its cost. */
 export interface Found {
   /** The request. */
   readonly candidate: Candidate
-  /** What it costs: the least of a few answers. */
+  /** Its cost: the minimum of a few responses. */
   readonly cost: Cost
 }
 
-/** What a search has found. */
+/** The result of a search. */
 export interface WorstReport {
   /** The engine. */
   readonly engine: EngineName
-  /** How many events the table has. */
+  /** The number of events in the table. */
   readonly events: number
   /** The seed of the search. */
   readonly drawSeed: number
-  /** What the default list costs when nothing is kept. */
+  /** The cost of the default list without a cache. */
   readonly baseline: Cost
   /** The most expensive requests, most expensive first. */
   readonly worst: readonly Found[]
-  /** All that were tried, in their order, each as it was measured once. */
+  /** All requests in the order in which they were tried, with one measurement each. */
   readonly tried: readonly Found[]
 }
 
-/** How many requests are shown, and climbed from. */
+/** The number of requests that are shown, and varied further. */
 const shown = 15
 
-/** Looks for the most expensive anonymous GET: first anywhere, then around the most expensive ones so far. */
+/** Searches for the most expensive anonymous GET: first at random, then around the most expensive requests so far. */
 export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
   const { engine, events, drawSeed, progress, candidates, without = [], ...options } = plan
   const subject = await openSubject(engine, events, progress, options)
@@ -77,10 +77,10 @@ export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
   }
 }
 
-/** What {@link findAllWorst} takes from the command line. */
+/** The options of {@link findAllWorst} from the command line. */
 type SearchOptions = Pick<Options, 'engines' | 'sizes' | 'seed' | 'candidates' | 'without'>
 
-/** Searches on each engine at 100,000 events, or the largest size below that was asked for, and on SQLite at every larger size, too. */
+/** Searches on each engine at 100,000 events, or at the largest given size below that, and on SQLite at every larger size too. */
 export async function findAllWorst(
   { engines, sizes, seed, candidates, without }: SearchOptions,
   progress: Progress,
@@ -99,7 +99,7 @@ const withoutParameters = ({ path, parameters }: ListRoute, without: readonly st
   parameters: parameters.filter(({ name, isRequired }) => isRequired || !without.includes(name)),
 })
 
-/** A report in plain JSON. */
+/** A report as plain JSON. */
 export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
   ...report,
   tried: tried.length,
@@ -108,7 +108,7 @@ export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
 
 const ranked = (found: readonly Found[]): readonly Found[] => found.toSorted((a, b) => b.cost.cpuMs - a.cost.cpuMs)
 
-/** The default list, warmed up. */
+/** The default list after a warm-up. */
 async function baselineOf(subject: Subject): Promise<Cost> {
   await costOf(subject, '/events', 10)
   const costs: Cost[] = []
@@ -124,7 +124,7 @@ async function baselineOf(subject: Subject): Promise<Cost> {
   }
 }
 
-/** The least of each part: what else the machine does only ever adds. */
+/** The minimum of each part: other load on the machine only adds time. */
 async function costOf(subject: Subject, path: string, rounds: number): Promise<Cost> {
   let least = await subject.ask(path)
   for (let round = 1; round < rounds; round++) {
@@ -139,7 +139,7 @@ async function costOf(subject: Subject, path: string, rounds: number): Promise<C
   return least
 }
 
-/** A third of the requests are drawn, the others are made from the best so far. */
+/** A third of the requests are random, the others are variations of the best so far. */
 async function climb(
   subject: Subject,
   source: CandidateSource,

@@ -3,21 +3,21 @@ import type { Parameter } from '../../../fetch/src/parameter.ts'
 import type { Route } from '../../../fetch/src/route.ts'
 import { routes } from '../../../fetch/src/routes/table.ts'
 
-/** A GET route with parameters that anybody may send. */
+/** A GET route with parameters that an anonymous caller may send. */
 export interface ListRoute {
   /** Its path below the namespace, such as `/events`. */
   readonly path: string
-  /** The parameters of its query. */
+  /** The parameters of its query string. */
   readonly parameters: readonly ListParameter[]
 }
 
-/** A parameter of a query. */
+/** A parameter of a query string. */
 export interface ListParameter {
   /** Its name on the wire. */
   readonly name: string
-  /** Whether the route refuses requests without it. */
+  /** Whether the route requires it. */
   readonly isRequired: boolean
-  /** What JSON Schema says of its values; an empty object where the table says nothing. */
+  /** Its JSON Schema; an empty object if the table has none. */
   readonly schema: Readonly<Record<string, unknown>>
 }
 
@@ -29,10 +29,7 @@ const toListParameter = ({ name, isRequired, meta, type }: Parameter): ListParam
 
 const feed = defineFeed({ maxEvents: 5_000, colors: undefined })
 
-/**
- * The routes that read lists, from the tables that the handler and the feed are made from: a new route or parameter is
- * measured without being named here.
- */
+/** The routes that read lists, from the tables that define the handler and the feed: a new route or parameter is measured automatically. */
 export const listRoutes: readonly ListRoute[] = [...routes, feed].flatMap(toListRoute)
 
 function toListRoute({ path, parameters, endpoints }: Route): readonly ListRoute[] {

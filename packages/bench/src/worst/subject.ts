@@ -10,31 +10,31 @@ import type { Progress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
 import { databaseTime } from './database-time.ts'
 
-/** What an answer cost. */
+/** The cost of a response. */
 export interface Cost {
   /** Its status. */
   readonly status: number
   /** Processor time of this process and of the database, in milliseconds. */
   readonly cpuMs: number
-  /** From request to answer, in milliseconds. */
+  /** From request to response, in milliseconds. */
   readonly wallMs: number
-  /** The longest turn of the event loop meanwhile, in milliseconds. */
+  /** The longest turn of the event loop during the request, in milliseconds. */
   readonly turnMs: number
-  /** How many statements were sent. */
+  /** The number of statements. */
   readonly statements: number
-  /** How many rows came back. */
+  /** The number of rows that they returned. */
   readonly rows: number
 }
 
-/** A handler over a filled database that keeps nothing, which tells what its answers cost. */
+/** A handler over a filled database without a cache, which measures the cost of its responses. */
 export interface Subject {
-  /** Asks for a path below the namespace, as a stranger. */
+  /** Requests a path below the namespace, as an anonymous caller. */
   ask(path: string): Promise<Cost>
-  /** Lets go of the database. */
+  /** Closes the database. */
   close(): Promise<void>
 }
 
-/** Opens the handler and the feed beside it over so many events. */
+/** Opens the handler and the feed beside it over that number of events. */
 export async function openSubject(engine: EngineName, events: number, progress: Progress, options: FilledOptions = {}): Promise<Subject> {
   let rows = 0
   const onRows = (count: number): void => {
@@ -67,10 +67,10 @@ export async function openSubject(engine: EngineName, events: number, progress: 
       const turnMs = await turns()
       const after = await spent()
       const ownMs = after.ownMs - before.ownMs
-      // A server elsewhere is charged with the time that its answers took.
+      // For a server elsewhere, the response time counts as its processor time.
       const isKnown = after.serverMs !== undefined && before.serverMs !== undefined
       const serverMs = isKnown ? Math.max(0, (after.serverMs ?? 0) - (before.serverMs ?? 0)) : Math.max(0, wallMs - ownMs)
-      // Where other programs use the machine, a turn waits for them; its own work is what counts.
+      // With other load on the machine, a turn includes waiting; only its own processor time counts.
       return { status: response.status, cpuMs: ownMs + serverMs, wallMs, turnMs: Math.min(turnMs, ownMs), ...sent }
     },
     close: () => database.close(),
@@ -79,12 +79,12 @@ export async function openSubject(engine: EngineName, events: number, progress: 
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Watches the turns of the event loop. @returns ends it, and gives the longest one in milliseconds */
+/** Watches the turns of the event loop. @returns a function that ends the watch, and returns the longest turn in milliseconds */
 async function watchTurns(): Promise<() => Promise<number>> {
   const resolution = 1
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
-  // It compares each of its timers with the one before: one has to fire before the work begins, and one after it.
+  // It compares each of its timers with the previous one: one must fire before the work begins, and one after it.
   await sleep(3 * resolution)
   return async () => {
     await sleep(3 * resolution)

@@ -2,13 +2,13 @@ import type { Dataset } from '../data/dataset.ts'
 import type { Random } from '../data/random.ts'
 import type { ListParameter } from './list-routes.ts'
 
-/** The values that a parameter is tried with: common ones, rare ones, and valid ones that nobody expects. */
+/** The values that a search tries for a parameter: common, rare, and unusual but valid ones. */
 export type ValuePools = (parameter: ListParameter) => readonly string[]
 
-/** How many events words and dates are taken from. */
+/** The number of events that words and dates are taken from. */
 const sampleSize = 300
 
-/** The words of some events, by how many of them have each: the most frequent, middle ones, the rarest. */
+/** The words of some events, by the number of events with each: the most frequent, medium ones, the rarest. */
 function wordsOf(texts: readonly string[]): { readonly frequent: readonly string[]; readonly rare: readonly string[] } {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -18,7 +18,7 @@ function wordsOf(texts: readonly string[]): { readonly frequent: readonly string
   return { frequent: words.slice(0, 12), rare: words.slice(-4) }
 }
 
-/** Searches: one word and many, frequent, rare and absent ones, phrases, single letters, characters that mean something elsewhere. */
+/** Searches: one word and many, frequent, rare and absent ones, phrases, single letters, special characters. */
 function searchesOf(texts: readonly string[]): readonly string[] {
   const { frequent, rare } = wordsOf(texts)
   const absent = 'zzqxvw'
@@ -41,7 +41,7 @@ function searchesOf(texts: readonly string[]): readonly string[] {
   ]
 }
 
-/** Bounds of windows: days, wall times, instants, relative ones; near, far, and as wide as they may be. */
+/** Bounds of windows: days, wall times, instants, relative ones; near, far, and as wide as allowed. */
 const bounds = [
   '2026-06-01',
   '2026-06-30',
@@ -72,7 +72,7 @@ const idsUpTo = (count: number): readonly string[] => [
 ]
 
 /**
- * Pools that are drawn from the data. A parameter without a pool of its own gets one by its schema, so that new ones take part.
+ * Pools with values from the data. A parameter without its own pool gets one from its schema, so that new parameters are included.
  * @param random the seed's numbers, which choose among the events
  */
 export function valuePools(data: Dataset, random: Random): ValuePools {
