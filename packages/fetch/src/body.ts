@@ -4,16 +4,16 @@ import { isObject } from './json.ts'
 import { readJson } from './json-text.ts'
 import type { Parameter } from './parameter.ts'
 
-/** How bodies are read. */
+/** How request bodies are read. */
 export interface BodyOptions {
   /** The longest body, in bytes. */
   readonly maxBodyBytes: number
-  /** Whether forms are read too. */
+  /** Whether form-encoded bodies are read too. */
   readonly forms: boolean
 }
 
 /**
- * The known fields of a body, by their names in the core. All others are ignored.
+ * Reads the known fields of a body, by their names in the core. Ignores all other fields.
  * @throws unsupported_media_type, body_too_large, invalid_json
  */
 export async function readBody(
@@ -50,11 +50,11 @@ function readCharset(parameter: string): readonly string[] {
 }
 
 /**
- * A declared length over the limit is refused before anything is read, so that a client that waits for `100 Continue` need
- * not send the body. All other bodies are counted as they are read: lengths can be missing or wrong, and bodies endless.
+ * Refuses a declared length over the limit before it reads anything, so that a client that waits for `100 Continue` need not send the body.
+ * Counts all other bodies while it reads them: their lengths can be missing or wrong, and a body can be endless.
  */
 async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  // An empty stream would blame the caller for what the host has done.
+  // Treating the body as empty would blame the caller for a mistake of the host.
   if (request.bodyUsed) throw new Error('The body was read before Kalends got the request: hand over request.clone(), or read the clone.')
   if (declaredBytes(request) > maxBodyBytes) throw new CalendarError('body_too_large', { maxBodyBytes })
   if (request.body === null) return new Uint8Array(0)
@@ -66,7 +66,7 @@ async function readBytes(request: Request, maxBodyBytes: number): Promise<Uint8A
     if (chunk === undefined) return join(chunks, length)
     length += chunk.byteLength
     if (length > maxBodyBytes) {
-      // Whoever sends without end has to be stopped; whether that works is not the caller's matter.
+      // An endless body must be stopped; a failure to stop it does not concern the caller.
       reader.cancel().catch(() => undefined)
       throw new CalendarError('body_too_large', { maxBodyBytes })
     }
@@ -105,7 +105,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The fields that arguments name, by their names in the core; data of nested records likewise. */
+/** Renames fields from the wire to the core, also inside nested records; drops unknown fields. */
 function toFields(body: Readonly<Record<string, unknown>>, args: readonly Parameter[]): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const { name, member, nested } of args) {

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 import { finish } from './respond.ts'
 import type { Settings } from './settings.ts'
 
-/** Gives a finished document in a language of the settings. */
+/** Returns a finished document in a configured language. */
 export type CachedDocument = (settings: Settings, language: string) => Promise<CachedResponse>
 
 interface Entry {
@@ -12,12 +12,12 @@ interface Entry {
 }
 
 /**
- * A document that follows from the settings, the language and the day alone, made and encoded once for each of them: that takes
- * longer than any page of a list. The day counts because the defaults of dates move on with it.
- * @param make gives the document, in JSON
+ * Caches a document that depends on the settings, the language and the current day alone. Making and encoding it takes longer than any page
+ * of a list. The day is part of the key because the default dates change with it.
+ * @param make returns the document, in JSON
  */
 export function createCachedDocument(make: (settings: Settings, language: string) => JsonObject): CachedDocument {
-  // By settings, because handlers share the table of routes; a document goes with its handler.
+  // The key is the settings object, because handlers share the table of routes; a document is collected together with its handler.
   const cached = new WeakMap<Settings, Map<string, Entry>>()
   return (settings, language) => {
     const { clock, timeZone } = settings.calendar

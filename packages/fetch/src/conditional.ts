@@ -1,16 +1,16 @@
 import { CalendarError } from '@kalends/core'
 import { sha256 } from './digest.ts'
 
-/** A strong entity tag: the SHA-256 of the body. It changes exactly when the representation does. */
+/** Strong entity tag: the SHA-256 of the body. It changes exactly when the representation changes. */
 export const toEtag = async (body: Uint8Array<ArrayBuffer>): Promise<string> => `"${await sha256(body)}"`
 
-// RFC 9110, 8.8.3: anything printable but the quote, also a comma.
+// RFC 9110, 8.8.3: any printable character except the quote; commas are allowed.
 const tag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y
-// RFC 9110, 5.6.1: empty elements of a list do not count.
+// RFC 9110, 5.6.1: empty elements of a list are ignored.
 const separators = /[ \t,]*/y
 const spaces = /[ \t]*/y
 
-/** The tags of a condition; undefined when it is no list of tags. */
+/** The tags of a condition; undefined for a header that is no list of tags. */
 function readTags(header: string): readonly { isWeak: boolean; value: string }[] | undefined {
   const tags: { isWeak: boolean; value: string }[] = []
   for (let index = skip(separators, header, 0); index < header.length; index = skip(separators, header, index)) {
@@ -30,20 +30,21 @@ function skip(pattern: RegExp, text: string, from: number): number {
   return pattern.lastIndex
 }
 
-/** Whether `If-Match` names this very representation. What cannot be read names none: a write must not pass by mistake. */
+/** Whether `If-Match` names exactly this representation. A malformed header matches nothing: a write must not pass by mistake. */
 function matchesStrongly(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   return readTags(header)?.some(({ isWeak, value }) => !isWeak && value === etag) ?? false
 }
 
-/** Whether `If-None-Match` names an equivalent of this representation. */
+/** Whether `If-None-Match` names an equivalent of this representation (weak comparison). */
 function matchesWeakly(header: string, etag: string): boolean {
   if (header.trim() === '*') return true
   return readTags(header)?.some(({ value }) => value === etag) ?? false
 }
 
 /**
- * What a write is conditional on: throws when the tag of the record as it is does not fit; undefined when nothing is asked.
+ * Reads the condition of a write. The returned function throws when the tag of the current record does not match. Undefined without a
+ * condition.
  * @param isRequired whether a write without `If-Match` is refused
  */
 export function toPrecondition(headers: Headers, isRequired = false): ((etag: string) => void) | undefined {
@@ -58,8 +59,8 @@ export function toPrecondition(headers: Headers, isRequired = false): ((etag: st
 }
 
 /**
- * Whether the caller has this representation already.
- * @throws version_conflict `If-Match` asks for another one
+ * Whether the caller already has this representation.
+ * @throws version_conflict `If-Match` names another representation
  */
 export function isKnownToCaller(headers: Headers, etag: string): boolean {
   const ifMatch = headers.get('if-match')

@@ -1,26 +1,26 @@
 import { requireKnownOptions } from '@kalends/core'
 
-/** Which pages of other origins may call the service from a browser. */
+/** Which web pages of other origins may call the service from a browser. */
 export interface CorsOptions {
-  /** These origins, such as `https://example.org`; `'*'` for all; a function decides for each. */
+  /** Allowed origins, such as `https://example.org`; `'*'` allows all; a function decides for each origin. */
   readonly origins: readonly string[] | '*' | ((origin: string) => boolean)
-  /** Whether browsers may send cookies along; not with `'*'`. @default false */
+  /** Whether browsers may send cookies; not with `'*'`. @default false */
   readonly credentials?: boolean | undefined
-  /** How long a browser may remember the answer to its question, in seconds. @default 600 */
+  /** How long a browser may cache the preflight response, in seconds. @default 600 */
   readonly maxAgeSeconds?: number | undefined
 }
 
-/** The headers that pages may read beside the plain ones. */
+/** Response headers that pages may read in addition to the CORS-safelisted ones. */
 const exposed = 'ETag, Link, Location, Retry-After, X-Request-Id, X-TEC-Total, X-TEC-TotalPages'
 
-/** The headers that pages may send beside the plain ones. */
+/** Request headers that pages may send in addition to the CORS-safelisted ones. */
 const accepted = 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id'
 
 const optionNames: Readonly<Record<keyof CorsOptions, true>> = { origins: true, credentials: true, maxAgeSeconds: true }
 
 /**
  * Checks the options.
- * @throws TypeError one is unknown, has no meaning, or opens the service to every page with the cookies of its visitors
+ * @throws TypeError an option is unknown, is invalid, or opens the service to every page with the cookies of its visitors
  */
 export function readCors(given: CorsOptions | undefined): CorsOptions | undefined {
   if (given === undefined) return undefined
@@ -37,8 +37,8 @@ export function readCors(given: CorsOptions | undefined): CorsOptions | undefine
 }
 
 /**
- * What an answer says to browsers that show pages of other origins; nothing to the others.
- * @param allow the methods of the route, in an answer to OPTIONS
+ * The CORS headers of a response; none for origins that are not allowed.
+ * @param allow the methods of the route, in a response to OPTIONS
  */
 export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonly string[]): Readonly<Record<string, string>> {
   const origin = request.get('origin')
@@ -57,7 +57,7 @@ export function corsHeaders(cors: CorsOptions, request: Headers, allow?: readonl
   }
 }
 
-// Anything but true, also a throw, is a no.
+// Any result but true denies, and so does an exception.
 function isWelcome({ origins }: CorsOptions, origin: string): boolean {
   if (origins === '*') return true
   if (typeof origins !== 'function') return origins.includes(origin)
@@ -68,5 +68,5 @@ function isWelcome({ origins }: CorsOptions, origin: string): boolean {
   }
 }
 
-/** Whether answers differ by the origin that asks. */
+/** Whether responses differ by the `Origin` header. */
 export const variesByOrigin = (cors: CorsOptions | undefined): boolean => cors !== undefined && cors.origins !== '*'

@@ -1,8 +1,8 @@
 let hasWarned = false
 
 /**
- * Warns of a failure that a handler without `onError` drops, once in a process: as a warning of the process where the runtime
- * has those (Node, Bun, Deno), and not at all elsewhere.
+ * Warns once in a process of a failure that a handler without `onError` drops. It is a process warning on runtimes that have those (Node,
+ * Bun, Deno); other runtimes get none.
  */
 export function warnOfDroppedFailure(error: unknown): void {
   if (hasWarned) return

@@ -3,12 +3,12 @@ import { isObject, type JsonObject, type JsonValue } from './json.ts'
 
 const encoder = new TextEncoder()
 
-/** A body in bytes: a large text would be encoded again, and slower, by the server. */
+/** Encodes a body as bytes: the server would encode a large string again, and slower. */
 export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
 
 /**
- * The body of an answer in bytes. The items of a list are written one by one: as one text, all of a page would take twice the room as
- * soon as one letter of it is beyond Latin-1, and twice the time. After a few long ones others have their turn.
+ * Encodes the body of a response as bytes. The items of a list are written one by one: as one string, a whole page would take twice the
+ * memory and twice the time as soon as it has one character beyond Latin-1. Yields to the event loop between long items.
  * @throws invalid_input a page of several records is so long that it would take the memory of the whole process
  */
 export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
@@ -18,27 +18,30 @@ export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise
   return hasLongList(body) ? encodeRecord(body) : encodeBody(body)
 }
 
-/** The longest page of several records, in characters. A record can be 50 times as long as all that was sent to make it, by what it links. */
+/**
+ * The longest page of several records, in characters. A record can be 50 times as long as the request that created it, because of its
+ * linked records.
+ */
 export const maxPageCharacters = 67_108_864
 
-/** So many characters are written between two turns of the event loop. */
+/** How many characters are written between two turns of the event loop. */
 export const charactersAtOnce = 2_097_152
 
-/** Lets others have their turn. */
+/** Yields to the event loop. */
 export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** A record that links many others can be so long that these are written one by one, too. */
+/** Whether a record has a long list, whose items are written one by one, too. */
 const hasLongList = (value: JsonValue): value is JsonObject => isObject(value) && Object.values(value).some(isLongList)
 
 const isLongList = (value: JsonValue): value is readonly JsonValue[] => isList(value) && value.length > 8
 
-/** Takes the parts of a text. */
+/** Collects the parts of a string. */
 interface Writer {
-  /** The parts so far. */
+  /** The parts written up to now. */
   readonly texts: readonly string[]
-  /** How long they are together. */
+  /** The total length of the parts, in characters. */
   length(): number
-  /** Adds a part; now and then others have their turn after it. */
+  /** Adds a part. Returns a promise when the event loop needs a turn. */
   write(text: string): Promise<void> | undefined
 }
 
@@ -84,7 +87,7 @@ async function encodePage(body: JsonObject, key: string, items: readonly JsonVal
   await writer.write(`{${JSON.stringify(key)}:[`)
   for (const [index, item] of items.entries()) {
     const separator = index === 0 ? '' : ','
-    // Most parts are short, and nothing is to be waited for.
+    // Most parts are short and need no await.
     const pause = writer.write(hasLongList(item) ? separator : `${separator}${JSON.stringify(item)}`)
     if (pause !== undefined) await pause
     if (hasLongList(item)) await writeRecord(item, writer)
@@ -95,16 +98,16 @@ async function encodePage(body: JsonObject, key: string, items: readonly JsonVal
   return encodeAll(writer.texts)
 }
 
-/** A list of items that are JSON already, in bytes. */
+/** Encodes a list of items that are JSON already. */
 export const encodeList = (items: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
   encodeAll(['[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']'])
 
 const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
 
-/** The bytes of some texts, one behind the other. */
+/** Encodes strings as bytes, one after the other. */
 async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  // Enough for texts in Latin letters.
+  // Enough for most strings in Latin letters.
   const usual = Math.ceil(length * 1.125)
   let room = new Uint8Array(usual)
   let [end, turned] = [0, 0]
@@ -117,11 +120,11 @@ async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuff
       const { read, written } = encoder.encodeInto(rest, room.subarray(end))
       end += written
       rest = rest.slice(read)
-      // No unit of a text takes more than three bytes.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       if (rest !== '') room = enlarged(room, length * 3)
     }
   }
-  // Whoever keeps a part keeps the whole room. The larger one is half empty.
+  // A view keeps its whole buffer alive. The enlarged buffer is half empty, so its bytes are copied.
   return room.length === usual ? room.subarray(0, end) : room.slice(0, end)
 }
 

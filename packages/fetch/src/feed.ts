@@ -7,11 +7,11 @@ import { readCount, readSettings } from './settings.ts'
 
 export type { ItemColors } from './feed/item.ts'
 
-/** How a feed is served: as the handler beside it, whose options can be given as they are. */
+/** Options of a feed: its own, and those of the handler, which can be passed unchanged. */
 export interface FeedOptions extends HandlerOptions {
-  /** How many events one answer can hold; a window with more is refused, never cut off. @default 5,000 */
+  /** How many events one response can hold; a window with more events is refused, never truncated. @default 5,000 */
   readonly maxEvents?: number | undefined
-  /** The colors of events; with them answers are kept on request only, as with `links`. @default the component's own */
+  /** The colors of events; with this option responses are cached on request only, as with `links`. @default the component's own */
   readonly colors?: ((event: Event) => ItemColors | undefined) | undefined
 }
 
@@ -26,7 +26,7 @@ export interface FeedOptions extends HandlerOptions {
  */
 export function createFeed(calendar: Calendar, options: FeedOptions): Responder {
   requireKnownOptions('createFeed', options, { ...handlerOptionNames, maxEvents: true, colors: true })
-  // Colors could be others the next time, like links and pictures.
+  // The function may give other colors the next time, as `links` and `resolveImage` may.
   const settings = readSettings(calendar, options.colors === undefined ? options : { ...options, cache: options.cache ?? false })
   const { maxEvents = 5_000, colors } = options
   if (colors !== undefined && typeof colors !== 'function') throw new TypeError('colors must be a function')

@@ -1,6 +1,6 @@
 import { invalidInput } from '@kalends/core'
 
-/** A value of a form while it is put together. */
+/** A form value that is being built. */
 interface Branch {
   readonly members: Map<string, Branch>
   text?: string
@@ -8,15 +8,15 @@ interface Branch {
 
 const newBranch = (): Branch => ({ members: new Map() })
 
-/** How many steps a name such as `organizer[0][organizer]` may have. */
+/** How many path steps a field name such as `organizer[0][organizer]` may have. */
 export const maxSteps = 5
 
 /** How many fields a form may have. */
 const maxFields = 2_000
 
 /**
- * The object that a form means: `organizer[0][organizer]=X` nests, `categories[]=a` is a list, a name given twice counts once, the last time.
- * @throws invalid_input it is not UTF-8
+ * Decodes a URL-encoded form: `organizer[0][organizer]=X` nests, `categories[]=a` is a list, and the last value of a repeated name wins.
+ * @throws invalid_input the form is not UTF-8
  */
 export function readForm(text: string): Readonly<Record<string, unknown>> {
   const pairs = text.split('&').filter((pair) => pair !== '')
@@ -29,8 +29,8 @@ export function readForm(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The object that a form in parts means. Files are ignored.
- * @throws invalid_input it cannot be read
+ * Decodes a multipart form. Ignores files.
+ * @throws invalid_input the form cannot be parsed
  */
 export async function readMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Readonly<Record<string, unknown>>> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
@@ -68,7 +68,7 @@ function toObject(pairs: readonly (readonly [name: string, value: string])[]): R
   return Object.fromEntries([...root.members].map(([name, branch]) => [name, toValue(branch)]))
 }
 
-/** The branch at the end of some steps; an empty step is the next item of a list. */
+/** Walks to the branch at a path, and creates missing branches; an empty step is the next item of a list. */
 function grow(root: Branch, steps: readonly string[]): Branch {
   let branch = root
   for (const step of steps) {

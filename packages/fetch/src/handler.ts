@@ -33,18 +33,18 @@ import { allowedMethods, type Endpoint, type EndpointContext, ensurePermissions,
 import { routes } from './routes/table.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** One function from a request to a response. */
+/** A function from a request to a response. */
 export interface Responder {
-  /** Answers every request; with `not_found` when no route matches. Never rejects. */
+  /** Responds to every request; `not_found` when no route matches. Never rejects. */
   (request: Request): Promise<Response>
-  /** Answers, or gives undefined when no route matches, so that the host can go on. Never rejects. */
+  /** Responds, or returns undefined when no route matches, so that the host can try its own routes. Never rejects. */
   tryHandle(request: Request): Promise<Response | undefined>
 }
 
-/** Serves a calendar. */
+/** Serves a calendar over HTTP. */
 export interface Handler extends Responder {
   /**
-   * The OpenAPI 3.1 document of this service, as its `doc` route answers it.
+   * The OpenAPI 3.1 document of this service, as its `doc` route returns it.
    * @param language one of the configured ones @default English
    * @throws TypeError the language is not configured
    */
@@ -87,18 +87,18 @@ export function serve(table: readonly Route[], settings: Settings): Responder {
   return Object.assign(laterOf(handle), { tryHandle: laterOf(tryHandle) })
 }
 
-// What strangers ask for most: an error made for each would cost more than all else of the answer.
+// 404 is the most frequent response to strangers: creating an error for each would cost more than the rest of the response.
 const nothingThere = finishProblem(toProblem(notFound(), []))
 const wrongHost = finishProblem(toProblem(new CalendarError('wrong_host', {}), []))
 const notText = finishProblem(toProblem(invalidInput({ path: 'must be percent-encoded UTF-8' }), []))
 
-/** What a request gets that no route matches. */
+/** The problem for a request that no route matches. */
 function strayProblem(request: Request, { isKnownHost }: Settings): FinishedProblem {
   if (!isKnownHost(request)) return wrongHost
   return isUtf8Path(readTarget(request.url).path) ? nothingThere : notText
 }
 
-/** The answer, of which the host is told where it wants to be. */
+/** Responds, and calls the host's `observe` if it is set. */
 function observe(
   route: Route | null,
   request: Request,
@@ -121,7 +121,7 @@ function respondTo(question: RequestTarget, request: Request, context: AnswerCon
   const { route, endpoint } = question
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   const refuse = (thrown: unknown): Response => {
-    // Nobody hears the answer, and nothing went wrong.
+    // The client has disconnected; this is no failure.
     const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
     report(error)
     const args = [...route.parameters, ...(endpoint === undefined ? [] : parametersOf(endpoint))]
@@ -143,14 +143,14 @@ function respondTo(question: RequestTarget, request: Request, context: AnswerCon
   }
 }
 
-/** Whether something was thrown because the caller has gone away. */
+/** Whether an exception stems from a client that has disconnected. */
 const isAborted = (thrown: unknown, { signal }: Request): boolean => isUnexpected(thrown) && signal.aborted && thrown === signal.reason
 
-/** The calendar, seen by who asks. */
+/** The calendar with the permissions of the caller. */
 function readCalendar(request: Request, settings: Settings, context: AnswerContext, report: Report): Calendar | Promise<Calendar> {
   const { authenticate, accessTimeoutMs } = settings
   const budget = createTimeBudget(accessTimeoutMs, report)
-  // Until it is known who asks, nobody else may be shown the answer.
+  // Until `authenticate` has returned, the response counts as personal and must not be shared.
   context.isPersonal = authenticate !== undefined
   return whenThere(authenticate === undefined ? null : readActor(request, authenticate, budget), (actor) => {
     context.isPersonal = actor !== null
@@ -174,7 +174,7 @@ function readActor(
   )
 }
 
-/** The answer that is kept, or made now. */
+/** Returns the cached response, or makes a new one. */
 function findAnswer(
   question: RequestTarget,
   endpoint: Endpoint,
@@ -199,7 +199,7 @@ function findAnswer(
   return asked.calendar.cached(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, terms: endpoint.terms, signal })
 }
 
-/** The signal of a request, which servers make when it is first asked for: only long reads ask. */
+/** A lazy signal of the request: servers create one on first access, and only long reads need it. */
 const signalOf = (request: Request): AbortSignalLike => ({
   get aborted() {
     return request.signal.aborted
@@ -211,7 +211,7 @@ const signalOf = (request: Request): AbortSignalLike => ({
 
 const noFields: EndpointContext['body'] = {}
 
-/** The fields of the body. Access to the action is asked for before it is read; reads ask for none, and have none. */
+/** The fields of the body. Access is checked before the body is read; reads need no check here, and have no body. */
 function readFields(
   { query }: RequestTarget,
   { permission, body }: Endpoint,
@@ -237,14 +237,14 @@ const toContext = (request: Request, settings: Settings, language: string): Answ
   requestId: requestIdOf(request.headers),
 })
 
-/** Tells the host of what nobody expected. A reporter that fails must not take the answer with it. */
+/** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
 function tellHost(error: unknown, request: Request, requestId: string, { onError }: Settings): void {
   if (!isUnexpected(error)) return
   try {
     const told: unknown = onError(error, request, requestId)
-    // A rejection that nobody awaits would end the process.
+    // An unhandled rejection would end the process.
     if (isPromise(told)) told.then(undefined, () => undefined)
   } catch {
-    // There is nobody left to tell.
+    // There is no further place to report to.
   }
 }

@@ -7,13 +7,13 @@ import { organizerBody } from './routes/organizer-parameters.ts'
 import { categoryBody, tagBody } from './routes/term-parameters.ts'
 import { venueBody } from './routes/venue-parameters.ts'
 
-/** An error as the handler answers it. */
+/** An error as the handler responds to it. */
 export interface ProblemAnswer {
   /** The HTTP status. */
   readonly status: number
-  /** The headers that belong to it, such as `Retry-After`. */
+  /** Headers that belong to the error, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Code, message and data, to be sent as JSON. */
+  /** Code, message and data, to send as JSON. */
   readonly body: JsonObject
 }
 
@@ -26,8 +26,8 @@ const bodies: Readonly<Record<Kind, readonly Parameter[]>> = {
 }
 
 /**
- * The answer that the handler itself would give for something thrown, for routes of the host's own. Whatever is no error of Kalends
- * is `internal`, without detail: report it, as no `onError` hears of it here.
+ * The response that the handler itself would give for a thrown error, for the host's own routes. Anything but a `CalendarError` becomes
+ * `internal`, without detail. Report such errors yourself, because `onError` is not called here.
  * @param options its `kind` is the record whose field names on the wire replace those of the TypeScript API, such as `start_date` for `startDate` @default none
  * @throws TypeError an option is unknown
  * @example

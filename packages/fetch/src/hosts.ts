@@ -1,14 +1,14 @@
-/** Whether a request names a host that the service answers to. */
+/** Whether the service answers to the host name of a request. */
 export type HostCheck = (request: Pick<Request, 'url' | 'headers'>) => boolean
 
-/** How many answers of the check are remembered: names that are refused could be any number. */
+/** How many results of the check are cached: an attacker can send any number of refused names. */
 const maxRemembered = 100
 
 /**
- * The check for a list of host names. IP literals, `localhost` and the host of the public address always pass: an attack by
- * DNS rebinding needs a name of the attacker's own.
+ * Builds the check for a list of host names. IP literals, `localhost` and the host of the public URL always pass: an attack by DNS
+ * rebinding needs a name of the attacker's own.
  * @param hosts names without a port; undefined lets every name pass
- * @param publicUrl the public address
+ * @param publicUrl the public URL
  * @throws TypeError an item is no host name
  * @example
  * const isKnownHost = createHostCheck(['calendar.example.org'], 'https://example.org')
@@ -27,7 +27,7 @@ export function createHostCheck(hosts: readonly string[] | undefined, publicUrl:
     remembered.set(authority, passes)
     return passes
   }
-  // Both are looked at, because hosts of some runtimes build the address from something else than the header.
+  // Both are checked, because some runtimes build the URL from something other than the `Host` header.
   return ({ url, headers }) => [headers.get('host'), authorityOf(url)].every((authority) => authority === null || isKnown(authority))
 }
 
@@ -40,15 +40,15 @@ function readHostName(given: unknown): string {
 
 const authority = /^https?:\/\/([^/?#]*)/i
 
-/** The host and port of an absolute address; null for an address that is a path alone. */
+/** Host and port of an absolute URL; null for a bare path. */
 const authorityOf = (url: string): string | null => authority.exec(url)?.[1] ?? null
 
-/** The name in lower case, without port and final dot; undefined when there is none. */
+/** The name in lower case, without port and final dot; undefined if there is none. */
 function hostNameOf(text: string): string | undefined {
   const address = `http://${text}`
   if (/[/?#@\\]/.test(text) || !URL.canParse(address)) return undefined
   return new URL(address).hostname.replace(/\.$/, '') || undefined
 }
 
-/** The URL parser writes every spelling of an IPv4 address in four decimal parts, and IPv6 in brackets. */
+/** The URL parser writes every spelling of an IPv4 address as four decimal parts, and IPv6 in brackets. */
 const isIpLiteral = (name: string): boolean => /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(name)

@@ -2,17 +2,17 @@ import { invalidInput } from '@kalends/core'
 import type { Parameter } from './parameter.ts'
 import type { LinkParameter } from './wire/list.ts'
 
-/** A query after it was read. */
+/** A parsed query. */
 export interface QueryInput {
-  /** By the names of the core; lists as lists of texts. */
+  /** Values by their names in the core; lists as lists of strings. */
   readonly values: Readonly<Record<string, string | readonly string[]>>
-  /** By the names of the wire, as links repeat them. */
+  /** Parameters by their names on the wire, as links repeat them. */
   readonly parameters: readonly LinkParameter[]
-  /** What is wrong with them, by the names of the core. */
+  /** Issues by the core's names of the parameters. */
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** One parameter as it was given. */
+/** One parameter as the request gives it. */
 interface Given {
   readonly values: string[]
   isBracketed: boolean
@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * Reads the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are one list.
- * Others are ignored.
+ * Parses the known parameters of a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1` are the same kind of list. Ignores other
+ * parameters.
  */
 export function readQuery(query: string, args: readonly Parameter[]): QueryInput {
   const problems: Record<string, string> = {}
@@ -59,7 +59,7 @@ function splitPair(pair: string): { name: string | undefined; value: string; isB
   return { name: base ?? name, value, isBracketed: base !== undefined }
 }
 
-/** Undefined when it is not UTF-8. */
+/** Percent-decodes a string; undefined when it is not UTF-8. */
 function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -76,7 +76,7 @@ function problemOf(argument: Parameter, { values, isBracketed, isBroken }: Given
 }
 
 /**
- * Passes if there is no problem; else the other values are looked at as well, so that every field at fault is named.
+ * Throws if there are issues. Then it checks the other values as well, so that the error names every invalid field.
  * @throws invalid_input
  */
 export function ensureNoProblems(
@@ -88,7 +88,7 @@ export function ensureNoProblems(
 }
 
 /**
- * Passes if all values have the shape that their arguments ask for. What is missing is no matter here.
+ * Throws unless all values match the schemas of their parameters. Missing values are not checked here.
  * @throws invalid_input
  */
 export function ensureShape(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): void {
@@ -107,8 +107,8 @@ function shapeProblems(args: readonly Parameter[], values: Readonly<Record<strin
 }
 
 /**
- * The same query with the core's word in place of the wire's, where an argument has words of its own.
- * @throws invalid_input a word is none of them; whatever else is wrong is named with it
+ * Replaces the wire's word by the core's, for parameters that have words of their own.
+ * @throws invalid_input a word is unknown; the error names all other issues too
  */
 export function withCoreWords(query: QueryInput['values'], parameters: readonly Parameter[]): QueryInput['values'] {
   const renamed: Record<string, string> = {}

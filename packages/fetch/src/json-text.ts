@@ -5,8 +5,8 @@ import { isObject } from './json.ts'
 const maxDepth = 20
 
 /**
- * The object that a JSON text holds, without members that could reach a prototype.
- * @throws invalid_json it is none, or nested too deeply
+ * Parses a JSON object, and drops members that could reach a prototype.
+ * @throws invalid_json the text is no JSON object, or is nested too deeply
  */
 export function readJson(text: string): Readonly<Record<string, unknown>> {
   if (isTooDeep(text)) throw invalidJson(`It is nested deeper than ${maxDepth} levels.`)
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts brackets outside of texts, before anything recursive sees them. */
+/** Counts brackets outside of strings, before any recursive function runs. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isText = false

@@ -9,17 +9,17 @@ import { withParsedBody } from './parsed-body.ts'
 export { continueOnRead } from './node/continue-on-read.ts'
 export type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
 
-/** How a handler is brought to Node. */
+/** Options for serving a handler on Node. */
 export interface NodeListenerOptions {
   /**
-   * Whether the global `Request` and `Response` are replaced by lightweight ones, which saves about 80 µs a request.
+   * Whether the global `Request` and `Response` are replaced by lightweight ones, which saves about 80 µs for each request.
    * @default true
    */
   readonly replaceGlobals?: boolean | undefined
 }
 
 /**
- * Serves a handler on Node. A body that a parser has read before is taken from `request.body`.
+ * Serves a handler on Node. If a body parser ran before, the body is taken from `request.body`.
  * @throws TypeError an option is unknown
  * @example
  * createServer(toNodeListener(handler)).listen(3000)
@@ -35,14 +35,14 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>,
   return async (incoming, outgoing) => {
     if (!prepare(incoming)) return
     const answer = isAddress(incoming.url ?? '') ? listen : refuse
-    // When the connection breaks while the answer is written, a rejection that nobody awaits would end the process.
+    // When the connection breaks during the response, an unhandled rejection would end the process.
     await answer(incoming, outgoing).catch(() => void outgoing.destroy())
   }
 }
 
 /**
- * Serves a handler among the routes of a host: what matches no route of Kalends goes to the next listener, with its body unread.
- * A body that a parser has read before is taken from `request.body`.
+ * Serves a handler among the routes of a host. Requests that match no route of Kalends go to the next listener, with their bodies unread.
+ * If a body parser ran before, the body is taken from `request.body`.
  * @throws TypeError an option is unknown
  * @example
  * app.use(toNodeMiddleware(handler))
@@ -72,13 +72,13 @@ const optionNames: Readonly<Record<keyof NodeListenerOptions, true>> = { replace
 /** Tells the bridge to write nothing. */
 const noRoute = new Error('no route')
 
-/** Answers a request of the bridge; what Node gave stands beside it. */
+/** Responds to a request of the bridge; `incoming` is Node's own request. */
 type Answer = (request: Request, incoming: NodeRequest) => Response | Promise<Response>
 
 function toListener(handle: Answer, options: NodeListenerOptions): NodeListener {
   const shared = {
     overrideGlobalObjects: options.replaceGlobals ?? true,
-    // A request without a Host header is still a request: links come from the handler's own public address.
+    // A request without a Host header is still valid: links come from the handler's own public URL.
     hostname: 'localhost',
   }
   const answer: Answer = (request, incoming) => handle(withRawPath(withParsedBody(request, incoming), incoming.url ?? ''), incoming)
@@ -90,7 +90,7 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
     (request, { incoming, outgoing }) => {
       if (!isHttp1(incoming) || !announcesBody(incoming)) return answer(request, incoming)
       const response = answer(incoming.readableDidRead ? request : withShieldedBody(request), incoming)
-      // One turn later Node has parsed all that came with the head, which may be the whole body.
+      // One turn later Node has parsed everything that arrived with the headers, which may include the whole body.
       return Promise.resolve(response).then((settled) => {
         settleConnection(incoming, outgoing)
         return settled
@@ -98,7 +98,7 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
     },
     {
       ...shared,
-      // The bridge destroys connections whose body takes longer than half a second, after it called them reusable.
+      // The bridge destroys connections whose body takes longer than half a second, after it declared them reusable.
       autoCleanupIncoming: false,
       errorHandler: (error) => (error === noRoute ? undefined : withoutReuse(toErrorResponse(error))),
     },
@@ -106,7 +106,7 @@ function toListener(handle: Answer, options: NodeListenerOptions): NodeListener 
   return async (incoming, outgoing) => (isHttp1(incoming) ? http1(incoming, outgoing) : http2(incoming, outgoing))
 }
 
-/** False for a request on a connection that ends; else a connection that has to end will do it in order. */
+/** False for a request on a connection that is closing. Otherwise prepares the connection for a lingering close. */
 function prepare(incoming: NodeRequest): boolean {
   if (!isHttp1(incoming)) return true
   if (takesNoMore(incoming)) {
@@ -127,21 +127,21 @@ function pathOf(target: string): string {
   return mark === -1 ? target : target.slice(0, mark)
 }
 
-/** Dot segments and backslashes, plain or encoded: what a URL parser resolves away. */
+/** Dot segments and backslashes, plain or encoded: URL parsers resolve them. */
 const resolvable = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i
 
-/** Shows the handler the path as it was sent, where parsing would have led it to another route. */
+/** Gives the handler the raw path if parsing would change the route. */
 function withRawPath(request: Request, target: string): Request {
   return resolvable.test(pathOf(target)) ? Object.defineProperty(request, 'url', { value: target }) : request
 }
 
-/** Whether a target can be part of a URL; `*` and backslashes cannot, and the bridge would refuse them in words of its own. */
+/** Whether a request target can be part of a URL; `*` and backslashes cannot, and the bridge would refuse them with an error of its own. */
 const isAddress = (target: string): boolean => /^(?:\/|https?:\/\/)/i.test(target) && !pathOf(target).includes('\\')
 
-/** A request that leads nowhere: all that the answer takes from it are its method and its headers. */
+/** A request that matches no route: the response depends only on its method and headers. */
 function toBareRequest({ headers, method, url }: NodeRequest): Request {
   const pairs = Object.entries(headers).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && !pair[0].startsWith(':'))
-  // Set here, because the constructor takes neither such a target nor every method.
+  // Set here, because the constructor accepts neither such a target nor every method.
   return Object.defineProperties(new Request('http://localhost/', { headers: pairs }), { url: { value: url }, method: { value: method } })
 }
 
@@ -163,7 +163,7 @@ const problem = (code: string, message: string, status: number): Response =>
     },
   })
 
-/** What a request gets that never became one, such as one with an impossible Host header. */
+/** The response when no `Request` can be built, for example from an invalid Host header. */
 const toErrorResponse = (error: unknown): Response =>
   error instanceof RequestError
     ? problem('invalid_input', 'The request cannot be read.', 400)

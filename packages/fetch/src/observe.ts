@@ -1,28 +1,31 @@
 import { isPromise } from './at-once.ts'
 
-/** What is known of a request once it was answered. */
+/** Facts about a request after its response. */
 export interface Observation {
-  /** Method and pattern of the route, such as `GET /events/{id}`; null where no route matched. A good label for metrics: there are few of them. */
+  /**
+   * Method and pattern of the route, such as `GET /events/{id}`; null when no route matched. A good label for metrics: there are few
+   * values.
+   */
   readonly route: string | null
   /** The method of the request. */
   readonly method: string
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number
-  /** From the handler's call to its answer, in milliseconds; sending the answer is not part of it. */
+  /** Time from the handler's call to its response, in milliseconds; it excludes sending the response. */
   readonly durationMs: number
-  /** Whether the answer came from the cache. */
+  /** Whether the response came from the cache. */
   readonly isCached: boolean
-  /** What `X-Request-Id` of the answer says. */
+  /** The value of `X-Request-Id` in the response. */
   readonly requestId: string
 }
 
-/** Takes one observation for each request that the handler answered. */
+/** Takes one observation for each request that the handler responds to. */
 export type Observe = (observation: Observation) => void
 
 /**
- * Gives the answer as it is, and tells of it.
+ * Returns the response unchanged, and reports it to `observe`.
  * @param observe undefined costs nothing
- * @param report takes what `observe` throws
+ * @param report takes exceptions of `observe`
  */
 export function observed(
   observe: Observe | undefined,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 
 /**
  * The OpenAPI 3.1 document of a table of routes.
- * @param language of the descriptions and of the addresses; empty for the address without one
+ * @param language of descriptions and URLs; empty for the URL without a language
  */
 export function toOpenapi(routes: readonly Route[], settings: Settings, language: string): JsonObject {
   const messages = settings.messages.get(language) ?? en
@@ -27,7 +27,7 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${settings.publicUrl}${settings.basePath}${prefix}` }],
-    // Whether a caller has to sign in follows from the host's policy, so every scheme is optional.
+    // Whether a caller must sign in depends on the host's policy, so every scheme is optional.
     security: Object.keys(securitySchemes).length === 0 ? [] : [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))],
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: messages[tagTexts[name] ?? 'describeNamespace'] })),
     paths,

@@ -9,43 +9,43 @@ export type FieldSchema = Shape<{ readonly value: unknown }>['value']
 /** The types that the root route names. */
 export type ParameterType = 'string' | 'integer' | 'number' | 'boolean' | 'array'
 
-/** One parameter of a path, a query or a body: what is routed, read, described and documented all comes from here. */
+/** One parameter of a path, a query or a body: routing, parsing, descriptions and documentation all use it. */
 export interface Parameter {
   /** Its name on the wire, such as `start_date`. */
   readonly name: string
   /** Its name in the core, such as `startDate`. */
   readonly member: string
-  /** Reads its values. */
+  /** Parses its values. */
   readonly schema: FieldSchema
-  /** What JSON Schema says of its values. */
+  /** JSON Schema of its values. */
   readonly meta: JsonObject
-  /** Whether it takes several values in a query. */
+  /** Whether a query can have several values of it. */
   readonly isList: boolean
-  /** The core's word for each of the wire's, where they differ. */
+  /** Maps each of the wire's words to the core's, where they differ. */
   readonly words?: Readonly<Record<string, string>>
-  /** Which message describes it. */
+  /** Key of the message that describes it. */
   readonly text: MessageKey
-  /** The type that interface.md names; absent where that leaves it unspecified. */
+  /** The type that interface.md names; absent where interface.md names none. */
   readonly type?: ParameterType
-  /** Whether it must be given. */
+  /** Whether it is required. */
   readonly isRequired: boolean
-  /** What counts when it is not given; a function where that depends on the moment or on an option. */
+  /** Default value; a function where it depends on the current time or on an option. */
   readonly default?: JsonValue | ((settings: Settings) => JsonValue | undefined)
-  /** The fields of the records that can stand inside its value. */
+  /** Fields of the records that its value can contain. */
   readonly nested?: readonly Parameter[]
 }
 
-/** A line of a table of arguments. */
+/** A row of a table of parameters. */
 export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'text' | 'schema' | 'meta' | 'isList'>> {
   /** Its name on the wire. */
   readonly name: string
-  /** Which message describes it. */
+  /** Key of the message that describes it. */
   readonly text: MessageKey
 }
 
 /**
- * Arguments from a table, each read by the schema of the core that bears its name.
- * @throws TypeError a line names no field of the shape
+ * Builds parameters from a table; each is parsed by the core's schema of the same name.
+ * @throws TypeError a row names no field of the shape
  */
 export function defineParameters(shape: object, rows: readonly ParameterRow[]): readonly Parameter[] {
   const schemas = new Map<string, FieldSchema>(Object.entries(shape))
@@ -53,29 +53,29 @@ export function defineParameters(shape: object, rows: readonly ParameterRow[]): 
     const member = row.member ?? toMember(row.name)
     const schema = row.words === undefined ? schemas.get(member) : wordField(Object.keys(row.words))
     if (schema === undefined) throw new TypeError(`${row.name} names no field`)
-    // A copy in plain JSON, as it goes into documents.
+    // A copy in plain JSON, as documents contain it.
     const meta: JsonObject = JSON.parse(JSON.stringify(schema.meta() ?? {}))
     return { isRequired: false, ...row, member, schema, meta, isList: meta['type'] === 'array' }
   })
 }
 
-/** A shape with other members in the place of some, such as three for a circle. */
+/** Replaces some members of a shape by others, such as a circle by three members. */
 export const replaceMembers = (shape: object, replaced: Readonly<Record<string, object>>): object =>
   Object.fromEntries(
     Object.entries(shape).flatMap(([name, schema]) => (replaced[name] === undefined ? [[name, schema]] : Object.entries(replaced[name]))),
   )
 
-/** Parameters in the order of a shape, which is the order in which the core names what is wrong. */
+/** Sorts parameters into the order of a shape, which is the order in which the core reports issues. */
 export const inOrderOf = (shape: object, parameters: readonly Parameter[]): readonly Parameter[] =>
   Object.keys(shape).flatMap((name) => parameters.filter(({ member }) => member === name))
 
-/** The core's name of a field of the wire. */
+/** Converts a field name of the wire to the core's name. */
 export const toMember = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The same arguments, none of them required: for updates. */
+/** The same parameters, all optional: for updates. */
 export const allOptional = (args: readonly Parameter[]): readonly Parameter[] =>
   args.map((argument) => ({ ...argument, isRequired: false }))
 
-/** What counts when an argument is not given; undefined when nothing does. */
+/** The default of a parameter; undefined for none. */
 export const defaultOf = (argument: Parameter, settings: Settings): JsonValue | undefined =>
   typeof argument.default === 'function' ? argument.default(settings) : argument.default

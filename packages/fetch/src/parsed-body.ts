@@ -1,17 +1,17 @@
 import { CalendarError } from '@kalends/core'
 import { maxSteps } from './forms.ts'
 
-/** A request of Node whose body somebody may have read already. */
+/** A Node request whose body a parser may have read already. */
 export interface ReadableMessage {
-  /** Whether anybody has read from it. */
+  /** Whether the stream has been read from. */
   readonly readableDidRead: boolean
 }
 
 /**
- * The request with the body that a parser before Kalends has read and left in `rawBody` or `body`, as parsers of Express and
- * their kin do. A stream can be read once: without this, such a request would have no body.
+ * Restores the body of a request that a parser has read and left in `rawBody` or `body`, as parsers of Express and similar frameworks do. A
+ * stream can be read once: without this, such a request would have no body.
  *
- * Nothing is done with what is there until the body is asked for: requests for other routes, and those that may not write, cost nothing.
+ * Nothing is converted until the body is read: requests for other routes, and those without permission to write, cost nothing.
  */
 export function withParsedBody(request: Request, incoming: ReadableMessage): Request {
   const { method } = request
@@ -37,7 +37,7 @@ const nothingLeft = (method: string, url: string): string =>
 
 const formType = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** A form in parts is sent on as one without, whose type names no boundary. Both are forms, and refused where those are. */
+/** Declares a multipart form as a URL-encoded one, whose type needs no boundary. Both are forms, and the same options refuse them. */
 function asPlainForm(headers: Headers): Headers {
   const copy = new Headers(headers)
   copy.set('content-type', 'application/x-www-form-urlencoded')
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const encoder = new TextEncoder()
 
-/** Bytes and texts as they are, and of all else the JSON that it was parsed from; undefined when there is none. */
+/** Converts a parsed body back: bytes and strings unchanged, anything else to JSON; undefined when there is none. */
 function toBytes(parsed: unknown): Iterator<Uint8Array> | undefined {
   if (parsed instanceof Uint8Array) return [parsed].values()
   const text = typeof parsed === 'string' ? parsed : toJson(parsed)
@@ -61,8 +61,8 @@ function toBytes(parsed: unknown): Iterator<Uint8Array> | undefined {
 }
 
 /**
- * The JSON that was parsed to this; undefined when none would be.
- * @throws invalid_json it is so deep that it cannot be written
+ * Converts a parsed value back to JSON; undefined when no JSON represents it.
+ * @throws invalid_json the value is nested too deeply to be written
  */
 function toJson(parsed: unknown): string | undefined {
   try {
@@ -73,19 +73,19 @@ function toJson(parsed: unknown): string | undefined {
   }
 }
 
-/** The form that would be parsed to this again, a field at a time: whoever reads it stops where the body is too long. */
+/** Converts a parsed form back to text, one field at a time: the reader can stop as soon as the body is too long. */
 function* toFormText(parsed: object): Generator<Uint8Array> {
   for (const [name, value] of fieldsOf('', parsed, 0)) yield encoder.encode(`${new URLSearchParams([[name, value]])}&`)
 }
 
-/** The fields behind a value: `organizer[0][organizer]` for what is nested. Names of more steps mean nothing. */
+/** The fields of a nested value: `organizer[0][organizer]`. Names with more steps are ignored. */
 function* fieldsOf(name: string, value: unknown, steps: number): Generator<readonly [name: string, value: string]> {
   if (!isObject(value)) yield [name, String(value ?? '')]
   else if (steps < maxSteps)
     for (const [key, item] of Object.entries(value)) yield* fieldsOf(steps === 0 ? key : `${name}[${key}]`, item, steps + 1)
 }
 
-/** A stream that makes each part when it is asked for. */
+/** A stream that produces each part on demand. */
 function streamOf(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: (controller) => {

@@ -1,16 +1,16 @@
-/** Where a request goes, read from the text of its URL: `new URL` would resolve dot segments, which must never match here. */
+/** Path and query of a request, parsed from the string of its URL: `new URL` would resolve dot segments, which must never match here. */
 export interface Target {
   /** From the first slash on, still encoded. */
   readonly path: string
-  /** Behind the question mark, still encoded; empty when there is none. */
+  /** After the question mark, still encoded; empty when there is none. */
   readonly query: string
 }
 
 const httpOrigin = /^https?:\/\//i
 
 /**
- * Takes a URL apart. The path of what is neither http nor https, or names a user (which RFC 9110, 4.2.4 calls an error, and of
- * which no `Request` can be made), is the whole address, which begins with no slash and matches nothing.
+ * Splits a URL. If it is neither http nor https, or contains user information, then the path is the whole URL, which has no leading slash
+ * and matches nothing. RFC 9110, 4.2.4 calls user information an error, and no `Request` can be built from it.
  */
 export function readTarget(url: string): Target {
   const [beforeHash = ''] = url.split('#', 1)
@@ -25,12 +25,12 @@ export function readTarget(url: string): Target {
   return { path: slash === -1 ? '/' : address.slice(slash), query }
 }
 
-/** One part of a path between slashes, decoded; undefined when it is not UTF-8. */
+/** A decoded path segment; undefined when it is not UTF-8. */
 export type Segment = string | undefined
 
 /**
- * The parts of a path, decoded; one slash at the end does not count.
- * @returns undefined for a path that matches nothing, ever: empty or dot segments, encoded slashes, backslashes
+ * Splits a path into decoded segments; ignores one slash at the end.
+ * @returns undefined for a path that can never match: empty or dot segments, encoded slashes, backslashes
  */
 export function splitPath(path: string): readonly Segment[] | undefined {
   if (!path.startsWith('/')) return undefined
@@ -51,5 +51,5 @@ function decode(part: string): Segment {
 
 const isRefused = (segment: string): boolean => segment === '' || segment === '.' || segment === '..' || /[/\\]/.test(segment)
 
-/** Whether a path, whatever it leads to, is percent-encoded UTF-8. */
+/** Whether a path is percent-encoded UTF-8, even if no route matches it. */
 export const isUtf8Path = (path: string): boolean => decode(path) !== undefined

@@ -1,23 +1,23 @@
 import { type AccessPolicy, CalendarError } from '@kalends/core'
 import { isPromise } from './at-once.ts'
 
-/** Takes what went wrong in the host's own functions. */
+/** Takes failures of the host's own functions. */
 export type Report = (error: unknown) => void
 
-/** The time that the host's own functions may take in one request, all together. What they do at the same time counts once. */
+/** Time limit for all calls of the host's own functions in one request together. Concurrent calls count once. */
 export interface TimeBudget {
   /**
-   * What a function of the host gives. What is there at once is given at once.
-   * @param name what to call the function in the report
-   * @param isTimed whether the time before the call returns counts as well; reading a clock costs more than most short calls
-   * @throws unavailable no time is left; then the function is not called any more
+   * Calls a function of the host and returns its result; a synchronous result is returned synchronously.
+   * @param name the function's name in the report
+   * @param isTimed whether the synchronous part of the call counts as well; reading a clock costs more than most short calls
+   * @throws unavailable no time is left; the function is then no longer called
    */
   ask<T>(name: string, call: () => T | Promise<T>, isTimed?: boolean): T | Promise<T>
 }
 
 /**
- * The time of one request, which runs only while an answer is awaited.
- * @param report is told of the first answer that came too late
+ * The time budget of one request; it runs only while a promise is awaited.
+ * @param report is told of the first result that came too late
  */
 export function createTimeBudget(totalMs: number, report: Report): TimeBudget {
   let leftMs = totalMs
@@ -65,7 +65,7 @@ export function createTimeBudget(totalMs: number, report: Report): TimeBudget {
   return {
     ask(name, call, isTimed = false) {
       if (leftMs <= 0) throw late(name)
-      // While something else is awaited, the time runs already.
+      // While another promise is awaited, the time is running already.
       const beganMs = isTimed && waiting.size === 0 ? performance.now() : undefined
       const answer = call()
       if (beganMs !== undefined) leftMs -= performance.now() - beganMs
@@ -75,8 +75,8 @@ export function createTimeBudget(totalMs: number, report: Report): TimeBudget {
 }
 
 /**
- * The same policy within the time of one request. What may be read is asked once for each kind.
- * Failures are reported; to the caller they are a no, as the core has it.
+ * Applies the time budget to a policy, and asks it once for each kind which records may be read. Failures are reported; for the caller they
+ * are a denial, as in the core.
  */
 export function boundPolicy(policy: AccessPolicy, budget: TimeBudget, report: Report): AccessPolicy {
   const failed = (error: unknown): never => {

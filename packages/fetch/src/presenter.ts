@@ -3,19 +3,19 @@ import type { JsonObject } from './json.ts'
 import type { LinkedRecord } from './options.ts'
 import type { Settings } from './settings.ts'
 
-/** All that the wire form of a record takes from outside the record. */
+/** External data for the wire form of a record: URLs and images. */
 export interface Presenter {
-  /** The absolute address of a path under the namespace, such as `/events/7`. */
+  /** The absolute URL of a path under the namespace, such as `/events/7`. */
   restUrl(path: string): string
-  /** The address of a record's page for people. */
+  /** The URL of a record's web page. */
   pageUrl(kind: Kind, record: LinkedRecord, restUrl: string): string
-  /** The id of a record that is unique beyond this service. */
+  /** A globally unique id of a record. */
   globalId(id: number): string
-  /** A picture, or false for none. */
+  /** An image, or false for none. */
   image(image: number | string | null): JsonObject | false
 }
 
-/** The path segment under which records of a kind are found; also the name of their lists. */
+/** The path segment of a kind's records; also the name of their lists. */
 export const collectionOf = {
   event: 'events',
   venue: 'venues',
@@ -24,15 +24,15 @@ export const collectionOf = {
   tag: 'tags',
 } as const satisfies Record<Kind, string>
 
-/** The absolute address of the namespace in a language; the empty language is the address without one. */
+/** The absolute URL of the namespace in a language; the empty language is the URL without one. */
 export const baseUrl = (settings: Pick<Settings, 'publicUrl' | 'basePath' | 'namespace'>, language: string): string =>
   `${settings.publicUrl}${settings.basePath}${language === '' ? '' : `/${language}`}/${settings.namespace}`
 
-/** A record that can have pictures, with those it links. */
+/** A record that can have images, with the records that it links. */
 export type Pictured = Pick<Event, 'image'> & Partial<Pick<Event, 'venues' | 'organizers'>>
 
 /**
- * A presenter for some records, whose pictures are resolved first, each once.
+ * Builds a presenter for some records. It resolves their images first, each once.
  * @param records events, venues or organizers
  */
 export async function createPresenter(settings: Settings, language: string, records: readonly Pictured[]): Promise<Presenter> {
@@ -61,7 +61,7 @@ async function resolveImages({ resolveImage }: Settings, records: readonly Pictu
 
 const definedMembers = (image: object): JsonObject => Object.fromEntries(Object.entries(image).filter(([, value]) => value !== undefined))
 
-/** What the wire says of where a record is found. */
+/** The members with a record's URLs. */
 export function addresses(
   kind: Kind,
   record: Event | Venue | Organizer | EmbeddedTerm,

@@ -2,7 +2,7 @@ import { CalendarError, type ErrorCode, errorMessages, isCalendarError, isHookFa
 import type { JsonObject } from './json.ts'
 import type { Parameter } from './parameter.ts'
 
-/** The one table of statuses. */
+/** The HTTP status of each error code. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   invalid_json: 400,
@@ -24,22 +24,22 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 }
 
-/** An error as it is sent. */
+/** The wire form of an error. */
 export interface Problem {
   /** The HTTP status. */
   readonly status: number
   /** Code, message and data. */
   readonly body: JsonObject
-  /** What the status asks for beside. */
+  /** Headers that the status requires. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How long callers are asked to wait when the storage does not say. */
+/** `Retry-After` when the storage names no time, in seconds. */
 const defaultRetryAfterSeconds = 5
 
 /**
- * What is sent for something thrown. Whatever is no error of Kalends is `internal`, without detail.
- * @param args the arguments of the endpoint, whose names on the wire replace those of the core
+ * Converts a thrown value to the wire form. Anything but a `CalendarError` becomes `internal`, without detail.
+ * @param args the endpoint's parameters, whose wire names replace the core's names
  */
 export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
   const known = isCalendarError(error) && !isHookFailure(error) ? error : new CalendarError('internal', {})
@@ -57,14 +57,14 @@ export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
   }
 }
 
-/** The code's own message: what an error was thrown with may be for the host alone. Only a refusal is written for the caller. */
+/** The standard message of the code: an error's own message may be for the host alone. Only the message of a refusal is for the caller. */
 function toMessage(error: CalendarError): string {
   if (isCalendarError(error, 'refused')) return error.message
   const message = errorMessages[error.code]
   return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
 }
 
-/** Which nested record was denied, where it was one. */
+/** The nested record that was denied, if it was a nested one. */
 function toDenied(error: CalendarError): JsonObject {
   if (!isCalendarError(error, 'forbidden') && !isCalendarError(error, 'unauthenticated')) return {}
   const { denied } = error.details
@@ -77,7 +77,7 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds ?? defaultRetryAfterSeconds))) }
 }
 
-/** The fields at fault by their names on the wire, also where a reason mentions another field. */
+/** Invalid fields by their names on the wire, including field names that a reason mentions. */
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
   const names = new Map(args.map((argument) => [argument.member, argument]))
   return Object.fromEntries(
@@ -92,7 +92,7 @@ function toWireParams(params: Readonly<Record<string, string>>, args: readonly P
 const camelCase = /\b[a-z]+[A-Z][A-Za-z]*\b/g
 const faultyField = /(^|; )([A-Za-z]+) /g
 
-/** Reasons about the data of a record inside another begin with its fields. */
+/** Renames the fields at the start of reasons about nested records. */
 function renameFaults(reason: string, nested: readonly Parameter[]): string {
   const names = new Map(nested.map(({ member, name }) => [member, name]))
   return reason.replace(faultyField, (fault, separator: string, word: string) => {
@@ -101,8 +101,8 @@ function renameFaults(reason: string, nested: readonly Parameter[]): string {
   })
 }
 
-/** The error for a path without a route, and for a record that cannot be. */
+/** The error for a path without a route, and for an id that no record can have. */
 export const notFound = (): CalendarError<'not_found'> => new CalendarError('not_found', {})
 
-/** Whether an error is news to the host: what callers only see as `internal`. */
+/** Whether an error goes to `onError`: one that callers only see as `internal`. */
 export const isUnexpected = (error: unknown): boolean => !isCalendarError(error) || error.code === 'internal' || isHookFailure(error)

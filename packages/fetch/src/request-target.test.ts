@@ -15,7 +15,7 @@ function startReader(options: Partial<HandlerOptions> = {}): (target: string, me
 
 const events = '/calendar/events/v1/events'
 
-/** The key of an answer. */
+/** The cache key of a response. */
 function keyOf(target: RequestTarget | NoMatch): string | undefined {
   if (typeof target === 'string') throw new Error(`there is ${target}`)
   return target.key

@@ -5,31 +5,31 @@ import { readTarget } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
 import type { Settings } from './settings.ts'
 
-/** What a request asks for by its method and its address. It follows from these two and the settings, from nothing else. */
+/** A request's meaning by method and URL. It depends on these two and the settings alone. */
 export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'parameters'> {
-  /** The route that the path leads to. */
+  /** The route that matches the path. */
   readonly route: Route
-  /** What is to be done; undefined when the route has nothing for the method. */
+  /** The endpoint for the method; undefined when the route has none. */
   readonly endpoint: Endpoint | undefined
-  /** What is wrong with path and query, by the names of the core. */
+  /** Issues of path and query, by the core's names. */
   readonly problems: QueryInput['problems']
-  /** Whether anything is. */
+  /** Whether there are issues. */
   readonly isFaulty: boolean
-  /** What the answer is kept under; undefined when it is never kept. */
+  /** The cache key of the response; undefined when it is never cached. */
   readonly key: string | undefined
-  /** Whether the answer depends on the running minute, by a relative time such as `now`. */
+  /** Whether the response depends on the current minute, by a relative time such as `now`. */
   readonly isOfMinute: boolean
 }
 
-/** What no route answers: a path that leads nowhere, or one below the namespace that is not UTF-8. */
+/** Results for paths without a route: unknown, or below the namespace and not UTF-8. */
 export type NoMatch = Exclude<ReturnType<ReturnType<typeof createFinder>>, RouteMatch>
 
-/** Reading a question takes longer than finding its kept answer, so those asked lately are remembered: so many, */
+/** How many parsed targets are cached: parsing takes longer than finding a cached response. */
 const maxTargets = 500
-/** of methods and addresses of so many characters. Longer ones are read each time. */
+/** The longest method and URL that is cached, in characters. Longer ones are parsed each time. */
 const maxLength = 300
 
-/** Reads what requests ask for. */
+/** Creates the parser of request targets. */
 export function createTargetReader(table: readonly Route[], settings: Settings): (request: Request) => RequestTarget | NoMatch {
   const find = createFinder(table, settings)
   const known = new Map<string, RequestTarget | NoMatch>()
@@ -41,7 +41,7 @@ export function createTargetReader(table: readonly Route[], settings: Settings):
     const found = find(path)
     const question = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
     if (asked.length > maxLength) return question
-    // Whoever asks for ever new addresses makes others read theirs again, no more.
+    // A client that sends ever new URLs only makes other clients' targets be parsed again.
     if (known.size >= maxTargets) known.clear()
     known.set(asked, question)
     return question
@@ -63,13 +63,13 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     parameters,
     problems,
     isFaulty: Object.keys(problems).length > 0,
-    // Every link of an answer repeats the parameters in their order.
+    // Every link of a response repeats the parameters in their order.
     key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),
   }
 }
 
-/** Whether a value is a relative time that is another one each minute; in a parameter that takes none it makes a key longer, no more. */
+/** Whether a value is a relative time that changes each minute. For a parameter that takes no times, this only makes the key longer. */
 function namesMinute(value: string | readonly string[]): boolean {
   const time = typeof value === 'string' ? parseRelativeTime(value) : undefined
   return time !== undefined && isOfMinute(time)
@@ -80,7 +80,7 @@ function findEndpoint(route: Route, method: string): Endpoint | undefined {
   return route.endpoints.find(({ methods }) => methods.some((known) => known === name))
 }
 
-/** The record that a path names; null for an id that no record can have. */
+/** The id or slug in a path; null for an id that no record can have. */
 function readRef(route: Route, text: string | undefined): { ref: number | string | null; problem?: string } {
   const [parameter] = route.parameters
   if (parameter === undefined || text === undefined) return { ref: null }

@@ -5,39 +5,42 @@ import { encodeAnswer, encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
 import type { Answer } from './route.ts'
 
-/** What of a request shapes the headers of every answer to it. */
+/** Facts about a request that determine the headers of its response. */
 export interface AnswerContext {
-  /** GET answers with a body, HEAD without; both can be 304. */
+  /** GET responds with a body, HEAD without; both can be 304. */
   readonly method: string
   /** The headers of the request. */
   readonly headers: Headers
-  /** The language of the address; empty for the address without one. */
+  /** The language of the URL; empty for the URL without one. */
   readonly language: string
-  /** Whether somebody is signed in, as far as it is known. */
+  /** Whether the caller is signed in, or may be while `authenticate` has not returned. */
   isPersonal: boolean
-  /** Whether the answer came from the cache, as far as it is known. */
+  /** Whether the response came from the cache; set during the request. */
   isCached: boolean
-  /** Which pages of other origins are served. */
+  /** Which web pages of other origins may read the response. */
   readonly cors: CorsOptions | undefined
-  /** The headers of requests by which answers differ; empty for none. */
+  /** The value of `Vary`; empty for none. */
   readonly vary: string
-  /** What the request is called in the host's records. */
+  /** The request's id in the host's logs. */
   readonly requestId: string
 }
 
-/** An answer in bytes, with its tag: all of it that does not depend on the request's own headers. A finished one stays as it is. */
+/**
+ * Encodes a response and adds its entity tag: everything that does not depend on the request's own headers. A finished one is returned
+ * unchanged.
+ */
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
   return 'etag' in answer ? answer : finishBytes(await encodeAnswer(answer.body), answer.headers)
 }
 
-/** An answer whose body is in bytes already, with its tag. */
+/** Adds the entity tag to a response whose body is encoded already. */
 export async function finishBytes(body: CachedResponse['body'], headers: Answer['headers'] = {}): Promise<CachedResponse> {
   return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...headers } }
 }
 
 /**
- * The response to a request that went well, or to one whose error was kept.
- * @throws version_conflict `If-Match` of a read asks for another representation
+ * The response to a successful request, or to one whose error is cached.
+ * @throws version_conflict `If-Match` of a read names another representation
  */
 export function respond(answer: CachedResponse, status: number, context: AnswerContext): Response {
   if (answer.status !== undefined) return respondProblem({ ...answer, status: answer.status }, context)
@@ -48,22 +51,22 @@ export function respond(answer: CachedResponse, status: number, context: AnswerC
   return new Response(toBody(answer, context), { status, headers: { ...common, ...headers } })
 }
 
-/** A problem in bytes. */
+/** An encoded problem. */
 export interface FinishedProblem extends Pick<CachedResponse, 'body' | 'text' | 'headers'> {
   /** The HTTP status. */
   readonly status: number
 }
 
-/** A problem in bytes: all of it that does not depend on the request. */
+/** Encodes a problem: everything that does not depend on the request. */
 export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
   const bytes = encodeBody(body)
   return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes), ...headers } }
 }
 
-/** A problem as it is kept: it stands for no representation, so it has no tag. */
+/** A problem for the cache. It is no representation of the resource, so it has no entity tag. */
 export const toKeptProblem = (problem: FinishedProblem): CachedResponse => ({ ...problem, etag: '' })
 
-/** The response to a request that went wrong. */
+/** The response to a failed request. */
 export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>
   new Response(toBody(problem, context), { status: problem.status, headers: { ...commonHeaders(context), ...problem.headers } })
 
@@ -73,20 +76,21 @@ export const respondOptions = (allow: readonly string[], context: AnswerContext)
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Larger answers are sent as bytes, which are not copied. */
+/** Larger bodies are sent as bytes, which are not copied. */
 const maxTextBytes = 4_096
 
 /**
- * A short body also as text: Node writes a text in one piece with the headers, and bytes in a piece of their own,
- * which costs as much as all else of a tiny answer.
+ * Adds a short body as a string, too: Node writes a string in one piece with the headers, but bytes in a separate piece. That piece would
+ * cost as much as the rest of a tiny response.
  */
 const toContent = (body: CachedResponse['body']): Pick<CachedResponse, 'body' | 'text'> =>
   body.byteLength > maxTextBytes ? { body } : { body, text: decoder.decode(body) }
 
-/** What is sent of a body: nothing to HEAD. */
+/** The body to send; none for HEAD. */
 function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
   if (method === 'HEAD') return null
-  // Node would write headers with a text as UTF-8, and an origin that a function of the host lets in is repeated as it came.
+  // With a string body Node writes the headers as UTF-8, and the response repeats the origin of the request if the host's function allows
+  // it.
   const isPlain = cors === undefined || isAscii.test(headers.get('origin') ?? '')
   return isPlain && text !== undefined ? text : body
 }
@@ -103,7 +107,7 @@ function commonHeaders(context: AnswerContext, allow?: readonly string[]): Reado
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': context.requestId,
-    // Without a signed-in caller an answer may be kept, and has to be asked for again by its tag.
+    // Anonymous responses may be stored, and must be revalidated by their entity tag.
     'Cache-Control': context.isPersonal ? 'private, no-store' : 'no-cache',
     ...(vary !== '' && { Vary: vary }),
     ...(context.language !== '' && { 'Content-Language': context.language }),

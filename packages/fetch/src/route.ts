@@ -6,96 +6,96 @@ import { type Segment, splitPath } from './path.ts'
 import type { Settings } from './settings.ts'
 import type { LinkParameter } from './wire/list.ts'
 
-/** The methods of the table; HEAD and OPTIONS follow from them. */
+/** The methods of the table; HEAD and OPTIONS are derived from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One request on its way through an endpoint. */
+/** The input of an endpoint. */
 export interface EndpointContext {
-  /** As it came. */
+  /** The original request. */
   readonly request: Request
-  /** How the calendar is served. */
+  /** The options of the handler. */
   readonly settings: Settings
-  /** The calendar, seen by who asks. */
+  /** The calendar with the permissions of the caller. */
   readonly calendar: Calendar
-  /** The language of the address; empty for the address without one. */
+  /** The language of the URL; empty for the URL without one. */
   readonly language: string
-  /** The record that the path names: its id, or its slug; null for an id that no record can have. */
+  /** The id or slug in the path; null for an id that no record can have. */
   readonly ref: number | string | null
-  /** The parameters of the query, by their names in the core; lists as lists of texts. */
+  /** Parameters of the query, by the core's names; lists as lists of strings. */
   readonly query: Readonly<Record<string, string | readonly string[]>>
-  /** The same as links repeat them. */
+  /** Parameters of the query as links repeat them. */
   readonly parameters: readonly LinkParameter[]
-  /** The fields of the body, by their names in the core. */
+  /** Fields of the body, by the core's names. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What an endpoint answers. */
+/** The result of an endpoint. */
 export interface Answer {
-  /** What is sent. */
+  /** The response body. */
   readonly body: JsonValue
-  /** More headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an endpoint asks the access policy before the body is read; reads are limited by the queries themselves. */
+/** The permission that is checked before the body is read; for reads, the queries themselves apply the read rules. */
 export type Permission =
   | { readonly kind: Kind; readonly action: Action | ((query: EndpointContext['query']) => Action) }
   | 'reads what the caller may see'
 
-/** One or more methods of a route that do the same. */
+/** One or more methods of a route with the same behaviour. */
 export interface Endpoint {
-  /** These methods. */
+  /** The methods. */
   readonly methods: readonly Method[]
-  /** Its name in documents, such as `readEvent`; methods that change a record get one each. */
+  /** The name in documents, such as `readEvent`; each method that changes a record gets a name of its own. */
   readonly id: string
-  /** Which message says what it does. */
+  /** Key of the message that describes the endpoint. */
   readonly text: MessageKey
-  /** What is asked of the policy. */
+  /** The permission that the policy is asked for. */
   readonly permission: Permission
-  /** The parameters of its query. */
+  /** Parameters of the query. */
   readonly query: readonly Parameter[]
-  /** The fields of its body; absent when it reads none. */
+  /** Fields of the body; absent when the endpoint reads none. */
   readonly body?: readonly Parameter[]
-  /** Whether the root route calls a slug in the path required; interface.md makes an exception for event updates. */
+  /** Whether the root route describes the slug in the path as optional; interface.md makes this exception for event updates. */
   readonly isSlugOptional?: boolean
-  /** The schema of its answer, by its name in the document. */
+  /** The schema of the response, by its name in the document. */
   readonly answers: string
-  /** The status of its answer. */
+  /** The status of a successful response. */
   readonly status: 200 | 201
-  /** Whether its answer follows from what is stored, who may read it, the path and the query, so that it can be kept. @default never */
+  /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
   readonly isKept?: (question: Pick<EndpointContext, 'ref' | 'query'>) => boolean
-  /** Whether an error follows from the same things as a kept answer, so that it can be kept in its place. @default never */
+  /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */
   readonly isErrorKept?: (error: unknown) => boolean
-  /** The terms that it reads: which of them a caller knows depends on whether they may make them. */
+  /** The kind of terms that the endpoint reads: which terms a caller sees depends on the permission to create them. */
   readonly terms?: 'category' | 'tag'
-  /** Does it. */
+  /** Runs the endpoint. */
   readonly run: (call: EndpointContext) => Promise<Answer | CachedResponse>
 }
 
-/** One path with all that can be done there. */
+/** A path with its endpoints. */
 export interface Route {
-  /** Under the namespace, such as `/events/{id}`; empty for the namespace itself. */
+  /** The path below the namespace, such as `/events/{id}`; empty for the namespace itself. */
   readonly path: string
-  /** The parameters in its path. */
+  /** Parameters of the path. */
   readonly parameters: readonly Parameter[]
-  /** What can be done there. */
+  /** The endpoints of the path. */
   readonly endpoints: readonly Endpoint[]
 }
 
-/** A route that a path leads to. */
+/** A route that matches a path. */
 export interface RouteMatch {
   /** The route. */
   readonly route: Route
-  /** What stands in the place of its parameter. */
+  /** The value of the path parameter. */
   readonly parameter: string | undefined
-  /** The language of the address; empty for the address without one. */
+  /** The language of the URL; empty for the URL without one. */
   readonly language: string
 }
 
 /** The methods of a route, in the order of the table. */
 export const methodsOf = (route: Route): readonly Method[] => route.endpoints.flatMap(({ methods }) => methods)
 
-/** What a route answers to an `Allow` question. */
+/** The value of the `Allow` header. */
 export const allowedMethods = (route: Route): readonly string[] => [
   ...methodsOf(route).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   'OPTIONS',
@@ -103,7 +103,7 @@ export const allowedMethods = (route: Route): readonly string[] => [
 
 const digits = /^[0-9]+$/
 
-/** Finds the route that a path leads to; a path below the namespace that is not UTF-8 is told apart. */
+/** Finds the route for a path. Distinguishes a path below the namespace that is not UTF-8. */
 export function createFinder(
   routes: readonly Route[],
   settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,
@@ -133,8 +133,8 @@ function fits(pattern: string, segment: Segment): boolean {
 }
 
 /**
- * Passes if every endpoint says what it asks the access policy, and every one that writes asks something.
- * @throws TypeError an endpoint was forgotten, and nothing is served
+ * Throws unless every endpoint declares its permission, and every write asks for one.
+ * @throws TypeError an endpoint has no declaration; nothing is served
  */
 export function ensurePermissions(routes: readonly Route[]): void {
   for (const { endpoints } of routes) {

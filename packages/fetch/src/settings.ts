@@ -9,37 +9,37 @@ import { es } from './messages/es.ts'
 import { fr } from './messages/fr.ts'
 import type { HandlerOptions } from './options.ts'
 
-/** Options none of which is missing or undefined. */
+/** The same options, all required. */
 type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
-/** The options of a handler after they were checked, with their defaults. */
+/** The checked options of a handler, with their defaults. */
 export interface Settings
   extends WithDefaults<
     Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe'>
   > {
-  /** The calendar that is served, seen by trusted code. */
+  /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
-  /** Who asks. */
+  /** Identifies the caller. */
   readonly authenticate: HandlerOptions['authenticate']
-  /** Pages for people. */
+  /** URLs of web pages. */
   readonly links: HandlerOptions['links']
-  /** Pictures. */
+  /** Resolves images. */
   readonly resolveImage: HandlerOptions['resolveImage']
   /** Takes one observation for each request. */
   readonly observe: HandlerOptions['observe']
-  /** Pages of other origins. */
+  /** CORS options. */
   readonly cors: CorsOptions | undefined
-  /** The descriptions of each language; the empty text stands for the address without a language. */
+  /** The descriptions in each language; the empty string stands for the URL without a language. */
   readonly messages: ReadonlyMap<string, Messages>
-  /** The host of the public address, with its port where it has one. */
+  /** The host of the public URL, with its port if it has one. */
   readonly publicHost: string
-  /** Whether a request names a host that the service answers to. */
+  /** Whether the service answers to the host name of a request. */
   readonly isKnownHost: HostCheck
-  /** Whether any name is refused. */
+  /** Whether some host names are refused. */
   readonly hasHosts: boolean
-  /** The headers of requests by which answers differ, as `Vary` names them; empty for none. */
+  /** The value of `Vary`; empty for none. */
   readonly vary: string
-  /** Tells this handler's answers from those of others that serve the same calendar. */
+  /** Distinguishes the cached responses of this handler from those of other handlers of the same calendar. */
   readonly id: string
 }
 
@@ -47,7 +47,7 @@ const ownMessages: Readonly<Record<string, Messages>> = { en, de, es, fr }
 
 /**
  * Checks the options of a handler.
- * @throws TypeError an option has no meaning
+ * @throws TypeError an option is invalid
  */
 export function readSettings(calendar: Calendar, options: HandlerOptions): Settings {
   checkAccess(options?.access)
@@ -74,7 +74,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     isKnownHost: createHostCheck(options.hosts, url),
     hasHosts: options.hosts !== undefined,
     get id() {
-      // Not before a request is there: workers refuse randomness while a module is loaded.
+      // Created on the first request: workers refuse random values while a module is loaded.
       id ??= crypto.randomUUID()
       return id
     },
@@ -114,7 +114,7 @@ function readSecuritySchemes(given: Readonly<Record<string, JsonObject>>): Reado
   return given
 }
 
-// Dots alone would be a step up or nowhere, which no router may take part in.
+// `.` and `..` alone are dot segments, which never reach a router.
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/
 
 const isPath = (text: unknown): text is string => typeof text === 'string' && text.split('/').every((part) => segment.test(part))
@@ -170,11 +170,11 @@ function readWord<W extends string>(name: string, words: readonly W[], given: W)
   throw new TypeError(`${name} must be '${words.join("' or '")}', not ${String(given)}`)
 }
 
-/** Timers take no more. */
+/** The maximum delay of a timer. */
 const maxTimeoutMs = 2 ** 31 - 1
 
 /**
- * Checks an option that counts something.
+ * Checks an option that is a count.
  * @throws TypeError it is no integer from 1 to `max`
  */
 export function readCount(name: string, given: number, max = Number.MAX_SAFE_INTEGER): number {

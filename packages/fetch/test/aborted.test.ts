@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createHandler } from '../src/index.ts'
 import { now, toRequest } from './support.ts'
 
-/** A store whose totals and pages of events take until somebody lets them, or their caller has gone away. */
+/** A store whose totals and pages of events wait until the test releases them, or until their caller disconnects. */
 function slowStore() {
   const inner = memoryStore()
   const signals: AbortSignalLike[] = []
@@ -52,7 +52,7 @@ function open(cache: boolean) {
 describe.each([true, false])('a request whose caller goes away, answers kept: %s', (cache) => {
   test.each(['/events', '/events?search=choir', '/categories'])('%s ends its reads, and is no failure', async (path) => {
     const { ask, calendar, reported, signals, letGo, hold } = open(cache)
-    // What a create answers counts the events of the term.
+    // The response to a create counts the events of the term.
     letGo()
     await calendar.categories.create({ name: 'Music' })
     hold()
@@ -88,7 +88,7 @@ test('a calendar with a signal ends its own reads alone', async () => {
   await expect(
     calendar.withSignal(controller.signal).events.create({ title: 'Choir', startDate: '2031-05-31', endDate: '2031-05-31' }),
   ).resolves.toMatchObject({ title: 'Choir' })
-  // What is no signal at all, as from JavaScript.
+  // A value that is no signal, as untyped callers may pass.
   const none: unknown = undefined
   expect(() => calendar.withSignal(none as AbortSignalLike)).toThrow(TypeError)
 })

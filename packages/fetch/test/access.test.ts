@@ -12,7 +12,7 @@ const writes = routes.flatMap((route) =>
 
 const fill = (path: string): string => path.replace('{id}', '1').replace('{slug}', 'x')
 
-/** An actor by a bearer token that is just the role. */
+/** Maps a bearer token to an actor with the role of that name. */
 function authenticate(request: Request): Actor | null {
   const role = request.headers.get('authorization')?.slice('Bearer '.length)
   return role === undefined ? null : { id: role === 'author' ? 5 : 1, roles: [role] }

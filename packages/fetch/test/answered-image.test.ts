@@ -6,7 +6,7 @@ import { concert, startCalendar } from './support.ts'
 const url = 'https://cdn.example/7.jpg'
 const address = 'https://example.org/a.png'
 
-/** Pictures as hosts give them. */
+/** Images as hosts may resolve them. */
 const hosts: Readonly<Record<string, NonNullable<HandlerOptions['resolveImage']>>> = {
   'an address alone': () => ({ url }),
   'an address and the id': (image) => ({ url, ...(typeof image === 'number' && { id: image }), width: 640 }),

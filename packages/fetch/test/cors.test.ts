@@ -54,7 +54,7 @@ describe('listed origins', () => {
 describe('a function decides', () => {
   const decide = (given: string): boolean => {
     if (given === 'null') throw new Error('no origin')
-    // Only true is a yes.
+    // Only `true` allows.
     return given.endsWith('.example') || ('yes' as unknown as boolean)
   }
   const { request } = startCalendar({ cors: { origins: decide } })

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../src/index.ts'
 import { isObject } from '../src/json.ts'
 
-/** Finds a member by a path of names, following references of the document. */
+/** Resolves a path of names in a document, and follows its references. */
 function lookUp(document: JsonObject, value: unknown, ...names: readonly string[]): unknown {
   let found: unknown = value
   for (const name of names) found = isObject(found) ? resolve(document, found[name]) : undefined
@@ -15,15 +15,15 @@ function resolve(document: JsonObject, value: unknown): unknown {
   return lookUp(document, document, ...ref.slice(2).split('/'))
 }
 
-/** Says what is wrong with answers, as the document has them. */
+/** Checks responses against a document. */
 export interface Documented {
-  /** What is wrong with an answer; undefined when it is as documented. The path begins with the namespace. */
+  /** The difference between a response and the document; undefined if there is none. The path begins with the namespace. */
   problemOf(method: string, path: string, reply: { status: number; headers: Headers; body: unknown }): string | undefined
 }
 
 const known = new Map<string, Documented>()
 
-/** Reads a document; equal ones are read once. */
+/** Parses a document; equal documents are parsed once. */
 export function toDocumented(document: JsonObject): Documented {
   const text = JSON.stringify(document)
   const documented = known.get(text) ?? compile(document)

@@ -127,7 +127,7 @@ describe('a failure that nobody expected', () => {
 
   test('a reporter that fails later ends no process', async () => {
     const report = Promise.reject(secret)
-    // Node ends the process when nobody listens.
+    // Node ends the process on an unhandled rejection.
     const listen = vi.spyOn(report, 'then')
     const { request } = startCalendar({ onError: () => report }, { store: failing(secret) })
     expect((await request('GET', '/events')).status).toBe(500)

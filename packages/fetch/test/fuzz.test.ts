@@ -8,7 +8,7 @@ import type { JsonObject } from '../src/index.ts'
 import { isObject } from '../src/json.ts'
 import { base, concert, least, startCalendar } from './support.ts'
 
-/** The lane's share of the cases: a tenth in the quick lane, ten times as many in the long one. */
+/** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 /** One request that the document allows. */
@@ -64,10 +64,10 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...nasty) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
 )
-/** What no schema asks for. */
+/** Values that fit no schema. */
 const anything = fc.oneof(fc.constantFrom(...nasty), fc.constantFrom(-1, 0, 1.5, 1e308, 2 ** 53, true, null), fc.jsonValue({ maxDepth: 2 }))
 
-/** Now and then something else than what is asked for. */
+/** Replaces a small part of the values by values that do not fit. */
 const orAnything = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 19, arbitrary: value }, { weight: 1, arbitrary: anything })
 
@@ -140,7 +140,7 @@ function wishesOf(document: JsonObject): fc.Arbitrary<Wish> {
   return fc.oneof(...wishes)
 }
 
-/** As it stands in an address, where half a character cannot. */
+/** The value as a string for a URL; lone surrogates cannot be encoded. */
 const textOf = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString()
 
 function toPath({ path, query }: Wish): string {
@@ -151,13 +151,13 @@ function toPath({ path, query }: Wish): string {
   return `${path.slice(base.length)}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
-/** Requests to each store. */
+/** The number of requests to each store. */
 const count = Math.ceil(2_000 * times)
 
-/** The stores, each with how to open one. */
+/** The stores, each with a function that opens one. */
 const stores: readonly (readonly [string, () => Promise<{ store: CalendarStore; close(): Promise<void> }>])[] = [
   ['memory', async () => ({ store: memoryStore(), close: async () => {} })],
-  // A database in a file is the same as one in the process.
+  // A file database behaves like an in-process one.
   ...engines
     .filter(({ name }) => name !== 'node-sqlite')
     .map(({ name, open }) => {

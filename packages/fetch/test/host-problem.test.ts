@@ -6,7 +6,7 @@ import { concert, startCalendar } from './support.ts'
 
 const calendar = createCalendar({ store: memoryStore() })
 
-/** What a call of the TypeScript API throws. */
+/** The error that a call of the TypeScript API throws. */
 const thrownBy = (call: () => Promise<unknown>): Promise<unknown> =>
   call().then(
     () => undefined,
@@ -43,7 +43,7 @@ describe('toProblem', () => {
   test.each(errorCodes.filter((code) => !['invalid_input', 'invalid_json', 'method_not_allowed'].includes(code)))(
     'knows %s',
     async (code) => {
-      // Their details are not looked at.
+      // `toProblem` does not read their details.
       const { status, body } = toProblem(new CalendarError(code, {} as never))
       expect([body['code'], Reflect.get(Object(body['data']), 'status')]).toEqual([code, status])
     },

@@ -10,7 +10,7 @@ import { base, concert, least, type Reply, startCalendar, toReply, toRequest } f
 
 const prototypeKeys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf']
 
-/** Passes if no object has more than it is born with. */
+/** Expects that no object prototype was polluted. */
 function expectClean(): void {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(Reflect.get([], 'polluted')).toBeUndefined()
@@ -18,7 +18,7 @@ function expectClean(): void {
 }
 
 describe.each(prototypeKeys)('%s', (key) => {
-  /** An object with that very member, as JSON. */
+  /** JSON of an object with exactly that member. */
   const wrap = (inner: string, depth: number): string => (depth === 0 ? inner : `{"${key}":${wrap(inner, depth - 1)}}`)
 
   test('as a key of JSON, at any depth, reaches nothing', async () => {
@@ -62,7 +62,7 @@ describe.each(prototypeKeys)('%s', (key) => {
       ? `${fields.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--x--\r\n`
       : fields.map(([name, value]) => `${name}=${value}`).join('&')
     const reply = await request('POST', '/venues', body, { 'content-type': type })
-    // An image that is an object without id and address is none, whatever its members are called.
+    // An image object without id and URL means no image, regardless of its other members.
     expect([201, 400]).toContain(reply.status)
     if (reply.status === 400) expect(Object.keys(reply.body.data.params)).toEqual(['image'])
     expectClean()
@@ -182,7 +182,7 @@ describe('over a socket', () => {
     server.close()
   })
 
-  /** Sends bytes and gives all that comes back. */
+  /** Sends bytes and returns everything that the server sends. */
   const send = (bytes: Buffer): Promise<string> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -281,7 +281,7 @@ describe('stored HTML', () => {
     '<!--><script>alert(1)</script>-->',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   ]
-  // Markup that a browser would run, however it is written.
+  // Markup that a browser would run, in any spelling.
   const live =
     /<\s*(?:script|svg|math|iframe|style|form|object|embed|base|meta|link|noscript|template)|<[^>]*\son[a-z]+\s*=|<[^>]*(?:javascript|data):/i
 

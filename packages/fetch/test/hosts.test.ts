@@ -123,6 +123,6 @@ test.each([
 
 test.each(['localhost', ['a:80'], ['http://a'], ['*'], ['a b'], [''], [7], [null]])('hosts: %j has no meaning', (given) => {
   const calendar = createCalendar({ store: memoryStore() })
-  // @ts-expect-error: some are not even texts
+  // @ts-expect-error: some are not even strings
   expect(() => createHandler(calendar, { access: allowAll(), hosts: given })).toThrow(/^hosts must/)
 })

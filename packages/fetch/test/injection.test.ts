@@ -6,7 +6,7 @@ import { engines, type OpenOptions } from '../../kysely/test/engines.ts'
 import { createHandler } from '../src/index.ts'
 import { now, toRequest } from './support.ts'
 
-/** The ways to open a database; MariaDB also where a backslash is an ordinary character. */
+/** The database settings; MariaDB also with `NO_BACKSLASH_ESCAPES`. */
 const settings = engines.flatMap((engine): readonly { name: string; engine: typeof engine; options: OpenOptions }[] => {
   const plain = { name: engine.name, engine, options: {} }
   if (engine.name !== 'mysql') return [plain]
@@ -14,7 +14,7 @@ const settings = engines.flatMap((engine): readonly { name: string; engine: type
   return [plain, { name: `${engine.name} under NO_BACKSLASH_ESCAPES`, engine, options: { session, ownPool: true } }]
 })
 
-/** Words that end a text early and then hold of each row, for each way in which an engine or driver may quote. */
+/** Strings that close a quoted SQL string early and then match every row, for each way in which an engine or driver may quote. */
 const injections = [
   `x') > 0 or 1 = 1 -- `,
   `x') > 0 or 1 = 1 # `,
@@ -40,7 +40,7 @@ describe.each(settings)('a search over HTTP on $name', { timeout: 60_000 }, ({ e
     }
     for (const path of ['events', 'venues', 'organizers', 'categories', 'tags']) {
       for (const text of injections) {
-        // As one phrase: quotes around it would otherwise be looked for word by word.
+        // Also without spaces: the words of a search are searched one by one.
         for (const search of [text, text.replaceAll(' ', '/**/'), text.replaceAll(' ', '\t')]) {
           const response = await handler(toRequest('GET', `/${path}?search=${encodeURIComponent(search)}`))
           expect([path, search, response.status]).toEqual([path, search, 200])

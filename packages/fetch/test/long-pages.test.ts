@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { may, startFeed } from './feed/support.ts'
 import { startCalendar } from './support.ts'
 
-/** With each event a mebibyte is answered. */
+/** Each event adds a mebibyte to the response. */
 const resolveImage = () => ({ url: 'https://example.org/a.png', alt: 'x'.repeat(1_048_576) })
 
 const events = Array.from({ length: 66 }, (_, i) => ({
@@ -24,7 +24,7 @@ test('a page that would take the memory of the process is refused by its size, a
   clearInterval(timer)
   expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['per_page']])
   expect(refused.body.data.params.per_page).toMatch(/^must be smaller: /)
-  // Others had their turn while it was written.
+  // Other tasks got their turn while the response was written.
   expect(passed.mock.calls.length).toBeGreaterThan(10)
   expect((await request('GET', `${query}&per_page=2`)).body.total).toBe(66)
 })

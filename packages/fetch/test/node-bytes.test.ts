@@ -5,7 +5,7 @@ import { toNodeListener } from '../src/node.ts'
 import { concert } from './cache/support.ts'
 import { base, type Started, startCalendar } from './support.ts'
 
-/** All that a server of Node sends to a request, byte by byte. */
+/** All bytes that a Node server sends in response to a request. */
 async function bytesOf({ handler }: Started, path: string, lines: readonly string[] = []): Promise<Buffer> {
   const server = createServer(toNodeListener(handler))
   onTestFinished(() => void server.close())

@@ -6,7 +6,7 @@ import { base, concert, startCalendar } from './support.ts'
 
 test('the lightweight Request and Response of Node carry the same answers', async () => {
   const { handler } = startCalendar()
-  // Of what `fetch` gives: another file of the same worker may have replaced the global before.
+  // The class that `fetch` returns: another file of the same worker may have replaced the global before.
   const native = (await fetch('data:,')).constructor
   const server = createServer(toNodeListener(handler))
   expect(globalThis.Response).not.toBe(native)

@@ -60,7 +60,7 @@ describe('a middleware of Node', () => {
   })
 })
 
-/** Sends bytes and gives all that comes back. */
+/** Sends bytes and returns everything that the server sends. */
 function sendTo({ hostname, port }: URL, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text))

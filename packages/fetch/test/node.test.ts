@@ -19,7 +19,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends a request with its path just as it is written. */
+/** Sends a request with its raw path. */
 function send(method: string, path: string, body?: string): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -37,7 +37,7 @@ function send(method: string, path: string, body?: string): Promise<{ status: nu
   })
 }
 
-/** Sends bytes and gives what comes back until the server is done with it. */
+/** Sends bytes and returns everything that the server sends before it closes the connection. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -126,7 +126,7 @@ test('a request with an impossible host is refused, with a name of its own', asy
   expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/im)
 })
 
-/** Sends half a request and hangs up. */
+/** Sends half a request and disconnects. */
 function breakOff(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.destroy()))

@@ -126,6 +126,6 @@ describe('a handler without onError', () => {
 
 test('observe has to be a function', () => {
   const calendar = createCalendar({ store: memoryStore() })
-  // @ts-expect-error: so say the types
+  // @ts-expect-error: the types refuse it, too
   expect(() => createHandler(calendar, { access: allowAll(), observe: 'log' })).toThrow('observe must be a function')
 })

@@ -14,7 +14,7 @@ const document = handler.openapi()
 
 describe('the document', () => {
   test.each(['', 'de', 'es', 'fr'])('passes two validators, language "%s"', async (language) => {
-    // The validators change what they are given.
+    // The validators modify their input.
     const copy = (): never => JSON.parse(JSON.stringify(handler.openapi(language))) as never
     const first = await new Validator().validate(copy())
     expect(first.errors ?? 'none').toBe('none')

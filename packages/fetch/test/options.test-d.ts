@@ -4,7 +4,7 @@ import { createFeed, type FeedOptions } from '../src/feed.ts'
 import { type CorsOptions, createHandler, type HandlerOptions, type ResolvedImage, toProblem } from '../src/index.ts'
 import { toNodeListener } from '../src/node.ts'
 
-// What a host's compiler knows: this file only has to compile.
+// This file tests the types as a host's compiler sees them: it only has to compile.
 
 /** The optional members of a type, each of them undefined. */
 type AllUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? Name : never]-?: undefined }
@@ -16,7 +16,7 @@ declare const yes: boolean | undefined
 
 const access = publicReadOnly()
 
-/** Members that are there, and undefined. */
+/** Members that are present, but undefined. */
 export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, nothingOfFeeds: AllUndefined<FeedOptions>): void {
   const authenticate: ((request: Request) => Actor | null) | undefined = undefined
   const cors: CorsOptions = { origins: '*', credentials: yes, maxAgeSeconds: number }
@@ -39,6 +39,6 @@ export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, nothingO
   toProblem(undefined, { kind: undefined })
   // @ts-expect-error access is required
   createHandler(calendar, { ...nothing, access: undefined })
-  // @ts-expect-error no text
+  // @ts-expect-error null is no string
   createHandler(calendar, { access, basePath: null })
 }

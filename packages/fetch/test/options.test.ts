@@ -5,8 +5,8 @@ import { createFeed } from '../src/feed.ts'
 import { createHandler, toProblem } from '../src/index.ts'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 
-// Callers without types give anything.
-// biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
+// Untyped callers can pass any value.
+// biome-ignore lint/suspicious/noExplicitAny: this test passes options of any shape.
 type Untyped = any
 
 const calendar = createCalendar({ store: memoryStore() })

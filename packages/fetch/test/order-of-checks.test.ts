@@ -8,7 +8,7 @@ const actors: Readonly<Record<string, Actor>> = {
   editor: { id: 1, roles: ['editor'] },
 }
 
-/** A request that fails every check; the steps mend one of its faults after the other. */
+/** A request that fails every check; each step fixes one of its issues. */
 const faulty = {
   origin: 'http://evil.example',
   path: '/nothing',
@@ -21,7 +21,7 @@ const faulty = {
 }
 type Faulty = typeof faulty
 
-/** Each step leads to the next check of wire.md, sections 2 and 7; what was mended stays mended. */
+/** Each step leads to the next check of wire.md, sections 2 and 7; earlier fixes remain. */
 const steps: readonly (readonly [check: string, mended: Partial<Faulty>, expected: string])[] = [
   ['host', {}, '421 wrong_host'],
   ['route', { origin: 'http://localhost' }, '404 not_found'],

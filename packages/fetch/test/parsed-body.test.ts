@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 import { base, concert, startCalendar } from './support.ts'
 
-/** What a host does with a request before Kalends gets it. */
+/** A host's body parser, which runs before Kalends gets the request. */
 type Parser = (text: string, incoming: IncomingMessage) => void
 
 let server: Server | undefined
@@ -21,7 +21,7 @@ interface Host {
   readonly failures: readonly unknown[]
 }
 
-/** Starts a server that reads every body to its end, lets a parser leave what it likes, and then asks Kalends. */
+/** Starts a server that reads every body to its end, runs a parser, and then calls Kalends. */
 async function startBehind(parse: Parser, forms = false): Promise<Host> {
   const failures: unknown[] = []
   const { handler } = startCalendar({ forms, access: allowAll(), onError: (error) => failures.push(error) })

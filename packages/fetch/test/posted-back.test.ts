@@ -8,15 +8,15 @@ import { engines } from '../../kysely/test/engines.ts'
 import { createHandler, type HandlerOptions } from '../src/index.ts'
 import { now, startCalendar, toReply, toRequest } from './support.ts'
 
-/** The lane's share of the cases: a tenth in the quick lane, ten times as many in the long one. */
+/** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
-/** Records of each kind on each store. */
+/** The number of records of each kind on each store. */
 const runs = Math.ceil(300 * times)
 
 const kinds = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 type Kind = (typeof kinds)[number]
 
-/** Ways in which a host may show the picture with an id or an address. */
+/** Ways in which a host may resolve an image with an id or a URL. */
 const pictures: Readonly<Record<string, HandlerOptions['resolveImage']>> = {
   'as it is': undefined,
   'by an address alone': (image) => ({ url: `https://cdn.example/${encodeURIComponent(image)}` }),
@@ -25,7 +25,7 @@ const pictures: Readonly<Record<string, HandlerOptions['resolveImage']>> = {
   'not at all': () => null,
 }
 
-/** The stores, each with how to open one. */
+/** The stores, each with a function that opens one. */
 const stores: readonly (readonly [string, () => Promise<CalendarStore>])[] = [
   ['memory', async () => memoryStore()],
   ...engines
@@ -52,10 +52,10 @@ function startWorld(store: CalendarStore) {
   const handlers = new Map(
     Object.entries(pictures).map(([shown, resolveImage]) => [shown, createHandler(calendar, { access: allowAll(), resolveImage })]),
   )
-  /** Makes a record, where the input is one; gives how to send requests for it. */
+  /** Creates a record if the input is valid; returns a function that sends requests for it. */
   const make = async (kind: Kind, input: object, shown: string) => {
     clock.set(now)
-    // One signature for all kinds; the inputs fit theirs, and those that do not are not made.
+    // One signature for all kinds. The inputs fit their kinds; invalid inputs create no record.
     const records = calendar[kind] as unknown as { create(input: object): Promise<{ readonly id: number; readonly slug: string }> }
     const made = await records.create(input).catch(() => undefined)
     const handler = handlers.get(shown)
@@ -96,7 +96,7 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
         const made = await make(kind, input, 'as it is')
         if (made === undefined) return
         const { body: before, text } = await made.send('GET', `/${kind}/${made.id}`)
-        // A new record takes no date outside the years of dates, which an instant of those years shows in some zones.
+        // A new record accepts no date outside the supported years, but an instant within them can show such a date in some zones.
         if (showsOtherYears(text)) return
         const isTerm = kind === 'categories' || kind === 'tags'
         // Names of terms are unique.
@@ -110,10 +110,10 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
   })
 })
 
-/** Whether an answer shows a date before 1900 or after 2200. */
+/** Whether a response shows a date before 1900 or after 2200. */
 const showsOtherYears = (text: string): boolean => /date(?:_utc)?":"(?:1899|2201)-/.test(text)
 
-/** What a copy has of the record that it was made from. Of three amounts, `cost` shows the lowest and the highest. */
+/** The members that a copy shares with its original. Of three amounts, `cost` shows the lowest and the highest. */
 function lasting(record: Readonly<Record<string, unknown>>): object {
   const own = [
     'id',

@@ -25,7 +25,7 @@ describe('where changes have to name a version', () => {
   beforeEach(async () => {
     started = startCalendar({ precondition: 'required' })
     await fill(started.calendar)
-    // Terms share their ids.
+    // Categories and tags share their ids.
     await started.calendar.tags.delete(1)
     await started.calendar.categories.create({ name: 'Music' })
     await started.calendar.tags.create({ name: 'Outdoor' })

@@ -18,7 +18,7 @@ interface Refusal {
   readonly host?: string
 }
 
-/** What is refused before the body was read. */
+/** Requests that are refused before the body is read. */
 const refusals: readonly Refusal[] = [
   { status: 401, options: { access: publicReadOnly() }, line: `POST ${base}/tags` },
   { status: 403, options: { access: roles({}), authenticate: () => ({ id: 7, roles: [] }) }, line: `POST ${base}/tags` },
@@ -53,7 +53,7 @@ const headOf = ({ line, header = json, host = 'localhost' }: Refusal, ...more: r
 const next = `GET ${base}/tags HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const chunk = (length: number): string => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`
 
-/** Passes if the connection was kept, and answers the next request. */
+/** Expects that the connection stays open and serves the next request. */
 async function expectKept(connection: RawConnection, status: number): Promise<void> {
   const refused = await connection.answer()
   expect([refused.status, refused.headers['connection']]).toEqual([status, 'keep-alive'])
@@ -74,7 +74,7 @@ describe.each(table)('a refusal with $name', (refusal) => {
     await connection.write(`${headOf(refusal, 'Transfer-Encoding: chunked')}${chunk(400_000)}0\r\n\r\n${next}`)
     const { status, headers } = await connection.answer()
     expect(status).toBe(refusal.status)
-    // What the first packet does not hold is not there yet; then the connection ends.
+    // The rest of the body may not have arrived with the first packet; then the server closes the connection.
     if (headers['connection'] === 'close') expect(await connection.end()).toBe('end')
     else expect((await connection.answer()).status).toBe(200)
   })
@@ -99,7 +99,7 @@ describe.each(table)('a refusal with $name', (refusal) => {
     const answer = await connection.answer()
     expect([answer.status, answer.headers['connection']]).toEqual([refusal.status, 'close'])
     expect(await connection.end()).toBe('end')
-    // Who goes on for a while is not reset.
+    // A client that keeps sending for a while gets no reset.
     for (let turn = 0; turn < 5; turn += 1) await connection.write(part)
   })
 
@@ -169,7 +169,7 @@ describe('Expect: 100-continue', () => {
     const { connection } = await start(continueOnRead(createServer(toNodeListener(handler, { replaceGlobals: false }))))
     await connection.write(headOf(refusal, expectation, 'Content-Length: 5000'))
     const answer = await connection.answer()
-    // The client may send its body or another request: the two cannot be told apart.
+    // The client may send its body or another request: the server cannot distinguish the two.
     expect([answer.status, answer.headers['connection']]).toEqual([refusal.status, 'close'])
     expect(await connection.end()).toBe('end')
   })

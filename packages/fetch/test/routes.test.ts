@@ -11,7 +11,7 @@ const refused = routes.flatMap((route) =>
   others.filter((method) => !methodsOf(route).some((known) => known === method)).map((method) => ({ method, path: route.path, route })),
 )
 
-/** The list that a path belongs to; empty for the root and the documentation. */
+/** The list of a path; empty for the root and the documentation. */
 const listOf = (path: string): string => path.split('/')[1] ?? ''
 
 async function startWithRecords(): Promise<Started> {
@@ -135,7 +135,7 @@ describe('paths that lead nowhere', () => {
     expect(await handler.tryHandle(new Request(url))).toBeUndefined()
   })
 
-  // `new Request` resolves dot segments; a server may hand the text over as it came.
+  // `new Request` resolves dot segments; a server may pass on the raw path.
   test.each(['/./events', '/x/../events', '/%2e/events', '/x/%2E%2e/events', '/events/by-slug/..', '/events/by-slug/%2e'])(
     '%s with its dots',
     async (path) => {

@@ -8,31 +8,31 @@ import { toDocumented } from './documented.ts'
 /** The "now" of these tests: a Wednesday. */
 export const now = '2026-03-04T12:00:00Z'
 
-/** Where the routes of these tests live. */
+/** The path of the routes in these tests. */
 export const base = '/calendar/events/v1'
 
 /** A response with its body already read. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape.
   readonly body: any
   readonly text: string
 }
 
-/** A calendar with its handler, and short ways to call it. */
+/** A calendar with its handler, and shortcuts to call it. */
 export interface Started {
   readonly calendar: Calendar
   readonly handler: Handler
   readonly clock: FixedClock
   /**
-   * Sends a request and checks that the answer is documented. The path is relative to the namespace unless it begins with `http`.
-   * A body is sent as JSON; a text as it is.
+   * Sends a request and checks the response against the document. The path is relative to the namespace unless it begins with `http`. A
+   * string body is sent unchanged, any other body as JSON.
    */
   request(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
 }
 
-/** Starts a calendar, on the memory store unless another is given, with a clock that stands still. */
+/** Starts a calendar, on the memory store unless another is given, with a fixed clock. */
 export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOptions: Partial<CalendarOptions> = {}): Started {
   const clock = fixedClock(now)
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
@@ -53,27 +53,30 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
 const languageOf = (url: string, { basePath = '', languages = [] }: Partial<HandlerOptions>): string =>
   languages.find((language) => readTarget(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
 
-/** A request; the path is relative to the namespace unless it begins with `http`. A body is sent as JSON; a text as it is. */
+/**
+ * Builds a request; the path is relative to the namespace unless it begins with `http`. A string body is sent unchanged, any other body as
+ * JSON.
+ */
 export function toRequest(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Request {
   const url = path.startsWith('http') ? path : `http://localhost${base}${path}`
   return new Request(url, {
     method,
-    // Named, so that answers to equal requests are equal.
+    // A fixed id makes the responses to equal requests equal.
     headers: { 'x-request-id': 'test', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 }
 
-/** Reads an answer. */
+/** Reads a response. */
 export async function toReply(response: Response): Promise<Reply> {
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** The least that makes an event. */
+/** The minimal body of an event. */
 export const concert = { title: 'Concert', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' } as const
 
-/** The least that makes a record of each kind, by its list. */
+/** The minimal body of a record of each kind, by its list. */
 export const least: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: concert,
   venues: { venue: 'Town hall' },

@@ -38,7 +38,7 @@ describe('an address that is neither http nor https, or names a user, matches no
   })
 })
 
-// Node's parser and the bridge refuse some with a 400 of their own.
+// Node's parser and the bridge refuse some targets with a 400 of their own.
 describe('a target over a socket', () => {
   test.each([
     [`GET * HTTP/1.1`, 404],

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHandler } from '../src/index.ts'
 import { toRequest } from './support.ts'
 
-/** Counts everything that asks `Intl` for a time, as the date library does for every zone with rules. */
+/** Counts all uses of `Intl` for a time; the date library uses it for every zone with rules. */
 function countIntl(): () => number {
   const format = vi.spyOn<{ readonly format: unknown }, 'format'>(Intl.DateTimeFormat.prototype, 'format', 'get')
   const parts = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
@@ -42,7 +42,7 @@ describe.each(stores)('reads on %s', (_, openStore) => {
     await seedSeason(calendar)
     const handler = createHandler(calendar, { access: allowAll() })
     const read = async (path: string): Promise<number> => (await handler(toRequest('GET', path))).status
-    // What day it is, is asked once a minute; this minute it was.
+    // The current day is computed once a minute; for this minute it is known already.
     await read('/events')
 
     const intl = countIntl()

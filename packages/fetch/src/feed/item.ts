@@ -2,27 +2,27 @@ import { addLocalDays, type Event, instantToLocal, localToUtcMs, utcMsToLocal, t
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Presenter } from '../presenter.ts'
 
-/** How an event is painted; any CSS color. */
+/** The colors of an event; any CSS color. */
 export interface ItemColors {
-  /** Its surface. */
+  /** Background color. */
   readonly color?: string | undefined
-  /** What is written on it. */
+  /** Text color. */
   readonly textColor?: string | undefined
 }
 
-/** What an item takes from outside its event. */
+/** Data of an item that comes from outside its event. */
 export interface ItemContext {
-  /** Addresses and pictures. */
+  /** Builds URLs and images. */
   readonly presenter: Presenter
-  /** The zone whose clocks times are told by; UTC without one. */
+  /** The time zone of the item's times; UTC without one. */
   readonly zone: ZoneName | undefined
-  /** The page for people, where there is one. */
+  /** The web page of the event, if there is one. */
   pageUrl(event: Event): string | undefined
-  /** How it is painted. */
+  /** The colors of the event. */
   colors(event: Event): ItemColors | undefined
 }
 
-/** An event as components take it. */
+/** Converts an event to the item format of calendar components. */
 export function toItem(event: Event, context: ItemContext): JsonObject {
   const url = context.pageUrl(event)
   return {
@@ -35,28 +35,31 @@ export function toItem(event: Event, context: ItemContext): JsonObject {
   }
 }
 
-/** Days for whole days, of which the last is not counted any more; else instants. */
+/** Dates for all-day events, with an exclusive end; otherwise instants. */
 function toTimes({ allDay, startDate, endDate, startMs, endMs }: Event, zone: ZoneName | undefined): JsonObject {
   if (allDay) return { start: startDate.slice(0, 10), end: addLocalDays(endDate.slice(0, 10), 1), allDay }
   return { start: toInstant(startMs, zone), end: toInstant(endMs, zone), allDay }
 }
 
-/** Such as `2031-05-31T19:30:00+02:00`: right for components that know zones, and for those that only read the clock in it. */
+/**
+ * Formats an instant such as `2031-05-31T19:30:00+02:00`: correct for components that know time zones, and for those that read only the
+ * clock time in it.
+ */
 function toInstant(ms: number, zone: ZoneName | undefined): string {
   const local = zone === undefined ? utcMsToLocal(ms) : instantToLocal(ms, zone)
   const offsetMs = localToUtcMs(local) - ms
-  // Long ago clocks differed by seconds, which no offset can say.
+  // Historical offsets include seconds, which the format cannot express.
   if (offsetMs % 60_000 !== 0) return `${utcMsToLocal(ms)}Z`
   return offsetMs === 0 ? `${local}Z` : `${local}${offsetMs < 0 ? '-' : '+'}${utcMsToLocal(Math.abs(offsetMs)).slice(11, 16)}`
 }
 
-/** The newest major version of FullCalendar says `contrastColor` for what others call `textColor`. */
+/** The newest major version of FullCalendar uses `contrastColor` for what other components call `textColor`. */
 const toColors = (colors: ItemColors | undefined): JsonObject => ({
   ...(colors?.color !== undefined && { color: colors.color }),
   ...(colors?.textColor !== undefined && { textColor: colors.textColor, contrastColor: colors.textColor }),
 })
 
-/** What pages want to know beside: by the names of the wire, without the long texts. */
+/** More data for web pages, by the names of the wire, without the long texts. */
 const toExtendedProps = (event: Event, { restUrl, image }: Presenter): JsonObject => ({
   rest_url: restUrl(`/events/${event.id}`),
   status: event.status,

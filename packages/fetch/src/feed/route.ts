@@ -9,15 +9,15 @@ import { isSameForReaders } from '../routes/shared-parameters.ts'
 import { type ItemColors, toItem } from './item.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from './window.ts'
 
-/** What is a feed's own. */
+/** Options that only a feed has. */
 export interface FeedSettings {
-  /** How many events one answer can hold. */
+  /** How many events one response can hold. */
   readonly maxEvents: number
   /** The colors of events. */
   readonly colors: ((event: Event) => ItemColors | undefined) | undefined
 }
 
-/** Filters of lists that say which dates, how many and in which order, as a feed does by itself. */
+/** Filters of lists for dates, page size and order. A feed sets those itself. */
 const replaced = new Set('page per_page start_date end_date starts_before starts_after ends_before ends_after orderby order'.split(' '))
 
 const feedParameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
@@ -36,14 +36,16 @@ export const defineFeed = (feed: FeedSettings): Route => ({
       answers: 'Feed',
       status: 200,
       isKept: isSameForReaders,
-      // A window with too many events takes as much reading as a page of a list.
+      // Refusing a window with too many events takes as much reading as a page of a list.
       isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
       run: (call) => answer(call, feed),
     },
   ],
 })
 
-/** So many events are shaped at once, which takes less than the event loop may be held up. */
+/**
+ * How many events are converted between two turns of the event loop; this stays within the time for which the event loop may be blocked.
+ */
 const itemsAtOnce = 200
 
 async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings): Promise<CachedResponse> {
@@ -83,12 +85,12 @@ async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings
   return finishBytes(await encodeList(texts))
 }
 
-/** So many events are read before it is asked whether there are too many, which few windows are worth asking for. */
+/** How many events are read before the limit is checked with a query. Few windows have more. */
 const eventsBeforeCheck = 200
 
 /**
- * All events of a list, each once, in one scan by their start; other requests have their turn in between.
- * @throws invalid_input there are more than a feed may hold
+ * Yields each event of a list once, in one scan by start; other requests get their turn in between.
+ * @throws invalid_input there are more events than a feed may hold
  */
 async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
   let found = 0

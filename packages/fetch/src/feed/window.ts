@@ -14,34 +14,34 @@ import { ensureNoProblems, ensureShape } from '../input.ts'
 import { defineParameters, type Parameter } from '../parameter.ts'
 import type { EndpointContext } from '../route.ts'
 
-/** What a component shows: instants for events with times, days for those without. */
+/** The period that a component shows: instants for timed events, dates for all-day events. */
 export interface FeedWindow {
-  /** Its first instant, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** First instant, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startMs: number
-  /** The first instant behind it. */
+  /** First instant after the window. */
   readonly endMs: number
-  /** Its first day, `YYYY-MM-DD`. */
+  /** First day, `YYYY-MM-DD`. */
   readonly firstDay: string
-  /** Its last day. */
+  /** Last day, inclusive. */
   readonly lastDay: string
-  /** The zone that times are asked for in, if there is one. */
+  /** The time zone of the response, if the request names one. */
   readonly zone: ZoneName | undefined
 }
 
-/** A plus sign that was not encoded arrives as a space. */
+/** An unencoded plus sign arrives as a space. */
 const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
 
-/** The first and the last moment that the calendar knows. */
+/** The first and the last moment that the calendar supports. */
 const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 
-/** Records show times of up to two days beyond these years, so that those are read where records are written; windows are not. */
+/** A plain string schema: the schema for times of records also accepts up to two days beyond these years, and a window must not. */
 const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)
   .refine(({ local }) => local >= earliest && local <= latest, `must be in the years ${earliest.slice(0, 4)} to ${latest.slice(0, 4)}`)
 const zoneName = eventShape.timeZone
 
-/** The parameters that name a window, as components send them. */
+/** The query parameters of the window, by the names that components send. */
 export const windowParameters: readonly Parameter[] = defineParameters({ start: instant, end: instant, timeZone: zoneName }, [
   { name: 'start', type: 'string', isRequired: true, text: 'filterEndsAfter' },
   { name: 'end', type: 'string', isRequired: true, text: 'filterStartsBefore' },
@@ -49,8 +49,8 @@ export const windowParameters: readonly Parameter[] = defineParameters({ start: 
 ])
 
 /**
- * The window that a request names. A time without an offset is wall time in the request's `timeZone`, else in the calendar's.
- * @param args all that the query can hold: whatever is wrong in it is named at once
+ * Reads the window of a request. A time without an offset is local time in the request's `timeZone`, or else in the calendar's.
+ * @param args all parameters of the query, so that every issue is reported at once
  * @throws invalid_input
  */
 export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 'calendar'>, args: readonly Parameter[]): FeedWindow {
@@ -61,7 +61,7 @@ export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 
   const [start, end] = [instant.parse(query['start']), instant.parse(query['end'])]
   const clock = zone ?? calendar.timeZone
   const [startMs, endMs] = [toMs(start, clock), toMs(end, clock)]
-  // Without a zone the offset says which day it is. The end is exclusive, so the last day is the one just before it.
+  // Without a zone, the offset decides which day it is. The end is exclusive, so the last day is the one just before it.
   const dayAt = (ms: number, { offsetMinutes }: ParsedDateTime): string =>
     (zone === undefined && offsetMinutes !== undefined ? utcMsToLocal(ms + offsetMinutes * 60_000) : instantToLocal(ms, clock)).slice(0, 10)
   return { startMs, endMs, firstDay: dayAt(startMs, start), lastDay: dayAt(endMs - 1, end), zone }
@@ -70,17 +70,17 @@ export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 
 const toMs = ({ local, offsetMinutes, fractionMs }: ParsedDateTime, zone: ZoneName): number =>
   (offsetMinutes === undefined ? resolveLocal(local, zone).ms : localToUtcMs(local) - offsetMinutes * 60_000) + fractionMs
 
-/** Whether a window holds an event, or a part of it. */
+/** Whether an event overlaps a window. */
 export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: FeedWindow): boolean {
   if (endMs <= startMs) return false
   if (event.allDay) return event.startDate.slice(0, 10) <= lastDay && event.endDate.slice(0, 10) >= firstDay
-  // What has no length ends when it starts, and belongs to the window that starts with it.
+  // An event without duration ends when it starts, and belongs to the window that starts at that instant.
   return event.startMs < endMs && (event.endMs > startMs || event.startMs === startMs)
 }
 
 /**
- * The filters of a list that holds all of a window and little more: by wall clocks, which stores read in order, and which
- * are nowhere a day away from UTC.
+ * List filters that match every event of a window and few others. They compare local time, which stores read in index order, and which is
+ * never a day away from UTC.
  */
 export function toListFilters({ startMs, endMs }: FeedWindow): { readonly endsAfter: string; readonly startsBefore: string } {
   const [from, until] = [addLocalDays(utcMsToLocal(startMs), -1), addLocalDays(utcMsToLocal(endMs), 1)]

@@ -225,7 +225,7 @@ export const en = {
   headerIfNoneMatch: 'Only answer if there is another version than these',
 } as const
 
-/** Names a description. */
+/** The key of a description. */
 export type MessageKey = keyof typeof en
 
 /** The descriptions of one language. */

@@ -5,12 +5,12 @@ import type { NodeRequest, NodeResponse } from './listener.ts'
 
 const waiting = new WeakSet<NodeRequest>()
 
-/** Whether a client waits for `100 Continue` and was not told to go on. */
+/** Whether a client still waits for `100 Continue`. */
 export const awaitsContinue = (incoming: IncomingMessage | Http2ServerRequest): boolean => waiting.has(incoming)
 
 /**
- * Sends `100 Continue` when the body of a request is first read, for all routes of a server; Node by itself sends it before
- * any route sees the request. A client that asks with `Expect: 100-continue` then learns of a refusal before it sends the body.
+ * Sends `100 Continue` when the body of a request is first read, for all routes of a server. Node by itself sends it before any route sees
+ * the request. A client that sends `Expect: 100-continue` thus learns of a refusal before it sends the body.
  * @param server of `node:http`, `node:https` or `node:http2`
  * @returns the same server
  * @example

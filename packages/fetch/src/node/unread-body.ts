@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import { awaitsContinue } from './continue-on-read.ts'
 import type { NodeRequest, NodeResponse } from './listener.ts'
 
-/** The longest declared body that is drained after a refusal, in bytes; the connection is closed instead of draining more. */
+/** The longest declared body that is drained after a refusal, in bytes; for a longer one the connection is closed. */
 export const maxDrainBytes = 1_048_576
 
-/** Bounds of a lingering close: after them the socket is destroyed, whatever the client still sends. */
+/** Bounds of a lingering close: after them the socket is destroyed, even if the client still sends. */
 const maxLingerMs = 5_000
 const maxLingerBytes = 64 * 1_048_576
 const lingerCheckMs = 50
 
-/** HTTP/2 has a stream for each request, which ends without harm to the others. */
+/** HTTP/2 has one stream for each request, and ends it without harm to the others. */
 export const isHttp1 = (incoming: NodeRequest): incoming is IncomingMessage => incoming.httpVersionMajor < 2
 
 /** Whether a request announces a body. */
@@ -19,9 +19,8 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Decides what happens to the connection when a request is answered before its body was read: a short declared rest is
- * drained after the answer, and the connection stays usable; otherwise the answer says `Connection: close`.
- * Must be called before the headers are sent.
+ * Decides about the connection when the response is sent before the body was read. A short declared rest is drained after the response, and
+ * the connection stays usable; otherwise the response says `Connection: close`. Must be called before the headers are sent.
  */
 export function settleConnection(incoming: IncomingMessage, outgoing: NodeResponse): void {
   if (incoming.readableEnded || incoming.destroyed) return
@@ -29,13 +28,13 @@ export function settleConnection(incoming: IncomingMessage, outgoing: NodeRespon
   outgoing.once('finish', () => drain(incoming))
 }
 
-// The rest of a chunked body has no known length. A client that waits for 100 Continue may send its body or its next request:
-// the two cannot be told apart, so the connection must not be used again (RFC 9110, section 10.1.1).
+// The rest of a chunked body has no known length. A client that waits for 100 Continue may send its body or its next request. The server
+// cannot distinguish the two, so the connection must not be used again (RFC 9110, section 10.1.1).
 const isDrainable = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxDrainBytes && !awaitsContinue(incoming)
 
 function drain(incoming: IncomingMessage): void {
-  // The web stream that hands the body over pauses the flow whenever its queue is full.
+  // The web stream around the body pauses the flow whenever its queue is full.
   incoming.removeAllListeners('data')
   incoming.resume()
 }
@@ -44,12 +43,12 @@ function drain(incoming: IncomingMessage): void {
 const lastWithBody = new WeakMap<Socket, IncomingMessage>()
 
 /**
- * Makes the end of a connection a lingering close (RFC 9112, section 9.6) while a body is incomplete. Node destroys the socket
- * after the last answer; unread bytes then make the system send a reset, and a client that still writes loses the answer.
+ * Turns the end of a connection into a lingering close (RFC 9112, section 9.6) while a body is incomplete. Node destroys the socket after
+ * the last response; unread bytes then make the system send a reset, and a client that still writes loses the response.
  */
 export function lingerOnClose(incoming: IncomingMessage): void {
   const { socket } = incoming
-  // Requests that a test tool injects have no real socket.
+  // Requests injected by a test tool have no real socket.
   if (typeof socket?.destroySoon !== 'function') return
   const isWatched = lastWithBody.has(socket)
   lastWithBody.set(socket, incoming)
@@ -68,7 +67,7 @@ export function lingerOnClose(incoming: IncomingMessage): void {
 }
 
 function linger(socket: Socket, incoming: IncomingMessage): void {
-  // Node drops the bytes of an answered request before any listener sees them, so they are counted at the socket.
+  // Node drops the bytes of a request that has its response before any listener sees them, so they are counted at the socket.
   const startBytes = socket.bytesRead
   let lingerMs = 0
   const timer = setInterval(() => {
@@ -81,10 +80,10 @@ function linger(socket: Socket, incoming: IncomingMessage): void {
   drain(incoming)
 }
 
-/** Whether a connection takes no more requests, although its client may have sent some behind an incomplete body. */
+/** Whether a connection accepts no more requests, although its client may have sent some after an incomplete body. */
 export const takesNoMore = ({ socket }: IncomingMessage): boolean => socket?.writableEnded === true
 
-/** The request with a body whose cancellation leaves the connection alone: that of the bridge destroys the socket. */
+/** Wraps the body so that cancelling it leaves the connection open: the bridge's own body destroys the socket. */
 export function withShieldedBody(request: Request): Request {
   let shielded: ReadableStream<Uint8Array> | null | undefined
   return Object.defineProperty(request, 'body', {

@@ -4,10 +4,10 @@ import { defaultOf, type Parameter } from '../parameter.ts'
 import type { Settings } from '../settings.ts'
 import { refTo } from '../wire/property.ts'
 
-/** A record that is there already. */
+/** An existing record. */
 const itemId: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } }
 
-/** What a body may hold. */
+/** The schema of a request body. */
 export function toBodySchema(args: readonly Parameter[], messages: Messages, settings: Settings): JsonObject {
   const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
@@ -21,11 +21,11 @@ function toBodyProperty(argument: Parameter, messages: Messages, settings: Setti
   const value = defaultOf(argument, settings)
   const description = messages[argument.text]
   if (value === undefined) return { ...toValueSchema(argument), description }
-  // Generators make a member with `default` required, so the default stands in the description.
+  // Generators make a member with `default` required, so the description states the default.
   return { ...toValueSchema(argument), description: `${description} (${messages.defaultValue}: ${JSON.stringify(value)})` }
 }
 
-/** A picture as it is written: none, a media id, an address, or a picture as it is answered. */
+/** An image in a request: none, a media id, a URL, or an image object of a response. */
 const imageInput: JsonObject = {
   anyOf: [
     { type: 'integer', minimum: 1 },
@@ -42,13 +42,13 @@ const costItem: readonly JsonObject[] = [
   { type: 'string', maxLength: 500 },
 ]
 
-/** Values that the core describes by their type alone, with their members and items. */
+/** Members and items of values that the core describes by their type alone. */
 const detailed: Readonly<Record<string, JsonObject>> = {
   image: imageInput,
   cost: { anyOf: [...costItem, { type: 'array', maxItems: 100, items: { anyOf: costItem } }, { type: 'null' }] },
 }
 
-/** Records inside others come as ids, as data, or as lists of both; terms as ids, slugs and names. */
+/** Linked records come as ids, as data, or as lists of both; terms as ids, slugs and names. */
 function toValueSchema({ name, meta, nested }: Parameter): JsonObject {
   if (nested !== undefined)
     return oneOrMore([{ type: 'integer', minimum: 1 }, itemId, refTo(name === 'venue' ? 'VenueInput' : 'OrganizerInput')])
@@ -56,25 +56,25 @@ function toValueSchema({ name, meta, nested }: Parameter): JsonObject {
   return detailed[name] ?? meta
 }
 
-/** One item, several in a list or in a text with commas, or none. */
+/** One item, several in a list or in a string with commas, or none. */
 const oneOrMore = (items: readonly JsonObject[], listed: readonly JsonObject[] = []): JsonObject => ({
   anyOf: [...items, { type: 'string' }, { type: 'array', maxItems: 100, items: { anyOf: [...items, ...listed] } }, { type: 'null' }],
 })
 
-/** The parameters of a path. */
+/** A path parameter. */
 export const toPathParameter = ({ name, meta, text }: Parameter, messages: Messages): JsonObject => ({
   name,
   in: 'path',
   required: true,
   description: messages[text],
-  // A record's slug is never null, and an empty one would be another path.
+  // A record's slug is never null, and an empty slug would be another path.
   schema: name === 'slug' ? { ...meta, type: 'string', minLength: 1 } : meta,
 })
 
-/** A parameter of a query. */
+/** A query parameter. */
 export function toQueryParameter(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
   const { name, meta, text, isList, isRequired } = argument
-  // What depends on the moment is told by the root route; here it would be out of date at once.
+  // The root route states defaults that depend on the current time; in this document they would soon be out of date.
   const value = typeof argument.default === 'function' && name !== 'namespace' ? undefined : defaultOf(argument, settings)
   const isText = !isList && (meta['type'] === 'string' || Array.isArray(meta['type'])) && meta['enum'] === undefined
   return {

@@ -7,7 +7,7 @@ import { bodyExamples } from './examples.ts'
 import { toPathParameter, toQueryParameter } from './inputs.ts'
 import { refToError } from './responses.ts'
 
-/** A path with its operations, one for each method. */
+/** The operations of a path, one for each method. */
 export function toPathItem(route: Route, tag: string, messages: Messages, settings: Settings): JsonObject {
   const operations = route.endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method): [string, JsonObject] => [

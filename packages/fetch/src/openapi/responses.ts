@@ -21,13 +21,13 @@ const texts = {
   503: 'error503',
 } as const satisfies Record<number, MessageKey>
 
-/** The response for an error of that status; `default` stands for all others. */
+/** Refers to the response for an error of that status; `default` covers all others. */
 export const refToError = (status: number | 'default'): { readonly $ref: string } => ({ $ref: `#/components/responses/${nameOf(status)}` })
 
 const nameOf = (status: number | string): string => (status === 'default' ? 'Problem' : `Problem${status}`)
 
 /**
- * The errors that operations refer to: one response for each status, and one for any other.
+ * The error responses that operations refer to: one for each status, and one for all others.
  * @param paths the operations of the document
  */
 export function toResponses(messages: Messages, paths: JsonObject): JsonObject {

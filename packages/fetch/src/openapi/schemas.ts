@@ -16,7 +16,7 @@ import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, 
 import { venueProperties } from '../wire/venue.ts'
 import { toBodySchema } from './inputs.ts'
 
-/** What is sent, by the names of its schemas. */
+/** Resources in responses, by the names of their schemas. */
 const answers: Readonly<Record<string, readonly Property[]>> = {
   Event: eventProperties,
   Venue: venueProperties,
@@ -55,7 +55,7 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
     { name: 'items', schema: { type: 'object' }, text: 'argItems', isOptional: true },
     { name: 'enum', schema: { type: 'array' }, text: 'argEnum', isOptional: true },
   ],
-  // Not `Error`: generated types would hide the global of that name.
+  // Not `Error`: generated types would shadow the global of that name.
   Problem: [
     { name: 'code', schema: { type: 'string', enum: errorCodes }, text: 'errorCode' },
     { name: 'message', schema: textSchema, text: 'errorMessage' },
@@ -72,7 +72,7 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   ],
 }
 
-/** What is accepted: on creation, and on updates. */
+/** Request bodies: on creation, and on updates. */
 const bodies: Readonly<Record<string, readonly Parameter[]>> = {
   EventInput: eventBody,
   EventPatch: eventUpdateBody,

@@ -3,17 +3,17 @@ import { isObject } from '../json.ts'
 import { createPresenter, type Pictured } from '../presenter.ts'
 import type { EndpointContext } from '../route.ts'
 
-/** The update of a record, and where its picture is. */
+/** Update and images of a kind of record. */
 export interface PicturedUpdate<T> {
-  /** Changes the record. */
+  /** Updates the record. */
   update(ref: RecordRef, patch: object, options: ChangeOptions<T>): Promise<unknown>
-  /** The pictures of a record; its own comes first. */
+  /** The images of a record; its own comes first. */
   pictures(record: T): readonly Pictured[]
 }
 
 /**
- * The fields of an update, without an image that is sent as it was answered. What is answered may be unlike what is stored:
- * `resolveImage` gives an address for an id, or nothing at all. Without `resolveImage` the two are alike.
+ * Removes the image from an update if it equals the image of the response. That image can differ from the stored value: `resolveImage`
+ * gives a URL for an id, or no image. Without `resolveImage` the two are equal.
  */
 export async function withoutAnsweredImage<T>(
   call: Pick<EndpointContext, 'settings' | 'language'>,
@@ -32,8 +32,8 @@ export async function withoutAnsweredImage<T>(
 }
 
 /**
- * The image of a record that the caller may change in that way, also of one in the trash; undefined for any other, of which the
- * update itself says what is wrong. It is read by an update that stops before it changes anything.
+ * Reads the stored image, also of a record in the trash. Undefined if the caller may not make this update; the update itself then reports
+ * the reason. The read is an update that stops before it writes.
  */
 async function storedImage<T>(ref: RecordRef, patch: object, records: PicturedUpdate<T>): Promise<number | string | null | undefined> {
   const stop = new Error('The record was read.')

@@ -4,7 +4,7 @@ import type { Endpoint, Route } from '../route.ts'
 
 /**
  * The route that serves the documentation of the interface.
- * @param routes gives the whole table, this route included
+ * @param routes returns the whole table, including this route
  */
 export function defineDoc(routes: () => readonly Route[]): Route {
   const document = createCachedDocument((settings, language) => toOpenapi(routes(), settings, language))

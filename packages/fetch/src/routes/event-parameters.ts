@@ -7,7 +7,7 @@ import { organizerBody } from './organizer-parameters.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 import { venueBody } from './venue-parameters.ts'
 
-/** The fields of an event that can be written. */
+/** Writable fields of an event. */
 export const eventBody = defineParameters(eventShape, [
   { name: 'title', type: 'string', isRequired: true, text: 'title' },
   { name: 'start_date', type: 'string', isRequired: true, text: 'startDate' },
@@ -32,14 +32,14 @@ export const eventBody = defineParameters(eventShape, [
   { name: 'post_parent', member: 'parentId', type: 'integer', text: 'postParent' },
 ])
 
-/** The same for updates, where interface.md gives `all_day` a default that an option turns off. */
+/** Writable fields of an event update. interface.md gives `all_day` a default here, which an option turns off. */
 export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map((argument) =>
   argument.name === 'all_day'
     ? { ...argument, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }
     : argument,
 )
 
-/** What an update does with `all_day` where its body omits it: `keep` leaves it as it is, whatever the handler's setting. */
+/** Query parameter for an event update that omits `all_day`: `keep` leaves the stored value, regardless of the handler's option. */
 export const eventUpdateQuery: readonly Parameter[] = defineParameters({ omitted: wordField(['keep']) }, [
   { name: 'omitted', type: 'string', text: 'omitted' },
 ])
@@ -55,12 +55,12 @@ export const resetsAllDay = ({
 const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
 const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
 
-/** The parts of a circle; the wire has a parameter for each. */
+/** The parts of a circle; each is a parameter of its own on the wire. */
 const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nearShape.radiusKm }
 
 const filterShape = replaceMembers(eventListShape, { near })
 
-/** The words of `orderby` for events. */
+/** The values of `orderby` for events. */
 const eventOrders = {
   start_date: 'start',
   utc_start_date: 'startInstant',
@@ -71,7 +71,7 @@ const eventOrders = {
   id: 'id',
 } as const satisfies Readonly<Record<string, NonNullable<EventListInput['orderBy']>>>
 
-/** The filters of lists of events. */
+/** Filters of event lists. */
 export const eventFilters = defineParameters(filterShape, [
   ...pagingRows,
   { name: 'start_date', default: today, text: 'filterStartDate' },
@@ -100,7 +100,7 @@ export const eventFilters = defineParameters(filterShape, [
 
 const inOrder = inOrderOf(filterShape, eventFilters)
 
-/** What the filters of a list of events mean in the core. */
+/** Converts the filters of an event list to the core's input. */
 export function toEventListInput(query: EndpointContext['query']): object {
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder)

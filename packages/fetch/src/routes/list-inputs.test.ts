@@ -12,13 +12,13 @@ const maps = {
   terms: [categoryFilters, toTermListInput],
 } as const satisfies Record<string, readonly [readonly Parameter[], (query: ReturnType<typeof readQuery>['values']) => object]>
 
-/** What a query means in the core. */
+/** Converts a query to the core's input. */
 function toInput(kind: keyof typeof maps, query: string): object {
   const [filters, map] = maps[kind]
   return map(readQuery(query, filters).values)
 }
 
-/** The params of the error that a query is refused with, in their order. */
+/** The issues of a refused query, in their order. */
 function faultsOf(kind: keyof typeof maps, query: string): readonly (readonly [string, string])[] {
   try {
     toInput(kind, query)

@@ -2,7 +2,7 @@ import { organizerShape } from '@kalends/core'
 import { defineParameters } from '../parameter.ts'
 import { publicationRows } from './shared-parameters.ts'
 
-/** The fields of an organizer that can be written. */
+/** Writable fields of an organizer. */
 export const organizerBody = defineParameters(organizerShape, [
   { name: 'organizer', member: 'name', type: 'string', isRequired: true, text: 'organizerName' },
   ...publicationRows,

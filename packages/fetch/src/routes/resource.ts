@@ -12,53 +12,53 @@ import { toWireList } from '../wire/list.ts'
 import { withoutAnsweredImage } from './answered-image.ts'
 import { force, idInPath, isSameForReaders, slugInPath } from './shared-parameters.ts'
 
-/** What the routes of a kind call; the collections of a calendar are just that. */
+/** The operations that the routes of a kind need; a calendar's collections have them. */
 export interface ServedRecords<T> {
-  /** One page. */
+  /** Returns one page. */
   list(input: object): Promise<Page<T>>
-  /** One record. */
+  /** Returns one record. */
   get(ref: RecordRef): Promise<T>
-  /** A new record. */
+  /** Creates a record. */
   create(input: object): Promise<T>
-  /** A changed record. */
+  /** Updates a record. */
   update(ref: RecordRef, patch: object, options: ChangeOptions<T>): Promise<T>
-  /** Removes for good. */
+  /** Deletes permanently. */
   delete(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
-  /** Removes until restored, where the kind has a trash. */
+  /** Moves to the trash, for kinds that have one. */
   trash?(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
 }
 
-/** All that makes the routes of one kind different from the others. */
+/** Everything that distinguishes the routes of one kind from those of the others. */
 export interface Resource<T> {
   /** The kind. */
   readonly kind: Kind
-  /** Its schema in the document, such as `Event`. */
+  /** The name of its schema in the document, such as `Event`. */
   readonly component: string
-  /** Whether its records are found by slug and have a trash. */
+  /** Whether its records have slugs and a trash. */
   readonly isPublished: boolean
-  /** What can be written. */
+  /** Writable fields. */
   readonly body: readonly Parameter[]
-  /** What the filters of a list mean in the core. */
+  /** Converts the filters of a list to the core's input. */
   toListInput(query: EndpointContext['query']): object
-  /** What can be written on updates. @default the same, nothing required */
+  /** Writable fields of updates. @default the same, all optional */
   readonly updateBody?: readonly Parameter[]
-  /** The parameters of updates. @default none */
+  /** Query parameters of updates. @default none */
   readonly updateQuery?: readonly Parameter[]
-  /** What lists can be filtered by. */
+  /** Filters of lists. */
   readonly filters: readonly Parameter[]
-  /** Which messages say what the routes do. */
+  /** Keys of the messages that describe the routes. */
   readonly texts: Readonly<Record<'list' | 'create' | 'read' | 'update' | 'delete', MessageKey>>
-  /** Its records. */
+  /** The collection of the calendar. */
   records(calendar: Calendar): ServedRecords<T>
-  /** The pictures of a record. */
+  /** The images of a record. */
   pictures(record: T): readonly Pictured[]
-  /** A record as it is sent. */
+  /** Converts a record to its wire form. */
   present(record: T, to: Presenter): JsonObject
   /** Completes the fields of an update. */
   completeUpdate?(call: EndpointContext): EndpointContext['body']
 }
 
-/** The routes of one kind: its list, its records by id, and by slug where they have one. */
+/** The routes of one kind: its list, its records by id, and by slug if they have one. */
 export function defineResource<T extends { readonly id: number }>(resource: Resource<T>): readonly Route[] {
   const collection = `/${collectionOf[resource.kind]}`
   const items: readonly Route[] = [
@@ -81,10 +81,10 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     query: resource.filters,
     answers: `${resource.component}List`,
     status: 200,
-    // Who has coming events may be another one a second later.
+    // Which organizers, venues or terms have upcoming events can change every second.
     isKept: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
     ...termsOf(resource),
-    // It took as much reading as any other page.
+    // This error took as much reading as any other page.
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const { items, ...page } = await resource.records(call.calendar).list(resource.toListInput(call.query))
@@ -156,7 +156,7 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
 
 async function update<T>(resource: Resource<T>, call: EndpointContext, body: readonly Parameter[]): Promise<Answer> {
   const query = resource.updateQuery ?? []
-  // A fault in a parameter is named together with those of the body; these alone are found by the core.
+  // Issues of query parameters are reported together with those of the body; the core alone would report only the body's.
   if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
     ensureShape([...query, ...body], { ...call.query, ...call.body })
   const ref = refOf(call, body)
@@ -179,12 +179,12 @@ async function remove<T>(resource: Resource<T>, call: EndpointContext): Promise<
 
 const [forceParameter] = force
 
-/** Whether a removal is for good; a value that is neither true nor false is found elsewhere. */
+/** Whether a removal is permanent; an invalid value is reported elsewhere. */
 const isForced = (query: EndpointContext['query']): boolean => forceParameter?.schema.safeParse(query['force']).data === true
 
 /**
- * The record that the path names.
- * @throws not_found no record can have that id; the body was looked at before, as for any other id
+ * The record reference in the path.
+ * @throws not_found no record can have that id; the body is validated first, as for any other id
  */
 function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   if (call.ref !== null) return call.ref
@@ -192,7 +192,7 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   throw notFound()
 }
 
-/** Compares the record with `If-Match` and `If-None-Match`, as the very bytes that a read would answer. */
+/** Checks `If-Match` and `If-None-Match` against the exact bytes that a read of the record would return. */
 function preconditions<T>(resource: Resource<T>, call: EndpointContext): ChangeOptions<T> {
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required')
   if (precondition === undefined) return {}

@@ -9,7 +9,7 @@ import { defineResource } from './resource.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters, toTermListInput } from './term-parameters.ts'
 import { profileFilters, toProfileListInput, venueBody } from './venue-parameters.ts'
 
-/** Events by list, id and slug. */
+/** Routes of events by list, id and slug. */
 export const eventRoutes: readonly Route[] = defineResource({
   kind: 'event',
   component: 'Event',
@@ -27,7 +27,7 @@ export const eventRoutes: readonly Route[] = defineResource({
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })
 
-/** Venues by list, id and slug. */
+/** Routes of venues by list, id and slug. */
 export const venueRoutes: readonly Route[] = defineResource({
   kind: 'venue',
   component: 'Venue',
@@ -41,7 +41,7 @@ export const venueRoutes: readonly Route[] = defineResource({
   present: toWireVenue,
 })
 
-/** Organizers by list, id and slug. */
+/** Routes of organizers by list, id and slug. */
 export const organizerRoutes: readonly Route[] = defineResource({
   kind: 'organizer',
   component: 'Organizer',
@@ -55,7 +55,7 @@ export const organizerRoutes: readonly Route[] = defineResource({
   present: toWireOrganizer,
 })
 
-/** Categories by list and id. */
+/** Routes of categories by list and id. */
 export const categoryRoutes: readonly Route[] = defineResource({
   kind: 'category',
   component: 'Category',
@@ -69,7 +69,7 @@ export const categoryRoutes: readonly Route[] = defineResource({
   present: toWireTerm,
 })
 
-/** Tags by list and id. */
+/** Routes of tags by list and id. */
 export const tagRoutes: readonly Route[] = defineResource({
   kind: 'tag',
   component: 'Tag',

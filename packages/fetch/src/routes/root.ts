@@ -8,7 +8,7 @@ import { notFound } from '../problem.ts'
 import { type Endpoint, methodsOf, type Route } from '../route.ts'
 import type { Settings } from '../settings.ts'
 
-/** The parameters of the root route. */
+/** Parameters of the root route. */
 const rootParameters = defineParameters({ namespace: categoryShape.name, context: categoryShape.name }, [
   { name: 'namespace', default: ({ namespace }) => namespace, text: 'rootNamespace' },
   { name: 'context', default: 'view', text: 'rootContext' },
@@ -16,7 +16,7 @@ const rootParameters = defineParameters({ namespace: categoryShape.name, context
 
 /**
  * The route that describes the namespace.
- * @param routes gives the whole table, this route included
+ * @param routes returns the whole table, including this route
  */
 export function defineRoot(routes: () => readonly Route[]): Route {
   const document = createCachedDocument((settings, language) => describe(settings, language, routes()))
@@ -55,7 +55,7 @@ function describe(settings: Settings, language: string, routes: readonly Route[]
   return { namespace, routes: Object.fromEntries(routes.map((route) => [`/${namespace}${route.path}`, describeRoute(route)])) }
 }
 
-/** All arguments of an endpoint, each name once: a slug in the path hides the one in the body. */
+/** All parameters of an endpoint, each name once: a slug in the path hides the one in the body. */
 function parametersOf(route: Route, endpoint: Endpoint): readonly Parameter[] {
   const parameters = route.parameters.map((parameter) =>
     parameter.name === 'slug' && endpoint.isSlugOptional === true ? { ...parameter, isRequired: false } : parameter,
@@ -72,7 +72,7 @@ function describeParameter(argument: Parameter, messages: Messages, settings: Se
     ...(argument.type !== undefined && { type: argument.type }),
     description: messages[argument.text],
     ...(value !== undefined && { default: value }),
-    // interface.md calls all of its lists lists of integers, also where slugs and data are welcome.
+    // interface.md declares all of its lists as lists of integers, even where slugs and data are allowed.
     ...(argument.type === 'array' && { items: { type: 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }

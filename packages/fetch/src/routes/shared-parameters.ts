@@ -2,27 +2,27 @@ import { categoryShape, defaultPerPage, profileListShape } from '@kalends/core'
 import { defineParameters, type Parameter, type ParameterRow } from '../parameter.ts'
 import type { EndpointContext } from '../route.ts'
 
-/** Which page of a list. */
+/** Page parameters of a list. */
 export const pagingRows: readonly ParameterRow[] = [
   { name: 'page', type: 'integer', default: 1, text: 'page' },
   { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
   { name: 'search', type: 'string', text: 'search' },
 ]
 
-/** Who wrote a record, and since when it has changed. */
+/** Filters by author and by last change. */
 export const changeRows: readonly ParameterRow[] = [
   { name: 'author', member: 'authorId', type: 'array', text: 'filterAuthor' },
   { name: 'modified_after', member: 'updatedAfter', text: 'filterModifiedAfter' },
 ]
 
 /**
- * Whether a list is the same for everybody who may read the same. Hidden events are listed for those who may update events, and what
- * may be done is no part of the key of a kept answer.
+ * Whether a list depends on read permissions alone. A list with hidden events depends on the permission to update events, and write
+ * permissions are no part of the cache key.
  */
 export const isSameForReaders = ({ query }: Pick<EndpointContext, 'query'>): boolean =>
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
-/** The fields of everything that is published. */
+/** Fields of all published kinds. */
 export const publicationRows: readonly ParameterRow[] = [
   { name: 'author', member: 'authorId', type: 'integer', text: 'author' },
   { name: 'date', member: 'published', type: 'string', text: 'date' },
@@ -31,7 +31,7 @@ export const publicationRows: readonly ParameterRow[] = [
   { name: 'status', type: 'string', text: 'status' },
 ]
 
-/** The id in a path; its digits are read where routes are matched. */
+/** The id in a path; the router has checked its digits. */
 export const idInPath: readonly Parameter[] = defineParameters({ id: profileListShape.event }, [
   { name: 'id', type: 'integer', isRequired: true, text: 'idInPath' },
 ])
@@ -41,7 +41,7 @@ export const slugInPath: readonly Parameter[] = defineParameters({ slug: categor
   { name: 'slug', type: 'string', isRequired: true, text: 'slugInPath' },
 ])
 
-/** Whether a removal is for good. */
+/** Whether a removal is permanent. */
 export const force: readonly Parameter[] = defineParameters({ force: profileListShape.hasEvents }, [
   { name: 'force', type: 'boolean', default: false, text: 'force' },
 ])

@@ -3,7 +3,7 @@ import { defineDoc } from './doc.ts'
 import { categoryRoutes, eventRoutes, organizerRoutes, tagRoutes, venueRoutes } from './resources.ts'
 import { defineRoot } from './root.ts'
 
-/** The one table of routes: it is what is routed, read, described, documented and tested. */
+/** The table of all routes: routing, parsing, descriptions, documentation and tests use it. */
 export const routes: readonly Route[] = [
   defineRoot(() => routes),
   defineDoc(() => routes),

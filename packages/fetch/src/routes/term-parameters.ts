@@ -4,7 +4,7 @@ import { defineParameters, inOrderOf, type Parameter, replaceMembers } from '../
 import type { EndpointContext } from '../route.ts'
 import { pagingRows } from './shared-parameters.ts'
 
-/** The fields of a category that can be written. */
+/** Writable fields of a category. */
 export const categoryBody = defineParameters(categoryShape, [
   { name: 'name', type: 'string', isRequired: true, text: 'termName' },
   { name: 'description', type: 'string', text: 'description' },
@@ -12,7 +12,7 @@ export const categoryBody = defineParameters(categoryShape, [
   { name: 'parent', member: 'parentId', type: 'integer', text: 'termParent' },
 ])
 
-/** The words of `orderby` for terms; groups of terms are not kept, so `term_group` is the name. */
+/** The values of `orderby` for terms. Term groups are not stored, so `term_group` sorts by name. */
 const termOrders = {
   name: 'name',
   id: 'id',
@@ -23,7 +23,7 @@ const termOrders = {
   term_group: 'name',
 } as const satisfies Readonly<Record<string, NonNullable<TermListInput['orderBy']>>>
 
-/** What the wire has beside the members of the core: an older name of `event`, and empty terms left out unless they are asked for. */
+/** Members that only the wire has: an older name of `event`, and `hide_empty`, which leaves out empty terms by default. */
 const ofWire = { post: categoryListShape.event, hideEmpty: categoryListShape.hasEvents }
 
 const filterShape = replaceMembers(categoryListShape, {
@@ -31,7 +31,7 @@ const filterShape = replaceMembers(categoryListShape, {
   event: { post: ofWire.post, event: categoryListShape.event },
 })
 
-/** The filters of lists of categories. */
+/** Filters of category lists. */
 export const categoryFilters = defineParameters(filterShape, [
   ...pagingRows,
   { name: 'exclude', type: 'array', text: 'filterExclude' },
@@ -47,15 +47,15 @@ export const categoryFilters = defineParameters(filterShape, [
 
 const withoutParent = (args: readonly Parameter[]): readonly Parameter[] => args.filter(({ name }) => name !== 'parent')
 
-/** The fields of a tag that can be written. */
+/** Writable fields of a tag. */
 export const tagBody = withoutParent(categoryBody)
 
-/** The filters of lists of tags. */
+/** Filters of tag lists. */
 export const tagFilters = withoutParent(categoryFilters)
 
 const inOrder = inOrderOf(filterShape, categoryFilters)
 
-/** What the filters of a list of terms mean in the core. */
+/** Converts the filters of a list of terms to the core's input. */
 export function toTermListInput(query: EndpointContext['query']): object {
   const { post, hideEmpty, ...filters } = query
   if (areDifferent(post, filters['event']))
@@ -66,7 +66,7 @@ export function toTermListInput(query: EndpointContext['query']): object {
   return { ...withCoreWords(filters, inOrder), ...(event !== undefined && { event }), ...(hidesEmpty && { hasEvents: true }) }
 }
 
-/** Whether two texts are ids, and not the same one. */
+/** Whether two strings are different ids. */
 function areDifferent(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((text) => ofWire.post.safeParse(text).data)
   return first !== undefined && second !== undefined && first !== second

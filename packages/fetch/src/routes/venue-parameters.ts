@@ -4,7 +4,7 @@ import { defineParameters, inOrderOf } from '../parameter.ts'
 import type { EndpointContext } from '../route.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 
-/** The fields of a venue that can be written. */
+/** Writable fields of a venue. */
 export const venueBody = defineParameters(venueShape, [
   { name: 'venue', member: 'name', type: 'string', isRequired: true, text: 'venueName' },
   ...publicationRows,
@@ -26,7 +26,7 @@ export const venueBody = defineParameters(venueShape, [
   { name: 'geo_lng', type: 'number', text: 'geoLng' },
 ])
 
-/** The words of `orderby` for venues and organizers. */
+/** The values of `orderby` for venues and organizers. */
 const profileOrders = {
   date: 'published',
   name: 'name',
@@ -34,7 +34,7 @@ const profileOrders = {
   id: 'id',
 } as const satisfies Readonly<Record<string, NonNullable<VenueListInput['orderBy']>>>
 
-/** The filters of lists of venues, and of organizers: they are the same. */
+/** Filters of venue lists, and of organizer lists: they are the same. */
 export const profileFilters = defineParameters(profileListShape, [
   ...pagingRows,
   { name: 'event', type: 'integer', text: 'filterEvent' },
@@ -49,5 +49,5 @@ export const profileFilters = defineParameters(profileListShape, [
 
 const inOrder = inOrderOf(profileListShape, profileFilters)
 
-/** What the filters of a list of venues or organizers mean in the core. */
+/** Converts the filters of a list of venues or organizers to the core's input. */
 export const toProfileListInput = (query: EndpointContext['query']): object => withCoreWords(query, inOrder)

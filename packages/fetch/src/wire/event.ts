@@ -9,7 +9,7 @@ import { toWireVenue } from './venue.ts'
 
 const details = refTo('DateDetails')
 
-/** An event as it is sent, member by member. */
+/** The members of an event in a response. */
 export const eventProperties: readonly Property[] = [
   ...headProperties,
   { name: 'title', schema: textSchema, text: 'title' },
@@ -42,7 +42,7 @@ export const eventProperties: readonly Property[] = [
 
 const paddedSchema = (digits: number): JsonObject => ({ type: 'string', pattern: `^\\d{${digits}}$` })
 
-/** The parts of a time. */
+/** The members of a time. */
 export const dateDetailsProperties: readonly Property[] = [
   { name: 'year', schema: paddedSchema(4), text: 'year' },
   { name: 'month', schema: paddedSchema(2), text: 'month' },
@@ -52,7 +52,7 @@ export const dateDetailsProperties: readonly Property[] = [
   { name: 'seconds', schema: paddedSchema(2), text: 'seconds' },
 ]
 
-/** The parts of a cost. */
+/** The members of a cost. */
 export const costDetailsProperties: readonly Property[] = [
   { name: 'currency_symbol', schema: textSchema, text: 'currencySymbol' },
   { name: 'currency_code', schema: textSchema, text: 'currencyCode' },
@@ -60,7 +60,7 @@ export const costDetailsProperties: readonly Property[] = [
   { name: 'values', schema: { type: 'array', items: textSchema }, text: 'costValues' },
 ]
 
-/** `YYYY-MM-DD HH:MM:SS` in its parts, as texts: that is what clients compare and pad by. */
+/** Splits `YYYY-MM-DD HH:MM:SS` into strings, because clients rely on the leading zeros. */
 const toDetails = (time: string): JsonObject => ({
   year: time.slice(0, 4),
   month: time.slice(5, 7),
@@ -77,14 +77,14 @@ const toCostDetails = ({ cost }: Event): JsonObject => ({
   values: cost.values,
 })
 
-/** Nothing is an empty list, one venue stands alone, several are a list: clients of this interface tell them apart so. */
+/** No venue is an empty list, one venue is an object, several are a list: clients of this interface rely on it. */
 function toVenues(event: Event, to: Presenter): JsonValue {
   const venues = event.venues.map((venue) => toWireVenue(venue, to))
   const [only] = venues
   return only !== undefined && venues.length === 1 ? only : venues
 }
 
-/** An event as it is sent. */
+/** The wire form of an event. */
 export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   ...toHead('event', event, to),
   title: event.title,

@@ -2,15 +2,15 @@ import type { Page } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
 
-/** A list as it is sent. */
+/** The wire form of a list. */
 export interface WireList {
   /** The envelope. */
   readonly body: JsonObject
-  /** Totals and links, once more. */
+  /** Totals and links, repeated as headers. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** One parameter of a request, as its links repeat it. */
+/** One parameter of a request, as links repeat it. */
 export type LinkParameter = readonly [name: string, values: readonly string[]]
 
 /** The members of a list's envelope. */
@@ -24,9 +24,9 @@ export const listProperties = (key: string, component: string): readonly Propert
 ]
 
 /**
- * The envelope of a page, with the links to its neighbours.
- * @param key what the list is called
- * @param url the list's address
+ * The envelope of a page, with links to its neighbours.
+ * @param key the member with the records
+ * @param url the list's URL
  * @param parameters those of the request, in its order; every link repeats them
  */
 export function toWireList(
@@ -72,7 +72,7 @@ function withParameters(url: string, parameters: readonly LinkParameter[]): stri
   return `${url}?${parameters.map(([name, values]) => `${name}=${values.map(encode).join(',')}`).join('&')}`
 }
 
-/** Percent-encodes all but what RFC 3986 leaves alone; commas separate the items of lists and stay readable. */
+/** Percent-encodes everything but RFC 3986's unreserved characters and commas, which separate the items of lists and stay readable. */
 const encode = (text: string): string =>
   encodeURIComponent(text)
     .replace(/%2C/g, ',')

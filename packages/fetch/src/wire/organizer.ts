@@ -4,7 +4,7 @@ import type { Presenter } from '../presenter.ts'
 import { type Property, textSchema } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
-/** An organizer as it is sent, member by member. */
+/** The members of an organizer in a response. */
 export const organizerProperties: readonly Property[] = [
   ...headProperties,
   { name: 'organizer', schema: textSchema, text: 'organizerName' },
@@ -14,7 +14,7 @@ export const organizerProperties: readonly Property[] = [
   { name: 'email', schema: textSchema, text: 'email' },
 ]
 
-/** An organizer as it is sent. */
+/** The wire form of an organizer. */
 export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject => ({
   ...toHead('organizer', organizer, to),
   organizer: organizer.name,

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 
-/** One member of a resource as it is sent: its name, its JSON Schema, and the message that describes it. */
+/** One member of a resource in a response: its name, its JSON Schema, and the message that describes it. */
 export interface Property {
-  /** Its name on the wire. */
+  /** The name on the wire. */
   readonly name: string
-  /** Its JSON Schema, without a description. */
+  /** The JSON Schema, without a description. */
   readonly schema: JsonObject
-  /** Which message describes it. */
+  /** Key of the message that describes it. */
   readonly text: MessageKey
   /** Whether it can be absent. @default false */
   readonly isOptional?: boolean
 }
 
-/** A text. */
+/** A string. */
 export const textSchema: JsonObject = { type: 'string' }
 
 /** An integer of 0 or more. */
@@ -22,14 +22,14 @@ export const integerSchema: JsonObject = { type: 'integer', minimum: 0 }
 /** An id. */
 export const idSchema: JsonObject = { type: 'integer', minimum: 1 }
 
-/** A truth value. */
+/** A boolean. */
 export const booleanSchema: JsonObject = { type: 'boolean' }
 
-/** An absolute address. */
+/** An absolute URL. */
 export const urlSchema: JsonObject = { type: 'string', format: 'uri' }
 
 /** `YYYY-MM-DD HH:MM:SS`. */
 export const timeSchema: JsonObject = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
-/** One of the schemas that the document names. */
+/** Refers to one of the document's named schemas. */
 export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { addresses, type Presenter } from '../presenter.ts'
 import { booleanSchema, idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 
-/** How everything that is published begins. */
+/** The first members of events, venues and organizers. */
 export const headProperties: readonly Property[] = [
   { name: 'id', schema: idSchema, text: 'id' },
   { name: 'global_id', schema: textSchema, text: 'globalId' },
@@ -18,7 +18,7 @@ export const headProperties: readonly Property[] = [
   { name: 'rest_url', schema: urlSchema, text: 'restUrl' },
 ]
 
-/** What follows a name. */
+/** The members after the name. */
 export const textProperties: readonly Property[] = [
   { name: 'description', schema: textSchema, text: 'description' },
   { name: 'excerpt', schema: textSchema, text: 'excerpt' },
@@ -26,7 +26,7 @@ export const textProperties: readonly Property[] = [
   { name: 'image', schema: { oneOf: [{ type: 'boolean', const: false }, refTo('Image')] }, text: 'image' },
 ]
 
-/** A picture. */
+/** An image. */
 export const imageProperties: readonly Property[] = [
   { name: 'url', schema: textSchema, text: 'imageUrl', isOptional: true },
   { name: 'id', schema: integerSchema, text: 'imageId', isOptional: true },
@@ -38,7 +38,7 @@ export const mapProperties: readonly Property[] = [
   { name: 'show_map_link', schema: booleanSchema, text: 'showMapLink' },
 ]
 
-/** The members of {@link headProperties}: spread first of all, because V8 copies objects quickly only into empty ones. */
+/** The members of {@link headProperties}. They are spread first, because V8 copies objects quickly only into empty ones. */
 export function toHead(kind: 'event' | 'venue' | 'organizer', record: Event | Venue | Organizer, to: Presenter): JsonObject {
   const globalId = to.globalId(record.id)
   const { url, rest_url } = addresses(kind, record, to)

@@ -17,10 +17,10 @@ const links: readonly Property[] = [
   { name: 'urls', schema: refTo('TermUrls'), text: 'termUrls' },
 ]
 
-/** A category as it is sent, member by member. */
+/** The members of a category in a response. */
 export const categoryProperties: readonly Property[] = [...beginning('category'), parent, count, ...links]
 
-/** A tag as it is sent, member by member. */
+/** The members of a tag in a response. */
 export const tagProperties: readonly Property[] = [...beginning('tag'), count, ...links]
 
 /** A category inside an event. */
@@ -29,14 +29,14 @@ export const embeddedCategoryProperties: readonly Property[] = categoryPropertie
 /** A tag inside an event. */
 export const embeddedTagProperties: readonly Property[] = tagProperties.filter((property) => property !== count)
 
-/** The addresses around a term. */
+/** The URLs of a term and of its related resources. */
 export const termUrlsProperties: readonly Property[] = [
   { name: 'self', schema: textSchema, text: 'urlSelf' },
   { name: 'collection', schema: textSchema, text: 'urlCollection' },
   { name: 'up', schema: textSchema, text: 'urlUp', isOptional: true },
 ]
 
-/** A category or tag as it is sent; inside events it has no `count`. */
+/** The wire form of a category or tag; inside events it has no `count`. */
 export function toWireTerm(term: Term | EmbeddedTerm, to: Presenter): JsonObject {
   const { id, name, slug, description, taxonomy, parentId: parent } = term
   const { url, rest_url: self } = addresses(taxonomy, term, to)

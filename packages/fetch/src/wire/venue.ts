@@ -4,7 +4,7 @@ import type { Presenter } from '../presenter.ts'
 import { type Property, textSchema } from './property.ts'
 import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
 
-/** A venue as it is sent, member by member. */
+/** The members of a venue in a response. */
 export const venueProperties: readonly Property[] = [
   ...headProperties,
   { name: 'venue', schema: textSchema, text: 'venueName' },
@@ -23,7 +23,7 @@ export const venueProperties: readonly Property[] = [
   { name: 'geo_lng', schema: { type: ['number', 'null'], minimum: -180, maximum: 180 }, text: 'geoLng' },
 ]
 
-/** A venue as it is sent. */
+/** The wire form of a venue. */
 export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
   ...toHead('venue', venue, to),
   venue: venue.name,

@@ -15,7 +15,7 @@ interface Outcome {
   readonly isUnchanged: boolean
 }
 
-/** Sends a request to a calendar with one event, whose host's functions fail. */
+/** Sends a request to a calendar with one event, whose host functions fail. */
 async function outcomeOf(options: Partial<HandlerOptions>, method: string, path: string, body?: unknown): Promise<Outcome> {
   const reported: string[] = []
   const { request, calendar } = startCalendar({ accessTimeoutMs: 20, onError: (error) => reported.push(String(error)), ...options })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { WorldIds } from './worlds.ts'
 
-/** One read of a world. */
+/** One read of both worlds. */
 export interface Look {
   readonly method: 'GET' | 'HEAD'
-  /** Under the namespace. */
+  /** The path below the namespace. */
   path(ids: WorldIds): string
-  /** Whether it is asked again with the tag of its first answer. */
+  /** Whether the read is repeated with the entity tag of its first response. */
   readonly isRepeated: boolean
 }
 

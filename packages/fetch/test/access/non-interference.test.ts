@@ -10,13 +10,13 @@ import { toRequest } from '../support.ts'
 import { type Look, looks } from './looks.ts'
 import { fill, readAccessOf, type Viewer, viewers, type WorldIds, type Worlds, worlds } from './worlds.ts'
 
-/** The lane's share of the cases: a tenth in the quick lane, ten times as many in the long one. */
+/** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
-/** How often what was looked at was there, so that the test cannot pass by asking for nothing. */
+/** Counts the statuses, so that the test cannot pass by reading only missing records. */
 const statuses = new Map<number, number>()
 
-/** All that a caller is told. */
+/** Everything that a caller can observe. */
 async function answerOf(handler: Handler, method: string, path: string, tag?: string): Promise<object> {
   const condition: Readonly<Record<string, string>> = tag === undefined ? {} : { 'if-none-match': tag }
   const response = await handler(toRequest(method, path, undefined, { 'x-request-id': 'same', ...condition }))
@@ -30,14 +30,14 @@ async function compare(one: Handler, other: Handler, look: Look, ids: WorldIds):
     Promise.all([answerOf(one, look.method, path, tag), answerOf(other, look.method, path, tag)])
   const [answer, same] = await askBoth()
   expect(same).toEqual(answer)
-  // The second time from what was kept.
+  // The second response comes from the cache.
   const tag = new Map('headers' in answer ? (answer.headers as [string, string][]) : []).get('etag')
   const [again, sameAgain] = await askBoth(look.isRepeated ? tag : undefined)
   expect(sameAgain).toEqual(again)
   if (!look.isRepeated) expect(again).toEqual(answer)
 }
 
-/** Writes two worlds into two empty stores and looks at both. */
+/** Writes two worlds into two empty stores and compares all reads. */
 async function lookAtBoth(
   stores: readonly [CalendarStore, CalendarStore],
   viewer: Viewer,
@@ -65,7 +65,7 @@ describe('what a viewer may not see changes no byte of an answer', () => {
     for (const status of [200, 304, 400, 404, 410]) expect([status, (statuses.get(status) ?? 0) > 3]).toEqual([status, true])
   })
 
-  // A database in a file and one in the process say nothing that these do not.
+  // A file database and an in-process one add nothing to the other engines.
   describe.each(engines.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite'))('on $name', (engine) => {
     const databases: TestDatabase[] = []
     beforeAll(async () => {

@@ -77,7 +77,7 @@ describe('the time of a request', () => {
       accessTimeoutMs: 100,
       onError: (error) => errors.push(String(error)),
     })
-    // The route, the event, and then the venue: three waits of 40 ms each.
+    // The policy is asked for the route, the event, and then the venue: three waits of 40 ms each.
     const replying = request('POST', '/events', { ...concert, venue: { venue: 'New' } })
     await vi.advanceTimersByTimeAsync(1_000)
     const reply = await replying
@@ -87,7 +87,7 @@ describe('the time of a request', () => {
   })
 })
 
-/** A policy that waits for a gate when one actor asks, and answers everybody else at once. */
+/** A policy that waits for a gate when one actor asks, and responds to all other actors at once. */
 function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; open(): void; reached: Promise<void> } {
   let open = (): void => undefined
   let reach = (): void => undefined

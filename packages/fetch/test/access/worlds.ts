@@ -13,9 +13,9 @@ import {
 import fc from 'fast-check'
 import { now } from '../support.ts'
 
-/** Two worlds that a viewer cannot tell apart: what may be seen is the same, what may not be seen is other, or gone. */
+/** Two worlds that a viewer cannot distinguish: visible records are equal, hidden ones differ or are deleted. */
 
-/** Somebody who looks, and the rules. */
+/** An actor and the access policy. */
 export interface Viewer {
   readonly name: string
   readonly actor: Actor | null
@@ -25,7 +25,7 @@ export interface Viewer {
 const published: ReadScope<Status> = [{ status: 'publish' }]
 const recently = Date.parse('2026-02-01')
 
-/** Rules of the library, and some that only a host would write. */
+/** Policies of the library, and some that only a host would write. */
 export const viewers: readonly Viewer[] = [
   { name: 'the public', actor: null, access: publicReadOnly() },
   { name: 'an anonymous caller', actor: null, access: roles() },
@@ -46,7 +46,7 @@ export const viewers: readonly Viewer[] = [
   },
 ]
 
-/** What decides whether a record may be seen. */
+/** The members that decide whether a record is visible. */
 interface Ownership {
   readonly status: Status
   readonly authorId: number
@@ -59,7 +59,7 @@ export interface Profile extends Ownership {
   readonly located: boolean
 }
 
-/** An event; the records that it links are given by their places in the world. */
+/** An event; it names its linked records by their position in the world. */
 export interface Happening extends Ownership {
   readonly word: string
   readonly isUnlisted: boolean
@@ -72,10 +72,10 @@ export interface Happening extends Ownership {
   readonly parent: number
 }
 
-/** A record in one world and in the other, unless it is seen; then the first serves for both. */
+/** A record in one world and in the other. If it is visible, the first serves for both. */
 type Pair<T> = readonly [T, T]
 
-/** Two worlds in one. */
+/** Both worlds, described together. */
 export interface Worlds {
   readonly venues: readonly Pair<Profile>[]
   readonly organizers: readonly Pair<Profile>[]
@@ -110,7 +110,7 @@ export const worlds: fc.Arbitrary<Worlds> = fc.record({
   events: pairs(happening, 3, 9),
 })
 
-/** The ids of a world, by place; those of records that are gone among them. */
+/** The ids of a world, by position; they include deleted records. */
 export interface WorldIds {
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
@@ -119,13 +119,13 @@ export interface WorldIds {
   readonly tags: readonly number[]
 }
 
-/** What a viewer may see, and whether they may make terms and so know of all. */
+/** What a viewer may read, and whether they may create terms, which shows them all terms. */
 export interface Seen {
   (kind: 'event' | 'venue' | 'organizer', record: Ownership): boolean
   readonly makesTerms: boolean
 }
 
-/** Says what a viewer may see, from the rules alone. */
+/** Computes what a viewer may read, from the policy alone. */
 export async function readAccessOf({ actor, access }: Viewer): Promise<Seen> {
   const scopes = {
     event: await access.readable(actor, 'event'),
@@ -137,17 +137,17 @@ export async function readAccessOf({ actor, access }: Viewer): Promise<Seen> {
     const publishedMs = Date.parse(date)
     const shown = status === 'publish' && publishedMs > Date.parse(now) ? 'future' : status
     const clauses = scopes[kind].filter((clause) => clause.status === shown).map((clause) => ({ ...clause, status: 'publish' as const }))
-    // Only what a scope asks about.
+    // Only the members that a scope checks.
     return isReadable(clauses, { status: 'publish', authorId, publishedMs } as PublishedRecord)
   }
   return Object.assign(sees, { makesTerms })
 }
 
-/** A record as it stands in a world. */
+/** A record in one of the two worlds. */
 interface Standing<T> {
   readonly record: T
   readonly isSeen: boolean
-  /** Made, and removed for good. */
+  /** Whether it is created and then permanently deleted. */
   readonly isGone: boolean
 }
 
@@ -157,19 +157,19 @@ function standing<T extends Ownership>(pair: Pair<T>, world: 0 | 1, isSeen: (rec
   return { record: second, isSeen: false, isGone: isSeen(second) }
 }
 
-// What is seen has one slug in both worlds; what is not has another in each.
+// A visible record has the same slug in both worlds; a hidden one has different slugs.
 const slugOf = (kind: string, place: number, { record, isSeen }: Standing<{ word: string }>): string =>
   isSeen ? `${kind}${place}` : `${kind}${place}-${record.word}`
 
 const fieldsOf = ({ record }: Standing<Ownership & { word: string }>): object => ({
-  // The trash comes when all links are made.
+  // The event moves to the trash after all links exist.
   status: record.status === 'trash' ? 'draft' : record.status,
   authorId: record.authorId,
   published: record.date,
   description: `About ${record.word}`,
 })
 
-/** Writes one of two worlds. */
+/** Writes one of the two worlds. */
 export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees: Seen): Promise<WorldIds> {
   const venues = given.venues.map((pair) => standing(pair, world, (record) => sees('venue', record)))
   const organizers = given.organizers.map((pair) => standing(pair, world, (record) => sees('organizer', record)))
@@ -203,12 +203,12 @@ export async function fill(calendar: Calendar, given: Worlds, world: 0 | 1, sees
   return ids
 }
 
-/** The places of the terms that only hidden events have: a root, one below `Jazz`, one above a term that no event has, and a tag. */
+/** The positions of the terms that only hidden events have: a root, a child of `Jazz`, a parent of a term without events, and a tag. */
 const secret = { categories: [3, 4, 5], tags: [2, 3] } as const
 
 /**
- * The terms of a hidden event: secret ones, other ones in each world, and those that an event has which is seen. A term that has
- * no event at all is known, so that it may not be without events in one world alone.
+ * The terms of a hidden event: secret ones, which differ between the worlds, and terms of a visible event. A term without any event is
+ * visible, so no term may be without events in one world alone.
  */
 function termsOfHidden(event: Happening, world: 0 | 1, events: readonly Standing<Happening>[]): Pick<Happening, 'categories' | 'tags'> {
   const seen = events.filter(({ isSeen }) => isSeen)
@@ -226,16 +226,16 @@ async function fillTerms(calendar: Calendar, world: 0 | 1, sees: Seen): Promise<
   const jazz = await calendar.categories.create({ name: 'Jazz', parentId: music.id })
   const sport = await calendar.categories.create({ name: 'Sport' })
   const [free, fresh] = [await calendar.tags.create({ name: 'free' }), await calendar.tags.create({ name: 'new' })]
-  // Whoever makes terms knows these as well.
+  // Viewers with the permission to create terms see these as well.
   const name = (text: string): string => (sees.makesTerms ? text : `${text} ${['music', 'seven'][world]}`)
   const root = await calendar.categories.create({ name: name('Secret') })
   const leaf = await calendar.categories.create({ name: name('Hidden'), parentId: jazz.id })
   const above = await calendar.categories.create({ name: 'Above', slug: 'above' })
   await calendar.categories.create({ name: 'Unused', parentId: above.id })
   const tags = [await calendar.tags.create({ name: name('silent') }), await calendar.tags.create({ name: name('quiet') })]
-  // In digits a filter means an id, where there is such a term, else a slug.
+  // A filter of digits is an id if such a term exists, otherwise a slug.
   const digits = await calendar.tags.create({ name: 'Digits', slug: String(tags[0]?.id) })
-  // Another author's, and still to be reviewed: no viewer reads it.
+  // A pending event of another author: no viewer can read it.
   const plan = { title: `Plan ${world}`, status: 'pending', authorId: 6, startDate: '2026-03-10', endDate: '2026-05-01' } as const
   await calendar.events.create({
     ...plan,

@@ -16,13 +16,13 @@ const actors = {
 type ActorName = keyof typeof actors
 const actorNames: readonly ActorName[] = ['anonymous', 'reader', 'author', 'other author', 'editor', 'admin']
 
-/** Where a record of the author stands. */
+/** The statuses of the author's record. */
 const stages = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 type Stage = (typeof stages)[number]
 
 /**
- * The rules of `roles()` for a record of `author`: the status of a change that leaves it where it is, by what the record is.
- * Unseen records are drafts, pending, private and future ones.
+ * The rules of `roles()` for a record of `author`: the response status of an update that does not move the record, by the record's state.
+ * Unseen records are drafts, pending, private and scheduled ones.
  */
 const policy: Readonly<Record<ActorName, Readonly<Record<'published' | 'unseen' | 'trash', number>>>> = {
   anonymous: { published: 401, unseen: 401, trash: 401 },
@@ -35,7 +35,7 @@ const policy: Readonly<Record<ActorName, Readonly<Record<'published' | 'unseen' 
 const columnOf = (stage: Stage): 'published' | 'unseen' | 'trash' =>
   stage === 'publish' ? 'published' : stage === 'trash' ? 'trash' : 'unseen'
 
-/** What is sent, and whether it takes a record out of the trash, by restoring it or by removing it for good. */
+/** The requests, and whether each takes a record out of the trash, by restoring it or by deleting it permanently. */
 const verbs: readonly (readonly [name: string, method: string, query: string, body: object | undefined, leavesTrash: boolean])[] = [
   ['POST', 'POST', '', { description: 'New' }, false],
   ['PUT', 'PUT', '', { description: 'New' }, false],
@@ -50,7 +50,7 @@ const verbs: readonly (readonly [name: string, method: string, query: string, bo
 const kinds = ['events', 'venues', 'organizers'] as const
 type List = (typeof kinds)[number]
 
-/** A calendar that somebody uses over HTTP, with all that is asked and changed. */
+/** A calendar that one actor uses over HTTP, with a log of policy questions and changes. */
 interface World {
   readonly handler: Handler
   readonly questions: AccessQuestion[]
@@ -108,7 +108,7 @@ beforeAll(async () => {
   for (const stage of stages) snapshots.set(stage, await snapshotAt(stage))
 })
 
-/** Whether all that is stored is as it was. */
+/** Expects that the store is unchanged. */
 const expectUnchanged = (world: World, before: MemorySnapshot): void => {
   expect(world.snapshot()).toEqual(before)
   expect(world.changes).toEqual([])
@@ -173,10 +173,10 @@ describe.each(actorNames)('%s', (name) => {
   })
 })
 
-/** The action, the kind, and the id; null for a record that is to be made. */
+/** The action, the kind, and the id; null for a record that does not exist yet. */
 type Asked = readonly [action: string, kind: string, id: number | null]
 
-/** What an event names, and what is asked beside the event itself. */
+/** Records nested in an event, and the policy questions in addition to that for the event itself. */
 const nested: readonly (readonly [name: string, body: object, asked: readonly Asked[]])[] = [
   ['a venue by id', { venue: 1 }, [['link', 'venue', 1]]],
   ['a venue twice', { venue: [1, { id: 1 }] }, [['link', 'venue', 1]]],

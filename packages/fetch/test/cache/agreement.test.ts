@@ -9,7 +9,7 @@ import { fill, readAccessOf, viewers, worlds } from '../access/worlds.ts'
 import { now, toRequest } from '../support.ts'
 import { readFrom } from './support.ts'
 
-/** The long lane looks at ten times as many worlds. */
+/** The long lane checks ten times as many worlds. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const callers: readonly (Actor | null)[] = [null, { id: 5, roles: ['author'] }, { id: 6, roles: ['author'] }, { id: 1, roles: ['admin'] }]
@@ -36,7 +36,7 @@ const change = fc.oneof(
       start_date: fc.constant('2026-03-05 10:00:00'),
       end_date: fc.constant('2026-03-05 11:00:00'),
       tags: fc.subarray(['free', 'new']),
-      // Some are published while we look, some are not yet.
+      // Some events become public while the test reads, some later.
       date: fc.integer({ min: 0, max: 50 }).map((minute) => `2026-03-04 12:${10 + minute}:00`.replace(':60:', ':59:')),
     }),
   }),
@@ -47,11 +47,11 @@ const change = fc.oneof(
       .chain((list) => fc.integer({ min: 1, max: 5 }).map((id) => `${list}/${id}?force=1`)),
     body: fc.constant(undefined),
   }),
-  // Time passes, and sometimes goes back.
+  // The clock advances, and sometimes goes back.
   fc.record({ advanceMs: fc.integer({ min: -1_800_000, max: 3_600_000 }) }),
 )
 
-/** What is answered from before, so that the test cannot pass by keeping nothing. */
+/** Counts responses from the cache, so that the test cannot pass without any. */
 let kept = 0
 
 test('what is kept is what would be answered anew, whoever asks, whatever is written, however time passes', async () => {

@@ -9,7 +9,7 @@ import { concert } from './support.ts'
 
 const list = (): Request => toRequest('GET', '/events')
 
-/** A handler over a memory store with one event, and its way of answering without a promise. */
+/** A handler over a memory store with one event, and its synchronous variant. */
 async function open(options: Partial<HandlerOptions> = {}, store: CalendarStore = memoryStore(), more: Partial<CalendarOptions> = {}) {
   const calendar = createCalendar({ store, clock: fixedClock(now), ...more })
   await calendar.events.create(concert)

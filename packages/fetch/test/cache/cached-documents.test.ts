@@ -3,7 +3,7 @@ import type { HandlerOptions } from '../../src/index.ts'
 import { de } from '../../src/messages/de.ts'
 import { fill, readFrom, watch } from './support.ts'
 
-/** German messages, with the number of times that one was read: making a document reads each of them. */
+/** German messages, with a count of how often one was read: making a document reads each of them. */
 function countedMessages() {
   let reads = 0
   const messages = new Proxy(de, {
@@ -31,7 +31,7 @@ describe('a document that describes the interface', () => {
     const first = await readGerman(path)
     expect([first.status, first.calls]).toEqual([200, 0])
     const madeBy = reads()
-    // A commit changes nothing that it tells of.
+    // A commit does not change these documents.
     await fill(calendar)
     expect(await readGerman(path)).toEqual(first)
     const { text, ...head } = await readGerman(path, {}, 'HEAD')

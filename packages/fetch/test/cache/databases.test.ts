@@ -13,7 +13,7 @@ const open = async (engine: (typeof engines)[number]): Promise<TestDatabase> => 
   return database
 }
 
-/** A calendar as one process of several would have it. */
+/** A calendar in one of several processes. */
 function serve(db: TestDatabase['db'], options: TestDatabase['options']): { calendar: Calendar; handler: Handler } {
   const calendar = createCalendar({ store: kyselyStore(db, options), clock: fixedClock(now) })
   return { calendar, handler: createHandler(calendar, { access: allowAll() }) }
@@ -73,13 +73,13 @@ describe.each(engines)('kept answers on $name', { timeout: 60_000 }, (engine) =>
         const ask = async () => (await counter.during(() => handler(toRequest('GET', path)))).statements.length
         statements[path] = [await ask(), await ask()]
       }
-      // A page that is not full says how many records there are.
+      // A page that is not full implies the total.
       const total = (perPage: number, records: number): number => (records < perPage ? 0 : 1)
-      // PostgreSQL is told in a statement of its own how long a total may take that is counted, and SQLite asked where its first part ends.
+      // PostgreSQL sets the time limit of a counted total in a statement of its own; SQLite first queries where its first part ends.
       const counted = engine.name === 'mysql' ? 1 : 2
       expect(statements).toEqual({
         '/events': [5 + total(35, size), 1],
-        // Another page of a list that was counted just now.
+        // Another page of a list that was just counted.
         '/events?per_page=100': [5, 1],
         '/events/1': [5, 1],
         '/events/by-slug/concert': [5, 1],

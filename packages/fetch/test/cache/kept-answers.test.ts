@@ -184,7 +184,7 @@ describe('a commit is seen by the next request', () => {
         await undone
       })
     })
-    // Somebody else asks while the transaction is open.
+    // Another caller reads while the transaction is open.
     expect((await read('/events')).text).toBe(before.text)
     undo(new Error('undo'))
     await expect(work).rejects.toThrow('undo')
@@ -261,7 +261,7 @@ describe('a feed', () => {
 
   test.each([
     ['is not kept', {}, false],
-    ['is not kept', Object.fromEntries([['cache', undefined]]), false], // as a host without types may give it
+    ['is not kept', Object.fromEntries([['cache', undefined]]), false], // as an untyped host may pass it
     ['is kept', { cache: true }, true],
   ])('with colors of the host %s with %j', async (_, options, expected) => {
     const { calendar, store } = watch()
@@ -292,7 +292,7 @@ test('20,000 questions take no more bytes than they may', async () => {
   const before = store.calls()
   const asked = 1_000
   for (let index = 20_000 - asked; index < 20_000; index++) await list(index)
-  // Each one that is not kept takes more than the revision.
+  // Every cache miss takes more calls than the one for the revision.
   const missed = (store.calls() - before - asked) / 2
   expect(missed).toBeGreaterThan(asked - 400_000 / size)
 })

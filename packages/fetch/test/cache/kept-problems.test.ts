@@ -54,7 +54,7 @@ describe('a page past the end', () => {
     const { calendar, read } = watch()
     await fill(calendar)
     expect((await read('/events?page=2')).calls).toBe(2)
-    // Another page of that list knows the number.
+    // Another page of that list reuses the total.
     expect((await read('/events?page=3')).calls).toBe(1)
   })
 

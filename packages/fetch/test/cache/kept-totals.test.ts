@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
 import { concert, watch } from './support.ts'
 
-/** Five events in the default window, each with its venue, and a watch on what is counted. */
+/** Five events in the default window, each with its venue, and a counter of total queries. */
 async function open(options: Partial<HandlerOptions> = {}, calendarOptions: { readonly cache?: false } = {}) {
   let counts = 0
   const inner = memoryStore()
@@ -22,7 +22,7 @@ async function open(options: Partial<HandlerOptions> = {}, calendarOptions: { re
   const watched = watch(options, calendarOptions, store)
   const { calendar } = watched
   for (let index = 0; index < 5; index++) await calendar.events.create({ ...concert, venues: { name: `Hall ${index}` } })
-  /** The total that a list tells, and how many lists were counted for it. */
+  /** The total of a list, and how many lists were counted for it. */
   const ask = async (path: string, headers?: Readonly<Record<string, string>>): Promise<readonly [total: number, counts: number]> => {
     const before = counts
     const { total } = JSON.parse((await watched.read(path, headers)).text)
@@ -108,7 +108,7 @@ describe('a list that was counted', () => {
 
 describe('an answer of the host', () => {
   const nothing: CachedResponse = { body: new Uint8Array(), etag: '', headers: {} }
-  /** Runs the work as an answer that is made. */
+  /** Runs the work inside the making of a cached response. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
     let result: { readonly of: T } | undefined
     await calendar.cached(key, async (standing) => {

@@ -158,7 +158,7 @@ describe('nothing is kept', () => {
     const first = await read('/events')
     expect([first.status, first.headers['retry-after']]).toEqual([503, '5'])
     expect((await read('/events')).status).toBe(200)
-    // What is kept is not served by a store that cannot say whether it still holds.
+    // The cache serves nothing while the store cannot confirm the revision.
     failing = failingStore(inner, { failAt: 1, error: new CalendarError('unavailable', {}) })
     expect((await read('/events')).status).toBe(503)
     expect(await read('/events')).toMatchObject({ status: 200, calls: 1 })

@@ -4,26 +4,26 @@ import { type FailingStore, type FixedClock, failingStore, fixedClock } from '@k
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
 import { now, toRequest } from '../support.ts'
 
-/** A calendar whose handler keeps answers, and which tells what each request asked of the store. */
+/** A calendar with a caching handler that counts the store calls of each request. */
 export interface Watched {
   readonly calendar: Calendar
   readonly handler: Handler
   readonly clock: FixedClock
   readonly store: FailingStore
-  /** All that the caller of a read is told, and how many calls of the store it took. */
+  /** The response as a caller sees it, and how many store calls it took. */
   read(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Told>
 }
 
-/** An answer, as its caller sees it. */
+/** A response, as its caller sees it. */
 export interface Told {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** How many calls of the store it took; one, for the revision, is all that a kept answer takes. */
+  /** The number of store calls; a cached response takes exactly one, for the revision. */
   readonly calls: number
 }
 
-/** Starts a calendar on a store of which every call is counted. */
+/** Starts a calendar on a store that counts every call. */
 export function watch(
   options: Partial<HandlerOptions> = {},
   calendarOptions: Partial<CalendarOptions> = {},
@@ -50,7 +50,7 @@ export async function readFrom(
   return { status: response.status, headers: Object.fromEntries(response.headers), text, calls: store.calls() - before }
 }
 
-/** The least that makes an event, in the words of the core. */
+/** The minimal input of an event, by the core's names. */
 export const concert = { title: 'Concert', startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' } as const
 
 /** One record of each kind, linked by one event. */

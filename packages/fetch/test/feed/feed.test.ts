@@ -48,7 +48,7 @@ describe('a feed holds', () => {
     expect(await titles(may)).toEqual(['shown'])
   })
 
-  /** A feed with so many events, and what it asks of its store. */
+  /** Starts a feed with that many events, and records its queries. */
   const startWatched = async (
     count: number,
     maxEvents: number,
@@ -80,7 +80,7 @@ describe('a feed holds', () => {
     const { titles, asked } = await startWatched(450, 1_000)
     expect(await titles(may)).toEqual(titlesUpTo(450))
     expect(asked.counts).toBe(0)
-    // One of these is the question whether there are more than a thousand.
+    // One of these is the query whether there are more than a thousand.
     expect(asked.finds.reduce((sum, length) => sum + length)).toBe(450)
     expect(asked.finds.length).toBeLessThanOrEqual(6)
   })

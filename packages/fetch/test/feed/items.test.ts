@@ -62,7 +62,7 @@ describe('an item', () => {
 
 describe('times', () => {
   test.each([
-    // The night in October is an hour longer than its clocks say, the one in March an hour shorter.
+    // The night in October is an hour longer than its local times suggest, the one in March an hour shorter.
     ['2031-10-25 22:00', '2031-10-26 05:00', undefined, '2031-10-25T20:00:00Z', '2031-10-26T04:00:00Z'],
     ['2031-10-25 22:00', '2031-10-26 05:00', 'Europe/Berlin', '2031-10-25T22:00:00+02:00', '2031-10-26T05:00:00+01:00'],
     ['2031-10-25 22:00', '2031-10-26 05:00', 'America/New_York', '2031-10-25T16:00:00-04:00', '2031-10-26T00:00:00-04:00'],
@@ -73,7 +73,7 @@ describe('times', () => {
     ['2031-05-01 00:00', '2031-05-01 02:00', '+05:30', '2031-05-01T03:30:00+05:30', '2031-05-01T05:30:00+05:30'],
     ['2031-05-01 00:00', '2031-05-01 02:00', 'Asia/Kathmandu', '2031-05-01T03:45:00+05:45', '2031-05-01T05:45:00+05:45'],
     ['2031-05-01 00:00', '2031-05-01 02:00', '-09:30', '2031-04-30T12:30:00-09:30', '2031-04-30T14:30:00-09:30'],
-    // Clocks that are off by seconds cannot be written as an offset.
+    // An offset with seconds has no ISO 8601 form.
     ['1970-05-01 00:00', '1970-05-01 02:00', 'Africa/Monrovia', '1970-04-30T23:00:00Z', '1970-05-01T01:00:00Z'],
   ])('%s to %s, asked for in %s', async (startDate, endDate, timeZone, start, end) => {
     const { ask } = await startFeed([{ startDate, endDate }])
@@ -85,7 +85,7 @@ describe('times', () => {
     const { ask } = await startFeed([
       { startDate: '2031-10-24', endDate: '2031-10-26', allDay: true },
       { startDate: '2031-12-31', endDate: '2031-12-31', allDay: true, timeZone: 'America/New_York' },
-      // A midnight that the clocks skip.
+      // A midnight that a clock change skips.
       { startDate: '2017-10-15', endDate: '2017-10-15', allDay: true, timeZone: 'America/Sao_Paulo' },
     ])
     const { body } = await ask(windowOf('2017-01-01', '2032-01-01', timeZone))

@@ -31,7 +31,7 @@ const event: fc.Arbitrary<Partial<EventInput>> = fc
   .record({ startMs: instantMs, lengthMs, timeZone: zone, allDay: fc.boolean() })
   .map(({ startMs, lengthMs, ...rest }) => ({ ...rest, startDate: toIso(startMs), endDate: toIso(startMs + lengthMs) }))
 
-/** What the clocks of a zone show, told by another part of the platform than the one that is tested: `YYYY-MM-DD HH:MM:SS`. */
+/** The local time of a zone by another part of the platform than the one under test: `YYYY-MM-DD HH:MM:SS`. */
 const clockAt = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms)
 

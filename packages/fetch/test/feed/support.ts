@@ -9,13 +9,13 @@ import { base, now, type Reply, toReply, toRequest } from '../support.ts'
 export interface StartedFeed {
   readonly calendar: Calendar
   readonly feed: Responder
-  /** Asks the feed; the query is sent as it is. */
+  /** Requests the feed; the query is sent unchanged. */
   ask(query: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  /** The titles in a window, in the order in which they come. */
+  /** The titles in a window, in the order of the response. */
   titles(query: string, headers?: Readonly<Record<string, string>>): Promise<readonly string[]>
 }
 
-/** Starts a calendar with a feed, filled with some events. */
+/** Starts a calendar with a feed and some events. */
 export async function startFeed(
   events: readonly Partial<EventInput>[] = [],
   options: Partial<FeedOptions> = {},
@@ -55,5 +55,5 @@ export const toEvent = ({
 export const windowOf = (start: string, end: string, timeZone?: string): string =>
   new URLSearchParams({ start, end, ...(timeZone !== undefined && { timeZone }) }).toString()
 
-/** May 2031 as FullCalendar asks for it in Berlin. */
+/** May 2031 as FullCalendar requests it in Berlin. */
 export const may = windowOf('2031-05-01T00:00:00+02:00', '2031-06-01T00:00:00+02:00')

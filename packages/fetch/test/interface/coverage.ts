@@ -3,25 +3,25 @@ import { interfaceLines } from './lines-interface.ts'
 import { wireLines } from './lines-wire.ts'
 import { startTwin, type Twin, type TwinOptions } from './twin.ts'
 
-/** Every line that has to be answered. */
+/** Every line that the tests must cover. */
 export const lines = [...interfaceLines, ...wireLines]
 
-/** One test, with the lines that it shows. */
+/** One test, with the lines that it covers. */
 export interface Case {
   /** Ids of lines. */
   readonly lines: readonly string[]
-  /** What it shows. */
+  /** The behaviour that it tests. */
   readonly title: string
-  /** Shows it, on both stores at once. */
+  /** Runs the test, on both stores at once. */
   readonly run: (twin: Twin) => Promise<void>
-  /** How the service is started. */
+  /** The options of the service. */
   readonly options: TwinOptions
 }
 
-/** Adds a test that shows some lines, named by their ids. */
+/** Adds a test for some lines, named by their ids. */
 export type Covers = (ids: string, title: string, run: (twin: Twin) => Promise<void>, options?: TwinOptions) => void
 
-/** The cases of one file. They are data, so that the table of lines and tests can be made without running them. */
+/** The cases of one file. They are data, so that the table of lines and tests can be built without running them. */
 export interface CaseFile {
   /** The test file. */
   readonly file: string
@@ -36,7 +36,7 @@ export function collect(file: string, define: (covers: Covers) => void): CaseFil
   return { file, cases }
 }
 
-/** Makes the tests of a file; each title begins with the ids of its lines. */
+/** Registers the tests of a file; each title begins with the ids of its lines. */
 export function register({ file, cases }: CaseFile): void {
   describe(file, () => {
     for (const { lines: ids, title, run, options } of cases) {
@@ -52,7 +52,7 @@ export function register({ file, cases }: CaseFile): void {
   })
 }
 
-/** What is wrong with the table: lines without a test, tests with unknown lines, ids used twice. */
+/** Issues of the table: lines without a test, tests with unknown lines, duplicate ids. */
 export function problemsOf(files: readonly CaseFile[]): readonly string[] {
   const known = new Set(lines.map(({ id }) => id))
   const named = new Set(files.flatMap(({ cases }) => cases.flatMap((one) => one.lines)))
@@ -63,7 +63,7 @@ export function problemsOf(files: readonly CaseFile[]): readonly string[] {
   ]
 }
 
-/** The page that names, for each line, the tests that show it. */
+/** The page that names the tests for each line. */
 export function toPage(files: readonly CaseFile[]): string {
   const showing = (id: string): string =>
     files

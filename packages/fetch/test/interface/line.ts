@@ -1,7 +1,7 @@
-/** One line of the pages that the interface has to answer. */
+/** One line of the interface pages that the tests must cover. */
 export interface Line {
-  /** Stable; begins with the page and the section. */
+  /** A stable id; begins with the page and the section. */
   readonly id: string
-  /** What it asks for, in short. */
+  /** The requirement, in short. */
   readonly line: string
 }

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, string>> = {
   '1-text': 'text is well-formed, without NUL and control characters but tab, LF, CR',
   '1-bom': 'a leading BOM is stripped',
   '1-limits': 'limits: names 200, slugs 200, lines 500, HTML 65,536, URLs 2,048, search 200, lists 100',
-  // 2. Answers
+  // 2. Responses
   '2-get': 'GET and HEAD are 200, or 304 on a matching If-None-Match',
   '2-post': 'POST on a collection is 201 with Location',
   '2-update': 'POST, PUT, PATCH on an item are 200 with the updated resource',

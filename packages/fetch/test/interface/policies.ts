@@ -1,7 +1,7 @@
 import { allowAll, type Status, statuses } from '@kalends/core'
 import type { HandlerOptions } from '../../src/index.ts'
 
-/** Everybody does everything; records of one status are seen by the actor `all` only. */
+/** Allows everything to every caller; only the actor `all` can read records of one status. */
 export function everythingBut(hidden: Status): Pick<HandlerOptions, 'access' | 'authenticate'> {
   const readable = (isAll: boolean): readonly { readonly status: Status }[] =>
     statuses.filter((status) => isAll || status !== hidden).map((status) => ({ status }))

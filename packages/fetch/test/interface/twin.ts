@@ -12,30 +12,30 @@ import { type Documented, toDocumented } from '../documented.ts'
 /** The "now" of these tests: a Wednesday, 13:00 in Berlin. */
 export const now = '2026-03-04T12:00:00Z'
 
-/** Where the routes live unless a test says otherwise. */
+/** The path of the routes, unless a test sets another one. */
 export const base = '/calendar/events/v1'
 
 /** The headers that must be the same on every store. */
 const comparedHeaders = 'allow content-language content-type etag link location retry-after vary x-tec-total x-tec-totalpages'.split(' ')
 
-/** An answer, the same from both stores. */
+/** A response, the same from both stores. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape.
   readonly body: any
 }
 
-/** What a service is started with. */
+/** The options of the service. */
 export interface TwinOptions {
   readonly handler?: Partial<HandlerOptions>
   readonly calendar?: Partial<CalendarOptions>
-  /** Puts something between the calendar and its store. */
+  /** Wraps the store of the calendar. */
   readonly wrap?: (store: CalendarStore) => CalendarStore
 }
 
-/** Two calendars with the same content, on memory and on node:sqlite, that are asked the same and must answer the same. */
+/** Two calendars with the same content, on memory and on node:sqlite. They get the same requests and must give the same responses. */
 export interface Twin {
   readonly clock: FixedClock
   readonly calendars: readonly Calendar[]
@@ -48,21 +48,21 @@ export interface Twin {
   /** The body of a POST that must be 200 or 201. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
-  /** Sends, and gives `status code` with the names of the fields at fault. */
+  /** Sends a request and returns `status code` with the names of the invalid fields. */
   fault(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<string>
-  /** Does the same with the library on both. */
+  /** Runs the same library calls on both. */
   both(work: (calendar: Calendar) => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
-/** A list's titles or names, from its body. */
+/** The titles or names of a list, from its body. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function namesIn(body: any): readonly string[] {
   const items = body.events ?? body.venues ?? body.organizers ?? body.categories ?? body.tags
   return items.map((item: Record<string, string>) => item['title'] ?? item['venue'] ?? item['organizer'] ?? item['name'])
 }
 
-/** The least that makes a record, by the list that it belongs to. */
+/** The minimal body of a record, by its list. */
 export const least: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   events: { title: 'Concert', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' },
   venues: { venue: 'Town Hall' },
@@ -71,7 +71,7 @@ export const least: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   tags: { name: 'Free' },
 }
 
-/** Starts both. */
+/** Starts both calendars. */
 export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
   const clock = fixedClock(now)
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
@@ -116,7 +116,7 @@ function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'fault'> {
   }
 }
 
-/** Checks answers against the document of the service, in the language of the request. */
+/** Checks responses against the document of the service, in the language of the request. */
 function checker(
   handler: Handler | undefined,
   { basePath = '', languages = [] }: Partial<HandlerOptions>,
@@ -136,7 +136,7 @@ function checker(
 function toRequest(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Request {
   return new Request(path.startsWith('http') ? path : `http://localhost${base}${path}`, {
     method,
-    // Named, so that answers to equal requests are equal.
+    // A fixed id makes the responses to equal requests equal.
     headers: { 'x-request-id': 'test', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })

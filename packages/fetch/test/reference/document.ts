@@ -1,6 +1,6 @@
 import type { Handler } from '../../src/index.ts'
 
-/** What this reads of a JSON Schema. */
+/** The parts of a JSON Schema that the reference uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -45,7 +45,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** What this reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the reference uses. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>> & { readonly parameters?: readonly Parameter[] }>>
   readonly components: {
@@ -54,15 +54,15 @@ export interface Document {
   }
 }
 
-/** The document of a handler, as a client reads it. */
+/** The document of a handler, as a client parses it. */
 export const readDocument = (handler: Handler): Document => JSON.parse(JSON.stringify(handler.openapi()))
 
 /** The name at the end of a reference. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /**
- * The codes of the errors that an operation answers, by status; those that all have, 500 and 503, are left out.
- * The document has one response for each status: of its codes, those count that the operation has something for.
+ * The error codes of an operation, by status; without 500 and 503, which all operations have. The document has one response for each
+ * status. Of its codes, those count that the operation can cause.
  */
 export function errorsOf(
   { components }: Document,

@@ -7,13 +7,13 @@ import { byName, differing, format, only, whole, withoutEmpty } from './shown.ts
 
 /** A request of the reference. */
 interface Example {
-  /** What follows the namespace. */
+  /** The path below the namespace. */
   readonly path: string
-  /** The body, where there is one. */
+  /** The body, if any. */
   readonly body?: object
-  /** What of the answer is shown. */
+  /** Selects the part of the response that is shown. */
   readonly show: (answer: unknown) => unknown
-  /** The record before the request, where the answer is shown as a difference from it. */
+  /** The record before the request, if the response is shown as a difference from it. */
   readonly before?: string
 }
 
@@ -89,17 +89,17 @@ export const examples: Readonly<Record<string, Example>> = {
   'DELETE /tags/{id}': remove(night),
 }
 
-/** An example that was sent. */
+/** An example with its response. */
 export interface Sent {
-  /** As a command. */
+  /** The request as a command. */
   readonly command: string
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number
-  /** What is shown of its body. */
+  /** The shown part of its body. */
   readonly answer: string
 }
 
-/** Sends examples, each to a calendar of its own that holds the demo season, forty minutes after that was written, on a day that never changes. */
+/** Sends examples, each to a calendar of its own with the demo season. The clock is fixed at forty minutes after the season was written. */
 export async function prepareExamples(): Promise<{ readonly handler: Handler; send(key: string): Promise<Sent> }> {
   const clock = fixedClock('2031-06-11T10:20:00Z')
   const town = memoryStore()

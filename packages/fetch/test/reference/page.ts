@@ -3,7 +3,7 @@ import { prepareExamples, type Sent } from './examples.ts'
 
 const namespace = '/calendar/events/v1'
 
-/** Methods that do the same at a path. */
+/** Methods of a path with the same behaviour. */
 interface Entry {
   readonly methods: readonly string[]
   readonly path: string
@@ -11,7 +11,7 @@ interface Entry {
   readonly parameters: readonly Parameter[]
 }
 
-/** The page `docs/rest-reference.md`: all of it comes from the OpenAPI document and from requests that are sent. */
+/** The page `docs/rest-reference.md`, made from the OpenAPI document and from actual requests alone. */
 export async function toReference(): Promise<string> {
   const { handler, send } = await prepareExamples()
   const document = readDocument(handler)
@@ -46,7 +46,7 @@ a test sends them again and compares the page. It is written by \`KALENDS_WRITE=
 Every operation can also answer 500 [\`internal\`](errors.md#internal) and 503 [\`unavailable\`](errors.md#unavailable). A path takes \`OPTIONS\`, and \`HEAD\` where it takes \`GET\`; other methods are 405 [\`method_not_allowed\`](errors.md#method_not_allowed).
 What is left out of an answer is said in a comment.`
 
-/** The operations of the paths below a prefix; those that do the same are one. */
+/** The operations of the paths below a prefix, with equal ones merged. */
 function entriesOf({ paths }: Document, prefix: string): readonly Entry[] {
   return Object.entries(paths).flatMap(([full, { parameters: common = [], ...operations }]) => {
     const path = full.slice(namespace.length)
@@ -116,7 +116,7 @@ function toFields({ components }: Document, name: string): string {
 
 const toDefault = (value: unknown): string => `\`${String(value)}\``
 
-/** A schema in a few words. */
+/** A short description of a schema. */
 function toType(schema: Schema): string {
   const { $ref, type, enum: words, items, anyOf, oneOf, maxLength } = schema
   if ($ref !== undefined) return `[\`${nameOf($ref)}\`](#${nameOf($ref).toLowerCase()})`

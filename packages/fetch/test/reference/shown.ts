@@ -1,6 +1,6 @@
 type Json = unknown
 
-/** Stands for members that are left out; its value says which. */
+/** Stands for omitted members; its value names them. */
 const rest = '…'
 
 const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
@@ -8,7 +8,7 @@ const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
 
 const isEmpty = (value: Json): boolean => value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
 
-/** JSON for people: what fits stays on one line, and what is left out is said in a comment. */
+/** JSON for readers: short values stay on one line, and comments state omissions. */
 export function format(value: Json, indent = ''): string {
   const flat = toLine(value)
   if (!hasRest(value) && indent.length + flat.length <= 110) return flat
@@ -38,7 +38,7 @@ function hasRest(value: Json): boolean {
 
 const naming = ['id', 'title', 'venue', 'organizer', 'name', 'slug']
 
-/** A record inside another one, or in a list: what names it, and when an event begins. */
+/** A linked or listed record: its name, and the start of an event. */
 function toName(record: Json): Json {
   if (!isObject(record) || !('id' in record)) return record
   const kept = Object.entries(record).filter(
@@ -49,7 +49,7 @@ function toName(record: Json): Json {
 
 const toNames = (value: Json): Json => (Array.isArray(value) ? value.map(toName) : toName(value))
 
-/** An answer to a read, whole. */
+/** The whole response to a read. */
 export const whole = (body: Json): Json => body
 
 const linkedByName = (members: readonly (readonly [string, Json])[]): object =>
@@ -58,14 +58,14 @@ const linkedByName = (members: readonly (readonly [string, Json])[]): object =>
 /** A list: its records by name only. */
 export const byName = (body: Json): Json => (isObject(body) ? linkedByName(Object.entries(body)) : body)
 
-/** A new record: what is not empty, and what it links by name. */
+/** A new record: its non-empty members, with linked records by name. */
 export function withoutEmpty(body: Json): Json {
   if (!isObject(body)) return body
   const kept = Object.entries(body).filter(([key, value]) => !isEmpty(value) && !key.endsWith('_date_details'))
   return { ...linkedByName(kept), [rest]: 'and what is empty' }
 }
 
-/** A changed record: what differs from before. */
+/** A changed record: its differences from before. */
 export const differing =
   (before: Json) =>
   (body: Json): Json => {
@@ -75,7 +75,7 @@ export const differing =
     return { ...linkedByName(kept), [rest]: same ? 'all as it is read' : 'the rest as it was read before' }
   }
 
-/** A long answer: some of its members, and what the others are. */
+/** A long response: some of its members, and a comment about the others. */
 export const only =
   (keys: readonly string[], others: string) =>
   (body: Json): Json =>

@@ -4,7 +4,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test, vi } from 'vitest'
 import { hostileBodies, pieces } from './hostile-bodies.ts'
 
-/** Texts are all alike in what is counted here; the ranking by time, `rank-bodies.ts`, sends them all. */
+/** The counts do not depend on the string; `rank-bodies.ts`, which ranks by time, sends every string. */
 const counted = new Set(['', '<', '<a>', '\u0300\u0316', '\uFDFA', '1,', 'a@'])
 
 test('hostile bodies come in all sorts, close to the limit of a body', () => {
@@ -36,7 +36,7 @@ test.each(hostileBodies.filter(({ piece }) => counted.has(piece)))('$name: bound
   normalize.mockRestore()
   expect([201, 400]).toContain(status)
   expect(sanitized).toBeLessThanOrEqual(2 * 262_144)
-  // ICU sorts each run of marks in quadratic time: only names and lines may have one, which are short.
+  // ICU sorts each run of marks in quadratic time, so only names and lines may have one: they are short.
   expect(normalized.filter((text) => text.length > 500 && /\p{M}/u.test(text))).toEqual([])
   expect(normalized.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(8 * 1_048_576)
 })

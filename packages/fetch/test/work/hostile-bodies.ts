@@ -1,17 +1,17 @@
-/** A request body that is made to be expensive, close to the limit of 1 MiB. */
+/** A request body that is expensive to process, close to the limit of 1 MiB. */
 export interface HostileBody {
-  /** What it holds. */
+  /** A description of its content. */
   readonly name: string
-  /** The piece that its texts repeat; empty for bodies whose JSON itself is hostile. */
+  /** The piece that its strings repeat; empty for bodies whose JSON itself is hostile. */
   readonly piece: string
-  /** The JSON, as text. */
+  /** The body as JSON. */
   readonly json: string
 }
 
 const maxBytes = 1_048_576
 const times = { title: 'Choir', start_date: '2031-05-31 19:30', end_date: '2031-05-31 21:00' }
 
-/** Pieces of texts that some step has to look at twice: markup, references, marks, ligatures, amounts, separators. */
+/** Pieces that some step must process twice: markup, references, marks, ligatures, amounts, separators. */
 export const pieces: readonly string[] = [
   ...[
     '<',
@@ -136,14 +136,14 @@ export const pieces: readonly string[] = [
 
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** A piece repeated to at most so many code points and bytes. */
+/** Repeats a piece up to a limit of code points and bytes. */
 function filled(piece: string, codePoints: number, bytes: number): string {
   return piece.repeat(Math.max(0, Math.floor(Math.min(codePoints / [...piece].length, bytes / bytesOf(piece)))))
 }
 
 const room = maxBytes - 20_000
 
-/** Descriptions of an event and of so many nested records that the body is full, all of one piece. */
+/** Fills a body with the descriptions of an event and of nested records, all of one piece. */
 function descriptions(piece: string): HostileBody {
   const one = filled(piece, 65_536, room)
   const count = Math.max(1, Math.min(200, Math.floor(room / Math.max(1, bytesOf(one))) - 1))
@@ -184,7 +184,7 @@ function lines(piece: string): HostileBody {
   return { name: `lines of ${JSON.stringify(piece)}`, piece, json: JSON.stringify(body) }
 }
 
-/** One text far beyond every limit, as each field of an event. */
+/** A string far beyond every limit, in each field of an event. */
 function tooLong(piece: string): readonly HostileBody[] {
   const text = filled(piece, room, room)
   return [
@@ -210,7 +210,7 @@ function tooLong(piece: string): readonly HostileBody[] {
   }))
 }
 
-/** JSON itself: wide, deep, with many keys, escapes and digits. */
+/** Hostile JSON: wide, deep, with many keys, escapes and digits. */
 const shapes: readonly (readonly [string, string])[] = [
   ['empty lists', `{"a":[${'[],'.repeat(340_000)}[]]}`],
   ['empty objects', `{"a":[${'{},'.repeat(340_000)}{}]}`],

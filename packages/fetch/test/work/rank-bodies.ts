@@ -1,5 +1,5 @@
 /**
- * Ranks hostile bodies by the processor time that one write of them takes, in milliseconds per MiB of body:
+ * Ranks hostile bodies by the processor time of one write, in milliseconds per MiB of body:
  *
  *     node --conditions @kalends/source packages/fetch/test/work/rank-bodies.ts [pattern of names] [escape|sanitize] [rows]
  */

@@ -9,7 +9,7 @@ const inLanguage = (language: string): string => `http://localhost/${language}${
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of any shape.
 type Described = any
 
-/** The parameters of each list, with type and default, as interface.md has them. */
+/** The parameters of each list, with type and default, as interface.md specifies them. */
 const lists: Readonly<Record<string, string>> = {
   events:
     'page:integer=1 per_page:integer=35 start_date=2026-03-04+00:00:00 end_date=2028-03-04+23:59:59 search:string categories:array tags:array venue:array organizer:array featured:boolean status geoloc:boolean geoloc_lat geoloc_lng include:array post_parent:integer',
@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, string>> = {
   tags: 'page:integer=1 per_page:integer=35 search:string exclude:array include:array order:string orderby:string hide_empty:boolean=true post:integer event:integer slug:string',
 }
 
-/** The fields of each kind, with type, those required with a mark, as interface.md has them. */
+/** The fields of each kind, with type, required ones with a mark, as interface.md specifies them. */
 const bodies: Readonly<Record<string, string>> = {
   events:
     'title!:string start_date!:string end_date!:string author:integer date:string date_utc:string description:string slug:string excerpt:string status:string timezone:string all_day:boolean=false image:string cost website show_map:boolean show_map_link:boolean hide_from_listings:boolean sticky:boolean featured:boolean categories tags venue:array organizer:array',
@@ -32,7 +32,7 @@ const bodies: Readonly<Record<string, string>> = {
   tags: 'name!:string description:string slug:string',
 }
 
-/** Compares described arguments with a row of the tables above. */
+/** Compares described parameters with a row of the tables above. */
 function expectArguments(args: Described, row: string, isUpdate = false): void {
   for (const part of row.split(' ')) {
     const [head = '', value] = part.split('=')

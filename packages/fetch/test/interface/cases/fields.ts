@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import { least, type Twin } from '../twin.ts'
 
-/** One value of a field: what is sent, and what is answered; `undefined` answers the same, a number below 600 that status. */
+/**
+ * One value of a field: the value in the request, and in the response. `undefined` means the same value, a number below 600 that status.
+ */
 type Row = readonly [field: string, sent: unknown, answered?: unknown]
 
 const text = (field: string, max = 500): readonly Row[] => [
@@ -219,7 +221,7 @@ const kinds: readonly { list: string; section: string; rows: readonly Row[] }[] 
   { list: 'tags', section: '2.5', rows: termRows },
 ]
 
-/** Fields that the wire adds to those of interface.md; their line is another one. */
+/** Fields that the wire adds to those of interface.md; another line covers each. */
 const extensions = new Set(['2.1-post_parent', '2.2-excerpt', '2.2-slug', '2.3-excerpt', '2.3-slug'])
 
 function idOf(section: string, field: string): string {
@@ -231,7 +233,9 @@ function idOf(section: string, field: string): string {
   return field === 'slug' ? 'wire-4-slug-parties' : 'wire-6-posts-make'
 }
 
-/** Creates with the field, and sets it by an update; both must answer the same, refuse the same, and store what they answered. */
+/**
+ * Creates a record with the field, and sets it by an update. Both must respond alike, refuse alike, and store the value of the response.
+ */
 async function tryField(twin: Twin, list: string, [field, sent, answered = sent]: Row): Promise<void> {
   const label = `${list}.${field} = ${JSON.stringify(sent)?.slice(0, 60)}`
   const wide = list === 'events' ? { end_date: '2026-06-30 10:00:00', start_date: '2026-05-31 10:00:00' } : {}

@@ -6,7 +6,7 @@ import { least, namesIn, type Twin } from '../twin.ts'
 
 type Rows = readonly (readonly [query: string, titles: string])[]
 
-/** Events by title: what differs from an event of an hour on that day. */
+/** Creates events by title; each row states the differences from an event of one hour on that day. */
 async function events(twin: Twin, rows: Readonly<Record<string, object>>): Promise<Readonly<Record<string, number>>> {
   const ids: Record<string, number> = {}
   for (const [title, more] of Object.entries(rows)) {
@@ -16,7 +16,7 @@ async function events(twin: Twin, rows: Readonly<Record<string, object>>): Promi
   return ids
 }
 
-/** Asks a list with several queries, and compares the names that come. */
+/** Sends several queries to a list, and compares the names in the responses. */
 async function ask(twin: Twin, list: string, rows: Rows): Promise<void> {
   const found: string[] = []
   for (const [query] of rows) found.push(`${query}: ${namesIn(await twin.get(`/${list}?${query}`)).join(' ')}`)
@@ -159,7 +159,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
     },
   )
   covers('wire-5-relative', 'bounds may be relative to now; links keep them as given, and fields of records refuse them', async (twin) => {
-    // Now is 13:00 in Berlin, on 4 March.
+    // The clock shows 13:00 in Berlin, on 4 March.
     await events(twin, {
       yesterday: { start_date: '2026-03-03 10:00' },
       over: { start_date: '2026-03-04 12:00', end_date: '2026-03-04 12:59:59' },

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import type { Twin } from '../twin.ts'
 
-/** Values of one kind of parameter, each with the status that the pages give it. Raw texts of a query. */
+/** Values of one kind of parameter, each with its specified status. They are raw query strings. */
 type Values = readonly (readonly [raw: string, status: 200 | 400])[]
 
 const refused = (texts: string): Values => texts.split(' ').map((raw) => [raw, 400])
 const accepted = (texts: string): Values => texts.split(' ').map((raw) => [raw, 200])
 
-/** Never text of any sort: NUL, control characters, broken UTF-8, lone surrogates in CESU-8. */
+/** Invalid in every string: NUL, control characters, broken UTF-8, lone surrogates in CESU-8. */
 const broken = refused('%00 a%00b %01 %1F %7F %FF %C3 %ED%A0%80 %E0%A4 %zz %')
 const noNumber = refused('x 1x 1e3 0x1 1.5 %2B1 -1 -0 %EF%BC%91 %D9%A1 true null NaN Infinity 1%2B1 1%C2%A02 [1] {} " \' 1;2')
 const spaced = '+1 %201 1%20'.split(' ')
@@ -197,7 +197,7 @@ const lists: Readonly<Record<string, { section: string; parameters: Readonly<Rec
   '': { section: '4.2', parameters: { context: anyText } },
 }
 
-/** Lines for what the wire adds to the parameters of interface.md. */
+/** Lines for parameters that the wire adds to those of interface.md. */
 const extensions: Readonly<Record<string, string>> = {
   starts_before: 'wire-5-strict',
   starts_after: 'wire-5-strict',
@@ -216,10 +216,10 @@ function idOf(list: string, section: string, name: string): string {
   return 'wire-5-parties-order'
 }
 
-/** The other half of a pair that only counts together. */
+/** The other half of a pair of parameters that must be given together. */
 const companions: Readonly<Record<string, string>> = { geoloc_lat: '&geoloc_lng=10', geoloc_lng: '&geoloc_lat=10' }
 
-/** A page past the end is 404, and has its own tests: here there is a page for every number. */
+/** Creates records for every page number: a page past the end is 404, which has its own tests. */
 async function furnish(twin: Twin): Promise<void> {
   const start_date = '2026-05-31 10:00'
   const category = await twin.post('/categories', { name: 'Music' })
@@ -242,7 +242,7 @@ async function tryValues(twin: Twin, list: string, name: string, values: Values)
   for (const [raw, wanted] of values) {
     const reply = await twin.send('GET', `${list}?${name}=${raw}${companions[name] ?? ''}`)
     const faults = Object.keys(reply.body.data?.params ?? {})
-    // A pair of parameters names both when one is missing; here both are given.
+    // If one of a pair is missing, the error names both; here both are given.
     answers.push(`${raw.slice(0, 80)} ${reply.status} ${faults}`)
     expected.push(`${raw.slice(0, 80)} ${wanted} ${wanted === 400 ? name : ''}`)
   }

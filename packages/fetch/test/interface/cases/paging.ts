@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import type { Twin } from '../twin.ts'
 
-/** 504 random lists in all; ten times as many in the long lane. */
+/** 504 random lists in total; ten times as many in the long lane. */
 const numRuns = 63 * Math.max(1, Number(process.env['KALENDS_TIMES'] ?? 1))
 
 interface Listed {
@@ -25,7 +25,7 @@ async function whole(twin: Twin, list: string, filters: Filters): Promise<readon
 
 const idsOf = (records: readonly Listed[]): readonly number[] => records.map(({ id }) => id)
 
-/** Forty events with ties, links, drafts and clock changes, and something of everything else. */
+/** Forty events with ties, links, drafts and clock changes, and some records of the other kinds. */
 async function furnish(twin: Twin): Promise<void> {
   const roots = [await twin.post('/categories', { name: 'Music' }), await twin.post('/categories', { name: 'Sport' })]
   for (const [index, name] of ['Jazz', 'Rock', 'Chess', 'Ball'].entries())
@@ -64,7 +64,7 @@ const some = (values: readonly string[]): fc.Arbitrary<string> => fc.subarray([.
 const dates = ['2026-03-12', '2026-04-14 10:00', '2026-05-15T19:30:00Z', '2026-06-30', '2001-01-01', '2026-07-10T10:00:00+02:00']
 const ids = ['1', '2', '3', '4', '5', '9']
 
-/** Filters of which each can only take records away. */
+/** Filters that can only remove records. */
 const narrowing: Readonly<Record<string, fc.Arbitrary<string>>> = {
   search: fc.constantFrom('tag', 'fest', '"ein fest"', 'und', 'tag 1', 'nothing', '%'),
   categories: some(['music', 'sport', 'jazz', 'rock', '3', '6', 'none']),
@@ -85,7 +85,7 @@ const filtersOf = (arbitraries: Readonly<Record<string, fc.Arbitrary<string>>>):
     .record(arbitraries, { requiredKeys: [] })
     .map((filters) => Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
 
-/** Few filters at a time: with all of them there would be nothing left to compare. */
+/** Uses few filters at a time: with all of them no records would be left to compare. */
 const fewOf = (arbitraries: Readonly<Record<string, fc.Arbitrary<string>>>, max: number): fc.Arbitrary<Filters> =>
   fc
     .subarray(Object.keys(arbitraries), { maxLength: max })
@@ -125,7 +125,7 @@ const termFilters = withOrder(['name', 'id', 'slug', 'count', 'description', 'in
   post: fc.constantFrom('1', '2', '7'),
 })
 
-/** A list with filters that it takes. */
+/** A list with filters that it supports. */
 const anyList: fc.Arbitrary<readonly [list: string, filters: Filters]> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('events'), eventFilters) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('venues', 'organizers'), profileFilters) },
@@ -219,7 +219,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
   holds('wire-5-all-hold', 'adding a filter never adds records', fc.tuple(sparse, sparse), async (twin, [filters, more]) => {
     const few = idsOf(await whole(twin, 'events', { ...everywhen, ...more, ...filters }))
     const many = new Set(idsOf(await whole(twin, 'events', { ...everywhen, ...filters })))
-    // `include` ignores dates, so it may bring back what dates took away.
+    // `include` ignores dates, so it may add records that the dates removed.
     const isWider = 'include' in more && ('starts_after' in filters || 'ends_before' in filters)
     if (!isWider) expect(few.filter((id) => !many.has(id))).toEqual([])
   })

@@ -22,11 +22,11 @@ async function one(twin: Twin, list: string): Promise<{ readonly id: number; rea
   return twin.post(`/${list}`, least[list])
 }
 
-/** A path with its parameter filled in. */
+/** Fills in the parameter of a path. */
 const filled = (path: string, record: { readonly id: number; readonly slug: string }): string =>
   path.replace('{id}', String(record.id)).replace('{slug}', record.slug)
 
-/** Store that fails where it is told to. */
+/** A store that fails on demand. */
 const failing =
   (error: () => unknown) =>
   (store: CalendarStore): CalendarStore => ({
@@ -184,7 +184,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         `http://localhost/x${base}/events`,
       ])
         expect(await twin.fault('GET', url), url).toBe('404 not_found')
-      // A Request resolves dot segments by itself; servers that do not must not be fooled either.
+      // A `Request` resolves dot segments; servers that do not must be safe as well.
       for (const path of ['/x/../events', '/./events', '/%2e/events', '/x/%2E%2e/events', '/events\\1', '/events%5C1']) {
         for (const handler of twin.handlers) {
           const request = Object.defineProperty(new Request('http://localhost/'), 'url', { value: `${origin}${path}` })
@@ -303,7 +303,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
   })
 })
 
-/** Envelopes, links, resources as sent. */
+/** Envelopes, links, and the wire form of resources. */
 export const answerCases = collect('protocol.test.ts', (covers) => {
   covers(
     'wire-3-event-keys wire-3-venue-keys wire-3-organizer-keys wire-3-term-keys interface-1-events',

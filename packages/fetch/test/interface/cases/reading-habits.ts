@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import { base, least, type Twin } from '../twin.ts'
 
-/** Small clients of the kind that people write against such an interface, with nothing but fetch and plain objects. */
+/** Small clients as people write them for such an interface, with nothing but `fetch` and plain objects. */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /** Reads every page by following `next_rest_url` until it is absent. */
@@ -35,7 +35,7 @@ async function readByTotalPages(
   return { ids, total }
 }
 
-/** A line of a list of events, as a theme would print it, without asking whether there is an image or a venue. */
+/** A line of an event list, as a theme would print it without a check for an image or a venue. */
 // biome-ignore lint/suspicious/noExplicitAny: that is the habit.
 const toCard = (event: any): string => {
   const { year, month, day } = event.start_date_details
@@ -50,7 +50,7 @@ const toCard = (event: any): string => {
   ].join(' | ')
 }
 
-/** The handlers of both stores as fetch. */
+/** The handlers of both stores as `fetch`. */
 const fetchers = (twin: Twin): readonly Fetch[] => twin.handlers.map((handler) => (url, init) => handler(new Request(url, init)))
 
 /** The reading habits of existing clients. */

@@ -4,7 +4,7 @@ import { least, namesIn, type Twin } from '../twin.ts'
 
 const concert = least['events'] ?? {}
 
-/** Creates an event and gives some of its members. */
+/** Creates an event and returns some of its members. */
 async function created(twin: Twin, body: object, ...names: readonly string[]): Promise<readonly unknown[]> {
   const event = await twin.post('/events', { ...concert, ...body })
   return names.map((name) => event[name])
@@ -12,7 +12,7 @@ async function created(twin: Twin, body: object, ...names: readonly string[]): P
 
 const times = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'] as const
 
-/** [start, end, zone, all_day] and the four times answered. */
+/** [start, end, zone, all_day] of the request, and the four times of the response. */
 const timeRows: readonly (readonly [ids: string, sent: object, answered: readonly string[]])[] = [
   [
     'wire-4-dates-offset',
@@ -71,7 +71,7 @@ const timeRows: readonly (readonly [ids: string, sent: object, answered: readonl
   ],
 ]
 
-/** Cost as sent, as text, and its amounts. */
+/** The cost of the request, its text in the response, and its amounts. */
 const costRows: readonly (readonly [sent: unknown, text: string, values: readonly string[], code?: string])[] = [
   ['€ 25,50', '€ 25,50', ['25.50'], 'EUR'],
   ['1,234.50', '1,234.50', ['1234.50'], 'EUR'],
