@@ -9,6 +9,6 @@ export default defineConfig({
   target: 'es2023',
   platform: 'neutral',
   external: [/^node:/],
-  // `node:sqlite` has no other name.
+  // `node:sqlite` exists only with the prefix.
   removeNodeProtocol: false,
 })

@@ -1,8 +1,8 @@
 import { type CalendarError, type ErrorCode, isCalendarError } from '@kalends/core'
 
-/** Assertions of our own, so that the suite runs under every test runner. */
+/** Own assertions, so that the suite runs under every test runner. */
 
-/** Fails with a readable sentence. */
+/** Throws an error with a readable sentence. */
 export function fail(message: string): never {
   throw new Error(message)
 }
@@ -18,7 +18,7 @@ export function assertEqual(actual: unknown, expected: unknown, what = 'value'):
   if (difference !== null) fail(difference)
 }
 
-/** Fails unless the promise rejects with an error of Kalends of that code. */
+/** Fails unless the promise rejects with a `CalendarError` of that code. */
 export async function assertRejects<Code extends ErrorCode>(promise: Promise<unknown>, code: Code): Promise<CalendarError<Code>> {
   let result: unknown
   try {
@@ -32,7 +32,7 @@ export async function assertRejects<Code extends ErrorCode>(promise: Promise<unk
 
 const describe = (error: unknown): string => (isCalendarError(error) ? `${error.code}: ${error.message}` : String(error))
 
-/** Where two pieces of plain data differ first, as a sentence; null when they don't. */
+/** Describes the first difference between two pieces of plain data, as a sentence; null when they are equal. */
 export function firstDifference(actual: unknown, expected: unknown, path: string): string | null {
   if (Object.is(actual, expected) || (actual === 0 && expected === 0)) return null
   const inMaps = entriesOf(actual, expected)
@@ -51,7 +51,7 @@ export function firstDifference(actual: unknown, expected: unknown, path: string
 
 type Entries = ReadonlyMap<unknown, unknown>
 
-/** The members of two maps, arrays or objects; undefined when they are not of one sort. */
+/** The members of two maps, arrays or objects; undefined when the two have different types. */
 function entriesOf(a: unknown, b: unknown): readonly [Entries, Entries] | undefined {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined
   if (a instanceof Map || b instanceof Map) return a instanceof Map && b instanceof Map ? [a, b] : undefined
@@ -59,7 +59,7 @@ function entriesOf(a: unknown, b: unknown): readonly [Entries, Entries] | undefi
   return [new Map(Object.entries(a)), new Map(Object.entries(b))]
 }
 
-/** A value as short text, with control characters and marks made visible. */
+/** Shows a value as a short string, with control characters and marks made visible. */
 export function show(value: unknown): string {
   const text = value instanceof Map ? `Map ${JSON.stringify([...value])}` : (JSON.stringify(value) ?? String(value))
   const visible = text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

@@ -1,35 +1,32 @@
-/** What is asked of a Kysely instance; any one fits. */
+/** The required part of a Kysely instance; every instance fits. */
 export interface CountedDatabase {
   /** Kysely's own method. */
   getExecutor(): object
 }
 
-/** Listens to the statements that a database is sent. */
+/** Counts the statements that a database receives. */
 export interface StatementCounter {
-  /** How many there were so far. */
+  /** How many statements were sent up to now. */
   total(): number
-  /**
-   * Runs work and gives what it resolves to, with the statements that were sent meanwhile, as text without values.
-   * Other work at the same time counts too.
-   */
+  /** Runs work. Returns its result, and the statements sent meanwhile, as SQL without values. Concurrent work counts, too. */
   during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
-  /** Stops listening. */
+  /** Stops counting. */
   stop(): void
 }
 
 type Method = (this: unknown, ...given: readonly unknown[]) => unknown
 
-/** The methods that run a statement; it is their first argument. */
+/** The methods that run a statement, which is their first argument. */
 const runners = ['executeQuery', 'stream']
 
-/** The methods that give another executor over the same connections: for plugins, schemas and transactions. */
+/** The methods that return another executor over the same connections: for plugins, schemas and transactions. */
 const derivers = ['withPlugin', 'withPlugins', 'withPluginAtFront', 'withoutPlugins', 'withConnectionProvider']
 
 /**
- * Counts the statements that a calendar, or anything else, sends through a Kysely instance, so that a host's own tests can
- * assert what a page costs. Statements that begin and end transactions do not count; the work of transactions does.
+ * Counts the statements that a calendar, or any other code, sends through a Kysely instance, so that a host's own tests can assert the cost
+ * of a page. Statements that begin or end a transaction do not count; statements inside it do.
  *
- * Ask for it before the store is made: it hears the instance and what is derived from it from then on.
+ * Call it before you create the store: it counts only for the instance itself, and for executors derived from it after the call.
  * @param db a Kysely instance
  * @throws TypeError `db` is no Kysely instance
  * @example
@@ -57,7 +54,7 @@ export function countStatements(db: CountedDatabase): StatementCounter {
   }
 }
 
-/** Stands in front of an executor's methods, and of those of all executors that it gives. */
+/** Wraps the methods of an executor, and those of all executors derived from it. */
 function listen(executor: object, hear: (text: string) => void): void {
   for (const name of runners) {
     replace(executor, name, (run) => (...given) => {

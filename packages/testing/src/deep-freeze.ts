@@ -1,4 +1,4 @@
-/** Freezes plain data to its last member, in place. */
+/** Freezes plain data deeply, in place. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const member of Object.values(value)) deepFreeze(member)

@@ -3,15 +3,15 @@ import { aroundCalls, wrapStore } from './wrap-store.ts'
 
 /** A store that fails once. */
 export interface FailingStore extends CalendarStore {
-  /** How many calls it has had so far, commits included. */
+  /** The number of calls up to now, including commits. */
   calls(): number
 }
 
 /**
- * A store that throws at its k-th call and works before and after. Every call of a collection, `countByLink`, `lockNames`, `ping` and `revision`
- * counts, and so does the end of each transaction that is about to commit. Run a piece of work with 1, 2, 3 and so on,
- * until it needs fewer calls, to see that it is all or nothing.
- * @param options `failAt`: which call fails, from 1; `error`: what is thrown, unless told otherwise an Error that names the call
+ * A store that throws at its k-th call and works before and after. Every call of a collection, `countByLink`, `lockNames`, `ping` and
+ * `revision` counts, and so does each commit. Run a piece of work with 1, 2, 3 and so on, until it needs fewer calls, to test that it is
+ * atomic.
+ * @param options `failAt`: which call fails, from 1; `error`: the thrown error, by default an Error that names the call
  * @throws TypeError an option is unknown
  * @example
  * for (let failAt = 1; ; failAt++) {

@@ -1,10 +1,10 @@
-/** A text that stores are known to trip over. */
+/** A string that stores are known to handle wrongly. */
 export interface NastyText {
   /** Stable name. */
   readonly key: string
-  /** What it is, to be read after "keeps" and "finds". */
+  /** A description, to be read after "keeps" and "finds". */
   readonly title: string
-  /** Well-formed, without NUL. */
+  /** The string: well-formed, without NUL. */
   readonly text: string
 }
 
@@ -42,10 +42,10 @@ const rows: readonly (readonly [key: string, title: string, text: string])[] = [
   ['line-separators', 'line separators of Unicode', 'a\u2028b\u2029c\u0085d'],
 ]
 
-/** Texts that stores are known to trip over: wildcards, quotes, white space, case, marks, planes. */
+/** Strings that stores are known to handle wrongly: wildcards, quotes, white space, case, marks, planes. */
 export const nastyTexts: readonly NastyText[] = rows.map(([key, title, text]) => ({ key, title, text }))
 
-/** A text of that many different four-byte characters, as far as there are. */
+/** A string of that many different four-byte characters, as far as there are. */
 export function wideText(codePoints: number): string {
   return Array.from({ length: codePoints }, (_, i) => String.fromCodePoint(0x20000 + (i % 40_000))).join('')
 }

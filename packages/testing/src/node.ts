@@ -4,7 +4,7 @@ import type { Mounted } from './mounts/mounted.ts'
 
 export { openConnection, type RawAnswer, type RawConnection } from './node/raw-connection.ts'
 
-/** Lets a server listen on a free port of this machine, where `registerMount` reaches it. */
+/** Starts a server on a free port of this machine, where `registerMount` reaches it. */
 export async function mountServer(server: Server): Promise<Mounted> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -19,8 +19,8 @@ export async function mountServer(server: Server): Promise<Mounted> {
 }
 
 /**
- * Sends a request over HTTP with its path as it is written; `fetch` would resolve dot segments before anybody sees them.
- * @param origin where it goes, such as `http://127.0.0.1:3000`
+ * Sends a request over HTTP with its raw path; `fetch` would resolve dot segments first.
+ * @param origin the server, such as `http://127.0.0.1:3000`
  */
 export function sendOverHttp(origin: string, { method, target, headers, body }: MountRequest): Promise<MountAnswer> {
   const { hostname, port } = new URL(origin)

@@ -11,20 +11,19 @@ import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { aroundCalls, wrapStore } from './wrap-store.ts'
 
-/** What `AsyncLocalStorage` of `node:async_hooks` has of what is needed here. */
+/** The required part of `AsyncLocalStorage` of `node:async_hooks`. */
 export interface AsyncContext {
-  /** Runs work in which {@link AsyncContext.getStore} gives the value. */
+  /** Runs work in which {@link AsyncContext.getStore} returns the value. */
   run<T>(value: boolean, work: () => T): T
-  /** The value that the calling work runs with. */
+  /** The value of the calling work. */
   getStore(): boolean | undefined
 }
 
 /**
- * A store that tells callers off: it throws when the outer store is used by the work of a transaction (which would hang
- * on a store with one connection), when `tx` is used after its transaction has ended, when a query breaks the contract,
- * and when a record that it gave out is changed.
- * @param options.context an `AsyncLocalStorage`, to tell the work of a transaction from other work at the same time;
- * without one, any use of the outer store while a transaction is open counts as a mistake
+ * Wraps a store and throws on misuse: when the work of a transaction uses the outer store (which would hang on a store with one
+ * connection), when `tx` is used after its transaction has ended, when a query breaks the contract, and when a returned record is changed.
+ * @param options.context an `AsyncLocalStorage`, to distinguish the work of a transaction from concurrent work; without one, any use of the
+ * outer store while a transaction is open is an error
  * @throws TypeError an option is unknown
  */
 export function strictStore(store: CalendarStore, options: { readonly context?: AsyncContext | undefined } = {}): CalendarStore {
@@ -74,7 +73,7 @@ function strictTransaction(inner: CalendarStore): { readonly tx: CalendarStore; 
   }
 }
 
-/** The store with a check before each call; what it gives is frozen. */
+/** The store with a check before each call; the records that it returns are frozen. */
 function guarded(store: CalendarStore, check: (what: string) => void): CalendarStore {
   const around = async <T>(what: string, call: () => T | Promise<T>): Promise<T> => {
     check(what)

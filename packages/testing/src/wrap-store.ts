@@ -3,21 +3,21 @@ import type { CalendarStore, Collection, RecordFilter, SortKey, StoredRecord } f
 /** The names of a store's collections. */
 export type CollectionName = 'events' | 'venues' | 'organizers' | 'terms'
 
-/** Stands in front of a collection of any kind. */
+/** Wraps a collection of any kind. */
 export type CollectionWrapper = <R extends StoredRecord, F extends RecordFilter, S extends SortKey<string>>(
   collection: Collection<R, F, S>,
   name: CollectionName,
 ) => Collection<R, F, S>
 
-/** What stands in front of a store; what is left out lets calls through. */
+/** The wrappers of a store; calls without a wrapper pass through. */
 export interface StoreWrapper {
-  /** In front of each collection. */
+  /** Wraps each collection. */
   readonly collection?: CollectionWrapper
-  /** In front of the rest, `transaction` excepted, which hands out wrapped stores. */
+  /** Replaces the other methods, except `transaction`, whose stores are wrapped, too. */
   readonly rest?: (store: CalendarStore) => Partial<Omit<CalendarStore, 'transaction'>>
 }
 
-/** Puts a wrapper in front of a store, and of every store that its transactions hand out. */
+/** Wraps a store, and every store that its transactions pass to their work. */
 export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): CalendarStore {
   const wrap: CollectionWrapper = wrapper.collection ?? ((collection) => collection)
   return {
@@ -34,7 +34,7 @@ export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): Calendar
   }
 }
 
-/** Puts one function in front of every call of a collection. */
+/** Wraps every call of a collection in one function. */
 export function aroundCalls<R extends StoredRecord, F, S>(
   collection: Collection<R, F, S>,
   around: <T>(call: () => Promise<T>) => Promise<T>,

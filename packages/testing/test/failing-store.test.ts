@@ -3,7 +3,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
 import { buildEventDraft, buildVenueDraft, failingStore } from '../src/index.ts'
 
-/** Four calls and a commit. */
+/** Makes four calls and a commit. */
 async function work(store: CalendarStore): Promise<void> {
   await store.transaction(async (tx) => {
     const venue = await tx.venues.insert(buildVenueDraft())

@@ -14,7 +14,7 @@ const memory = 'packages/memory/src/*.ts'
 const fetch = 'packages/fetch/src/*.ts'
 const kysely = 'packages/kysely/src/*.ts'
 
-/** A folder (or a file, when the name matters), a line of code, and a part of the reason that lint gives. */
+/** A folder (or a file, if the name matters), a line of code, and a part of the message that lint reports. */
 const banned: readonly (readonly [place: string, code: string, reason: string])[] = [
   [core, `import 'node:fs'`, 'every runtime'],
   [core, `export { join } from 'node:path'`, 'every runtime'],
@@ -119,7 +119,7 @@ const allowed: readonly (readonly [place: string, code: string])[] = [
   ['packages/core/tsup.config.ts', `export default {}`],
 ]
 
-/** Writes each case into a file of its own beside a copy of the configuration, and lints them all at once. */
+/** Writes each case into its own file beside a copy of the configuration, and lints all at once. */
 function lint(cases: readonly (readonly [place: string, code: string, ...rest: unknown[]])[]): ReadonlyMap<string, readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-lint-'))
   try {

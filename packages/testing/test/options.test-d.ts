@@ -15,7 +15,7 @@ import {
   strictStore,
 } from '../src/index.ts'
 
-// What a caller's compiler knows: this file only has to compile.
+// This file tests the types as a caller's compiler sees them: it only has to compile.
 
 declare const calendar: Calendar
 declare const store: CalendarStore
@@ -23,7 +23,7 @@ declare const text: string | undefined
 declare const number: number | undefined
 declare const mount: Pick<MountOptions<MountHandler>, 'createHandler' | 'mount'>
 
-/** Members that are there, and undefined. */
+/** Members that are present, but undefined. */
 export async function undefinedMembers(): Promise<void> {
   const runner = {
     name: 'mine',

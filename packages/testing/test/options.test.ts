@@ -14,8 +14,8 @@ import {
   strictStore,
 } from '../src/index.ts'
 
-// Callers without types give anything.
-// biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
+// Untyped callers can pass any value.
+// biome-ignore lint/suspicious/noExplicitAny: this test passes options of any shape.
 type Untyped = any
 
 const store = memoryStore()

@@ -10,7 +10,7 @@ import { mountServer } from '../src/node.ts'
 const createMounted = ({ calendar, handler }: MountSetting): Handler =>
   createHandler(createCalendar({ store: memoryStore(), ...calendar }), handler)
 
-/** Sends requests to the handler itself; a change may spoil them or their answers. */
+/** Sends requests directly to the handler; a change can break the requests or the responses. */
 const sendTo =
   (handler: Handler, change: Change) =>
   async (request: MountRequest): Promise<MountAnswer> => {
@@ -31,7 +31,7 @@ interface Change {
   readonly answer?: (answer: MountAnswer) => Partial<MountAnswer>
 }
 
-/** The keys of the requests that fail. */
+/** The keys of the failing requests. */
 async function failuresOf(change: Change, options: Partial<MountOptions<Handler>> = {}): Promise<readonly string[]> {
   const tests: [string, () => Promise<void>][] = []
   registerMount({

@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformanceCases, registerConformance, storeMutants } from '../src/index.ts'
 
-/** Registers the suite with a runner that only collects. */
+/** Registers the suite with a runner that only collects tests. */
 function collect(options: Partial<ConformanceOptions> = {}) {
   const tests = new Map<string, () => Promise<void>>()
   let closed = 0

@@ -3,7 +3,7 @@ import { isSafe } from 'redos-detector'
 import { describe, expect, test, vi } from 'vitest'
 import { isTest, readSources, type Sources } from './architecture/sources.ts'
 
-/** A slash where a value begins; good enough for our own sources, whose count is checked below. */
+/** A slash where a value begins. This is enough for this repository's sources, whose number of expressions is checked below. */
 const literal = /(?<=(?:[=(,:[!&|?{};]|=>|return|^)[ \t\n]*)\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm
 const comment = /^[ \t]*(?:\/\/|\*|\/\*).*$/gm
 
@@ -13,7 +13,7 @@ interface Found {
   readonly flags: string
 }
 
-/** The benchmark is not published, and reads what our own servers say. */
+/** The benchmark is not published, and reads only the output of its own servers. */
 const isShipped = (path: string): boolean => !isTest(path) && !path.startsWith('packages/bench/')
 
 const found = (sources: Sources): readonly Found[] =>
@@ -23,14 +23,17 @@ const found = (sources: Sources): readonly Found[] =>
       [...text.replace(comment, '').matchAll(literal)].map(([, source = '', flags = '']) => ({ where: path, source, flags })),
     )
 
-/** The detector knows no `v`, which in our sources means what `u` does, and no names of groups. */
+/** The detector supports neither the flag `v`, which these sources use like `u`, nor named groups. */
 const isLinear = ({ source, flags }: Found): boolean =>
   isSafe(new RegExp(source.replace(/\(\?<[A-Za-z]+>/g, '('), flags.replace('v', 'u')), { maxSteps: 20_000, timeout: 10_000 }).safe
 
-/** Without a repetition that has no end, each start costs the same at most, however long the text is. The detector gives up on long lists. */
+/**
+ * Without an unbounded repetition, the cost of each start position has a limit, regardless of the length of the text. The detector gives up
+ * on long lists.
+ */
 const isBounded = ({ source }: Found): boolean => !/[*+]|\{\d+,\}/.test(source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/g, ''))
 
-/** Found wanting by the detector, which sees a start at every place, and linear all the same; each with the reason. */
+/** Linear expressions that the detector rejects, because it assumes a match attempt at every position; each with the reason. */
 const reviewed: ReadonlyMap<string, string> = new Map([
   [':([0-9]*)$', 'a start is a colon, which the digits after it cannot be'],
   ['&(?:#(\\d+)|#[xX]([\\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));', 'a start is an ampersand, which no digit can be'],
@@ -40,7 +43,7 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['(^|; )([A-Za-z]+) ', 'a start is a semicolon, which no letter can be'],
 ])
 
-/** Sources that put expressions together. */
+/** Sources that build expressions at runtime. */
 const composing = [
   'packages/core/src/event/amount.ts',
   'packages/core/src/event/cost.ts',
@@ -71,7 +74,7 @@ describe('the detector', () => {
 })
 
 describe('expressions that are put together', () => {
-  /** What a module makes while it is loaded, and while it does what it is for. */
+  /** The expressions that a module creates when it is loaded and when it is used. */
   async function made(use: () => Promise<unknown>): Promise<readonly Found[]> {
     const sources: Found[] = []
     const original = globalThis.RegExp
@@ -101,7 +104,7 @@ describe('expressions that are put together', () => {
     const expressions = await made(async () => {
       vi.resetModules()
       const module: Readonly<Record<string, unknown>> = await import(new URL(`../../../${path}`, import.meta.url).href)
-      // The only one that waits for a text.
+      // The only module that builds its expressions on first use.
       if (typeof module['plainFromHtml'] === 'function') module['plainFromHtml']('<script>1</script><title>2</title>')
     })
     expect(expressions.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { type AsyncContext, buildEventDraft, conformanceCases, runCase, strictSt
 const strict = (): CalendarStore => strictStore(memoryStore())
 const everything = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10 } as const
 
-/** Uses of a store, each of which may be a mistake. */
+/** Uses of a store; each may be an error. */
 const uses: readonly (readonly [string, (store: CalendarStore) => Promise<unknown>])[] = [
   ['find', (store) => store.events.find(everything)],
   ['count', (store) => store.venues.count({})],

@@ -1,21 +1,21 @@
 import type { CalendarStore } from '@kalends/core'
 import { countDrafts, type DraftCounter } from '../factories/drafts.ts'
 
-/** What a case works with. */
+/** The input of a case. */
 export interface ConformanceContext {
-  /** An empty store of this case's own. */
+  /** An empty store for this case alone. */
   readonly store: CalendarStore
-  /** Drafts that never clash with each other. */
+  /** Builds drafts without conflicts between them. */
   readonly draft: DraftCounter
 }
 
-/** One sentence of the storage contract, as something that can fail. */
+/** One testable sentence of the storage contract. */
 export interface ConformanceCase {
   /** Stable name, such as `orders/code-points`; known gaps refer to it. */
   readonly key: string
-  /** What holds, in a sentence. */
+  /** The requirement, in a sentence. */
   readonly title: string
-  /** Throws when it does not hold. */
+  /** Throws when the store violates the requirement. */
   run(context: ConformanceContext): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function runCase(one: ConformanceCase, store: CalendarStore): Promise<voi
   return one.run({ store, draft: countDrafts() })
 }
 
-/** Writes a case down. */
+/** Defines a case. */
 export function defineCase(key: string, title: string, run: ConformanceCase['run']): ConformanceCase {
   return { key, title, run }
 }

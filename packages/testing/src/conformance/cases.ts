@@ -28,7 +28,7 @@ import { unlinkingCases } from './cases/unlinking.ts'
 import { usualListCases } from './cases/usual-lists.ts'
 import { writingCases } from './cases/writing.ts'
 
-/** Every case of the suite, each of them a sentence of the storage contract. */
+/** All cases of the suite. Each tests a sentence of the storage contract. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...readingCases,
   ...writingCases,

@@ -1,16 +1,16 @@
 import type { Collection, Draft, EntityId, SortKey, StoredRecord } from '@kalends/core'
 import { assertEqual } from '../assert.ts'
 
-/** By id, upwards: the plainest order. */
+/** Ascending by id, the simplest order. */
 export const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 
-/** Up by a key, then by id, as the core orders. */
+/** Ascending by a key, then by id, as the core orders. */
 export const upBy = <Key extends string>(key: Key): readonly SortKey<Key | 'id'>[] => [
   { key, direction: 'asc' },
   { key: 'id', direction: 'asc' },
 ]
 
-/** Down by a key, then down by id. */
+/** Descending by a key, then by id. */
 export const downBy = <Key extends string>(key: Key): readonly SortKey<Key | 'id'>[] => [
   { key, direction: 'desc' },
   { key: 'id', direction: 'desc' },
@@ -19,7 +19,7 @@ export const downBy = <Key extends string>(key: Key): readonly SortKey<Key | 'id
 /** A collection that can be ordered by id. */
 type ById<R extends StoredRecord, F> = Collection<R, F, SortKey<'id'>>
 
-/** All records that match, by id. */
+/** All matching records, by id. */
 export function findAll<R extends StoredRecord, F>(collection: ById<R, F>, filter: F): Promise<readonly R[]> {
   return collection.find({ filter, order: byId, offset: 0, limit: 10_000 })
 }
@@ -27,7 +27,7 @@ export function findAll<R extends StoredRecord, F>(collection: ById<R, F>, filte
 /** The slugs of records, in their order. */
 export const slugsOf = (records: readonly StoredRecord[]): string[] => records.map(({ slug }) => slug)
 
-/** Checks that a filter finds exactly the records with these slugs, in the order of their ids, and counts them right. */
+/** Checks that a filter finds exactly the records with these slugs, in the order of their ids, and that the count agrees. */
 export async function assertFinds<R extends StoredRecord, F>(
   collection: ById<R, F>,
   filter: F,
@@ -38,7 +38,7 @@ export async function assertFinds<R extends StoredRecord, F>(
   assertEqual(await collection.count(filter), expected.length, `${what}, counted`)
 }
 
-/** Inserts drafts one after the other, so that their ids ascend. */
+/** Inserts drafts one by one, so that their ids ascend. */
 export async function insertAll<R extends StoredRecord>(
   collection: Pick<Collection<R, never, never>, 'insert'>,
   drafts: readonly Draft<R>[],
@@ -48,7 +48,7 @@ export async function insertAll<R extends StoredRecord>(
   return records
 }
 
-/** The one record with that id. */
+/** The record with that id. */
 export async function getOne<R extends StoredRecord>(collection: Pick<Collection<R, never, never>, 'getMany'>, id: EntityId): Promise<R> {
   const [record, ...others] = await collection.getMany([id])
   if (record === undefined || others.length > 0) throw new Error(`expected one record with id ${id}, got ${record ? others.length + 1 : 0}`)

@@ -2,25 +2,25 @@ import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import { type ConformanceCase, runCase } from './case.ts'
 import { conformanceCases } from './cases.ts'
 
-/** A store made for one case. */
+/** A store that was opened for one case. */
 export interface OpenedStore {
-  /** Empty. */
+  /** The empty store. */
   readonly store: CalendarStore
-  /** Called when the case has ended, well or not. */
+  /** Called after the case, even if it failed. */
   close(): Promise<void> | void
 }
 
-/** Where and how the suite runs. */
+/** Options of the suite. */
 export interface ConformanceOptions {
   /** The store's name, for titles. */
   readonly name: string
-  /** Opens an empty store; called once per case, one case at a time. */
+  /** Opens an empty store; called once for each case, one case at a time. */
   createStore(): Promise<OpenedStore>
   /** The runner's function that groups tests. */
   describe(name: string, body: () => void): unknown
   /** The runner's function that declares a test. */
   test(name: string, body: () => Promise<void>): unknown
-  /** Keys of cases that are known to fail: they run, and fail the suite as soon as they pass. */
+  /** Keys of cases that are known to fail: they still run, and the suite fails as soon as one of them passes. */
   readonly knownGaps?: readonly string[] | undefined
 }
 

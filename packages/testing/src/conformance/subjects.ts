@@ -1,19 +1,19 @@
 import type { CalendarStore, Collection, Draft, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
 import type { DraftCounter } from '../factories/drafts.ts'
 
-/** What records of every kind have. */
+/** The members that records of every kind have. */
 export type AnyRecord = StoredRecord & { readonly searchText: string }
 
-/** What collections of every kind have. */
+/** The methods that collections of every kind have. */
 export type AnyCollection = Collection<AnyRecord, RecordFilter, SortKey<'id'>>
 
-/** One of the four kinds, seen as what all have in common. */
+/** One of the four kinds, reduced to what they have in common. */
 export interface Subject {
-  /** The name of its collection. */
+  /** The name of the collection. */
   readonly name: 'events' | 'venues' | 'organizers' | 'terms'
-  /** Its collection. */
+  /** The collection of a store. */
   of(store: CalendarStore): AnyCollection
-  /** A draft of it. */
+  /** A draft of this kind. */
   draft(drafts: DraftCounter, given?: Partial<Draft<AnyRecord>>): Draft<AnyRecord>
 }
 

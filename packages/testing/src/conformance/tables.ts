@@ -2,33 +2,33 @@ import type { Collection, Draft, SortKey, StoredRecord } from '@kalends/core'
 import type { ConformanceCase, ConformanceContext } from './case.ts'
 import { assertFinds } from './expectations.ts'
 
-/** One filter and the slugs of what it finds, separated by spaces, in the order of their ids. */
+/** One filter and the slugs of the records that it finds, separated by spaces, in the order of their ids. */
 export interface FilterRow<World, F> {
-  /** Stable name within its table. */
+  /** Stable name within the table. */
   readonly key: string
-  /** What holds. */
+  /** The requirement. */
   readonly title: string
-  /** The filter; ids come from the world. */
+  /** The filter; it takes ids from the seeded records. */
   readonly filter: (world: World) => F
-  /** Slugs. */
+  /** Expected slugs. */
   readonly finds: string
 }
 
-/** Writes a row down. */
+/** Defines a row. */
 export function row<World, F>(key: string, title: string, filter: FilterRow<World, F>['filter'], finds: string): FilterRow<World, F> {
   return { key, title, filter, finds }
 }
 
-/** A text of slugs as a list. */
+/** Splits a string of slugs. */
 export const listed = (slugs: string): string[] => (slugs === '' ? [] : slugs.split(' '))
 
-/** What all rows of a table share. */
+/** The members that all rows of a table share. */
 export interface FilterTable<World, R extends StoredRecord, F> {
-  /** What keys begin with. */
+  /** Prefix of the keys. */
   readonly prefix: string
   /** Fills the store. */
   seed(context: ConformanceContext): Promise<World>
-  /** The collection that is asked. */
+  /** The collection to query. */
   collection(context: ConformanceContext): Collection<R, F, SortKey<'id'>>
   /** The filters. */
   readonly rows: readonly FilterRow<World, F>[]
@@ -47,7 +47,7 @@ export function filterCases<World, R extends StoredRecord, F extends object>(tab
   }))
 }
 
-/** A case that puts any two rows with different members together. */
+/** A case that combines every two rows with different members. */
 export function pairsCase<World, R extends StoredRecord, F extends object>(table: FilterTable<World, R, F>): ConformanceCase {
   const { prefix, seed, collection, rows } = table
   return {
@@ -68,7 +68,7 @@ export function pairsCase<World, R extends StoredRecord, F extends object>(table
   }
 }
 
-/** Writes drafts one after the other; gives their ids by slug. */
+/** Inserts drafts one by one; returns their ids by slug. */
 export async function seedBySlug<R extends StoredRecord>(
   collection: Pick<Collection<R, never, never>, 'insert'>,
   drafts: readonly Draft<R>[],

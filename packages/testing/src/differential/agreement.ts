@@ -3,15 +3,15 @@ import type { OpenedStore } from '../conformance/register.ts'
 import { type FastCheck, sequenceArbitrary } from './arbitraries.ts'
 import { compareWithModel } from './run-command.ts'
 
-/** What is compared, and how long. */
+/** Options of a comparison. */
 export interface AgreementOptions {
   /** The module `fast-check`. */
   readonly fc: FastCheck
-  /** Opens an empty store; called once per run. */
+  /** Opens an empty store; called once for each run. */
   createStore(): Promise<OpenedStore>
-  /** How many sequences of commands. */
+  /** How many sequences of commands to run. */
   readonly runs: number
-  /** How many commands in a sequence at most. */
+  /** The maximum length of a sequence. */
   readonly commands: number
   /** Repeats the runs that printed this seed. */
   readonly seed?: number | undefined
@@ -27,8 +27,8 @@ export const agreementOptionNames: Readonly<Record<keyof AgreementOptions, true>
 }
 
 /**
- * Does random sequences of commands to a store and to a naive model (arrays and plain filters), and compares results,
- * order, totals and errors. What differs is shrunk to a short sequence, which the error shows with its seed.
+ * Runs random sequences of commands on a store and on a naive model (arrays and plain filters), and compares results, order, totals and
+ * errors. A difference is shrunk to a short sequence, which the error shows with its seed.
  * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest sequence found and the first difference
  * @example await runAgreement({ fc, createStore, runs: 400, commands: 60 })

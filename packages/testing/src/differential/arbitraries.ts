@@ -5,10 +5,10 @@ import { nastyTexts } from '../nasty-texts.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command, Plan } from './command.ts'
 
-/** The module `fast-check`, handed in so that this package does not depend on it. */
+/** The module `fast-check`, passed in so that this package does not depend on it. */
 export type FastCheck = Omit<typeof import('fast-check'), 'default'>
 
-/** Wall times around clock changes, at the ends of days and years, and at the ends of the range. */
+/** Local times around clock changes, at the ends of days and years, and at the ends of the supported range. */
 const locals = [
   '1900-01-01T00:00:00',
   '2026-03-29T01:59:59',
@@ -20,7 +20,7 @@ const locals = [
   '2200-12-31T23:59:59',
 ]
 
-/** Instants: those of the wall times, both passes of a repeated hour, and their neighbours. */
+/** Instants: those of the local times, both passes of a repeated hour, and their neighbours. */
 const instants = [
   ...locals.map(utcMs),
   ...locals.map((local) => utcMs(local) - 3_600_000),
@@ -73,16 +73,16 @@ const circles = [
   buildCircle(-40, 0, 1),
 ]
 
-/** Sequences of commands: inserts first, then commands of all sorts. */
+/** Sequences of commands: inserts first, then commands of all types. */
 export function sequenceArbitrary(fc: FastCheck, commands: number): Arbitrary<readonly Command[]> {
   const { insert, any } = commandArbitraries(fc)
   const first = Math.floor(commands / 3)
   const list = (one: Arbitrary<Command>, maxLength: number) => fc.array(one, { maxLength, size: 'max' })
-  // Biased values would be small ones: short sequences of few sorts, which find little.
+  // Biased values would be small ones: short sequences with few types of commands, which find few bugs.
   return fc.noBias(fc.tuple(list(insert, first), list(any, commands - first)).map((parts) => parts.flat()))
 }
 
-/** Commands of all sorts; few different values, so that ties and collisions are frequent. */
+/** Commands of all types; they use few different values, so that ties and conflicts are frequent. */
 function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: Arbitrary<Command> } {
   const values = valueArbitraries(fc)
   const reads = readArbitraries(fc, values)
@@ -193,7 +193,7 @@ function readArbitraries(fc: FastCheck, values: Values) {
 function filterArbitraries(fc: FastCheck, values: Values) {
   const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
-    // Filters of few members match something now and then.
+    // Filters with few members sometimes match a record.
     fc
       .subarray(Object.keys(members), { maxLength: 3 })
       .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, members[name] ?? fc.constant(null)]))))
@@ -237,7 +237,7 @@ function draftArbitrary(fc: FastCheck, values: Values) {
     terms: { ...stored, taxonomy: fc.constantFrom('category', 'category', 'tag'), name: text, nameKey: slug, parentId: pick },
   }
   return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {
-    // The slug of a whole draft is always given: the default would be the same each time.
+    // A whole draft always gets an explicit slug: the default would be the same each time.
     const { slug: given = slug, ...others } = members[kind]
     return isWhole
       ? fc.tuple(fc.record(others, { requiredKeys: [] }), given).map(([rest, own]) => ({ ...rest, slug: own }))

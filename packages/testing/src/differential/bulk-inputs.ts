@@ -3,13 +3,10 @@ import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../nasty-texts.ts'
 import type { FastCheck } from './arbitraries.ts'
 
-/**
- * An input as callers without types may give it, right or wrong. Where an id belongs stands a number that picks one of those
- * that are there beforehand.
- */
+/** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number that picks one of the existing records. */
 export type BulkPlan = Readonly<Record<string, unknown>>
 
-/** The ids of what is there beforehand. */
+/** The ids of the existing records. */
 export type KnownIds = Readonly<Record<'parentId' | 'venues' | 'organizers' | 'categories' | 'tags', readonly EntityId[]>>
 
 const wellFormed = nastyTexts.map(({ text }) => text).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
@@ -17,7 +14,7 @@ const titles = ['choir-2', 'Chœur', '🎉', 'a'.repeat(200), ...wellFormed.filt
 const names = ['Hall', 'HALL', 'hàll', 'Old hall', '1', '2', '🎉', '\ufb01', 'Fi']
 const texts = ['Music', 'music', 'MÜSIC', 'jazz', 'Jazz', 'below', 'rock-n-roll', "Rock 'n' Roll", '900000001', '🎉']
 
-/** Inputs of events that meet each other and what is there: in titles, slugs, names and ids. Some are at fault. */
+/** Inputs of events with conflicts between them and with existing records: in titles, slugs, names and ids. Some are invalid. */
 export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]> {
   const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values)
   const pick = oneOf(1, 2, 3)
@@ -56,11 +53,11 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
   const input = fc
     .tuple(fc.record(sound, { requiredKeys: ['title', 'startDate', 'endDate'] }), rarely, fault)
     .map(([plan, isFaulty, change]): BulkPlan => (isFaulty ? { ...plan, ...change } : plan))
-  // Biased values would be short lists of inputs that are all alike.
+  // Biased values would be short lists of similar inputs.
   return fc.noBias(fc.array(input, { maxLength: 12, size: 'max' }))
 }
 
-/** Writes what the inputs meet. */
+/** Creates the records that the inputs conflict with. */
 export async function writeBeforehand({ categories, events, organizers, tags, venues }: Calendar): Promise<KnownIds> {
   const times = { startDate: '2026-05-01 19:30:00', endDate: '2026-05-01 21:00:00' }
   const { id: parent } = await categories.create({ name: 'Music' })
@@ -78,14 +75,14 @@ export async function writeBeforehand({ categories, events, organizers, tags, ve
   }
 }
 
-/** Creates a record for each item, one after the other. */
+/** Creates a record for each item, one by one. */
 async function idsOf<T>(items: readonly T[], create: (item: T) => Promise<{ readonly id: EntityId }>): Promise<readonly EntityId[]> {
   const ids: EntityId[] = []
   for (const item of items) ids.push((await create(item)).id)
   return ids
 }
 
-/** The input of a plan. Terms are named by their ids as text, too. */
+/** Converts a plan to an input. Terms are also named by their ids as strings. */
 export function toBulkInput(plan: BulkPlan, known: KnownIds): BulkPlan {
   const resolved = Object.entries(plan).map(([field, value]) => [field, isKnown(field, known) ? withIds(value, known[field]) : value])
   return Object.fromEntries(resolved)
@@ -99,7 +96,7 @@ function withIds(value: unknown, ids: readonly EntityId[]): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? { id: withIds(value.id, ids) } : value
 }
 
-/** A policy that refuses something of everything, by what it is told, and notes what it was asked. */
+/** A policy that denies some questions by their details, and records all questions. */
 export function pickyPolicy(asked: AccessQuestion[]): AccessPolicy {
   return {
     readable: (_actor, kind) => (kind === 'event' ? everything : everything.filter(({ status }) => status !== 'draft')),

@@ -3,12 +3,12 @@ import type { CollectionName } from '../wrap-store.ts'
 import type { ModelSort } from './naive-model.ts'
 
 /**
- * What a draft or a filter says, ids aside: where an id belongs stands a number that picks one of those known when the
- * command runs, so that a shorter run still makes sense.
+ * A draft or a filter without ids. Instead of an id it has a number that picks one of the ids known when the command runs, so that a shrunk
+ * sequence remains valid.
  */
 export type Plan = Readonly<Record<string, unknown>>
 
-/** One thing to do with a store, as plain data. */
+/** One operation on a store, as plain data. */
 export type Command =
   | { readonly type: 'insert'; readonly kind: CollectionName; readonly draft: Plan }
   | { readonly type: 'insertMany'; readonly kind: CollectionName; readonly drafts: readonly Plan[] }

@@ -15,21 +15,21 @@ import type { FastCheck } from './arbitraries.ts'
 import { type BulkPlan, bulkInputArbitrary, pickyPolicy, toBulkInput, writeBeforehand } from './bulk-inputs.ts'
 import { renumbered } from './renumbered.ts'
 
-/** What is created, and how often. */
+/** Options of the comparison. */
 export interface CreateManyRunOptions {
   /** The module `fast-check`. */
   readonly fc: FastCheck
-  /** Opens an empty store; called twice per run, the second time after the first store was closed. */
+  /** Opens an empty store; called twice for each run, the second time after the first store was closed. */
   createStore(): Promise<OpenedStore>
-  /** How many lists of inputs. */
+  /** How many lists of inputs to run. */
   readonly runs: number
   /** Repeats the runs that printed this seed. */
   readonly seed?: number | undefined
 }
 
 /**
- * Creates random events one after the other, and again at once in chunks of any size, and compares what is stored then, what
- * was refused and why, what a policy was asked, and what listeners were told.
+ * Creates random events one by one, and again in chunks of any size. Compares the stored records, the errors, the policy questions, and the
+ * changes that listeners received.
  * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest list of inputs found and the first difference
  */
@@ -47,7 +47,7 @@ export async function runCreateMany(options: CreateManyRunOptions): Promise<void
 
 const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
-/** What became of an input: the slug, or the error. */
+/** The outcome of an input: the slug, or the error. */
 type InputOutcome = readonly [slug: string | null, code?: string, details?: string]
 
 async function createEach(events: Events, inputs: readonly EventInput[]): Promise<readonly InputOutcome[]> {
@@ -64,7 +64,7 @@ async function createEach(events: Events, inputs: readonly EventInput[]): Promis
 }
 
 function toOutcome(error: unknown): InputOutcome {
-  // Ids differ from store to store.
+  // Ids differ between stores.
   if (isCalendarError(error)) return [null, error.code, JSON.stringify(error.details).replace(/\d+/g, '#')]
   throw error
 }
@@ -82,7 +82,7 @@ async function createTogether(events: Events, inputs: readonly EventInput[], chu
   return outcomes
 }
 
-/** All that can be seen after some work. */
+/** Everything observable after some work. */
 async function outcomeIn(
   createStore: CreateManyRunOptions['createStore'],
   plans: readonly BulkPlan[],
@@ -96,10 +96,10 @@ async function outcomeIn(
     const changes = listenTo(calendar)
     const questions: AccessQuestion[] = []
     const seen = isTrusted ? calendar : calendar.as({ id: 1 }, pickyPolicy(questions))
-    // Callers without types give anything.
+    // Untyped callers can pass any value.
     const inputs = plans.map((plan) => toBulkInput(plan, known) as unknown as EventInput)
     const outcomes = await work(seen.events, inputs)
-    // A chunk asks each question once; what is created one by one asks it again for each record.
+    // A chunk asks each question once; `create` repeats it for each record.
     return { outcomes, ...(await renumbered(store, changes, distinct(questions))) }
   } finally {
     await close()

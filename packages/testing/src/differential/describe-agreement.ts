@@ -4,17 +4,17 @@ import { type AgreementOptions, agreementOptionNames, runAgreement } from './agr
 import { runCreateMany } from './create-many.ts'
 import { runRoundTrips } from './round-trips.ts'
 
-/** A comparison with the naive model, declared as tests. */
+/** Options of a comparison with the naive model, declared as tests. */
 export interface DescribeAgreementOptions extends AgreementOptions, Pick<ConformanceOptions, 'name' | 'describe' | 'test'> {
   /** How many records are written and read back. @default 2000 */
   readonly roundTrips?: number | undefined
-  /** How many lists of events are created at once and one after the other. @default 100 */
+  /** How many lists of events are created, both in bulk and one by one. @default 100 */
   readonly bulkRuns?: number | undefined
 }
 
 /**
- * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. What
- * differs is shrunk, and shown with its seed.
+ * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. A difference is shrunk,
+ * and shown with its seed.
  * @throws TypeError an option is unknown
  * @example
  * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })

@@ -11,9 +11,9 @@ import type {
   VenueRecord,
 } from '@kalends/core'
 
-/** The filter language once more, written from its documentation alone, to compare stores with. */
+/** A second implementation of the filter language, written from its documentation alone, to compare stores with. */
 
-/** Compares two texts by their code points, one after the other. */
+/** Compares two strings code point by code point. */
 export function byCodePoint(a: string, b: string): number {
   const left = Array.from(a, (character) => character.codePointAt(0) ?? 0)
   const right = Array.from(b, (character) => character.codePointAt(0) ?? 0)
@@ -47,7 +47,7 @@ export function mayRead(scope: ReadScope | undefined, record: PublishedRecord): 
   return false
 }
 
-/** The members that all filters share. */
+/** Whether a record matches the members that all filters share. */
 export function isShared(filter: RecordFilter, record: StoredRecord & { readonly searchText: string }): boolean {
   if (!anyIn(filter.ids, [record.id]) || !anyIn(filter.slugs, [record.slug])) return false
   if (filter.excludeIds !== undefined && filter.excludeIds.indexOf(record.id) >= 0) return false
@@ -55,11 +55,11 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 
-/** The members about who wrote a record and when it was changed. */
+/** Whether a record matches the members for author and time of change. */
 export const isChange = ({ authorIds, updatedMs }: Pick<EventFilter, 'authorIds' | 'updatedMs'>, record: PublishedRecord): boolean =>
   anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs)
 
-/** Whether an event matches, its venues given. */
+/** Whether an event with the given venues matches. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
   if (!lies(event.startMs, filter.startMs) || !lies(event.endMs, filter.endMs)) return false
@@ -88,7 +88,7 @@ function isPlaced({ located, within, readable }: NonNullable<EventFilter['geo']>
   return points.filter(({ x, y, z }) => x * within.x + y * within.y + z * within.z >= within.minDot).length > 0
 }
 
-/** Whether a term matches, its events left aside. */
+/** Whether a term matches, ignoring members about its events. */
 export function isTerm(filter: TermFilter, term: TermRecord): boolean {
   if (!isShared(filter, term)) return false
   if (filter.taxonomy !== undefined && filter.taxonomy !== term.taxonomy) return false

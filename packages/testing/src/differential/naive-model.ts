@@ -21,19 +21,19 @@ export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermReco
 /** A draft of any kind. */
 export type ModelDraft = Draft<EventRecord> | Draft<VenueRecord> | Draft<OrganizerRecord> | Draft<TermRecord>
 
-/** All that is stored, as arrays. Replaced as a whole when it changes, so that keeping an old one is enough to come back to it. */
+/** All stored data, as arrays. Each change creates a new state, so an old state is enough for a rollback. */
 export interface ModelState {
   readonly events: readonly EventRecord[]
   readonly venues: readonly VenueRecord[]
   readonly organizers: readonly OrganizerRecord[]
   readonly terms: readonly TermRecord[]
-  /** All ids that were ever given, by kind. */
+  /** All ids that were ever assigned, by kind. */
   readonly known: Readonly<Record<CollectionName, readonly EntityId[]>>
-  /** How many writes there were. */
+  /** The number of writes. */
   readonly writes: number
 }
 
-/** Nothing yet. */
+/** The empty state. */
 export const emptyState: ModelState = {
   events: [],
   venues: [],
@@ -120,7 +120,7 @@ function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { r
   })
 }
 
-/** The records that match, by id. */
+/** The matching records, by id. */
 export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & ProfileFilter & TermFilter): ModelRecord[] {
   if (kind === 'events') return eventsMatching(state, filter)
   if (kind === 'terms') {
@@ -142,10 +142,10 @@ export function matching(state: ModelState, kind: CollectionName, filter: EventF
   )
 }
 
-/** A key of an order, with the filter that eventCount counts by. */
+/** A sort key, with the filter of eventCount. */
 export type ModelSort = SortKey<string> & { readonly filter?: EventFilter }
 
-/** The records in order. */
+/** Sorts the records. */
 export function ordered(state: ModelState, records: readonly ModelRecord[], order: readonly ModelSort[]): ModelRecord[] {
   const rows = records.map((record) => ({ record, values: order.map((sort) => sortValue(state, record, sort)) }))
   rows.sort((a, b) => {
@@ -167,14 +167,14 @@ function sortValue(state: ModelState, record: ModelRecord, { key, filter }: Mode
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'string' && typeof b === 'string' ? byCodePoint(a, b) : Number(a) - Number(b)
 
-/** How many events that match link each record. */
+/** How many matching events link each record. */
 export function tallied(state: ModelState, linkField: LinkField, ids: readonly EntityId[], filter: EventFilter): Map<EntityId, number> {
   const events = eventsMatching(state, filter)
   const counts = ids.map((id) => [id, events.filter((event) => event[linkField].includes(id)).length] as const)
   return new Map(counts.filter(([, count]) => count > 0))
 }
 
-/** The next publication by itself. */
+/** The time of the next scheduled publication; null without one. */
 export function nextPublication(state: ModelState, nowMs: number): number | null {
   const records = [...state.events, ...state.venues, ...state.organizers].filter(({ status }) => status === 'publish')
   const coming = records.map(({ publishedMs }) => publishedMs).filter((ms) => ms > nowMs)

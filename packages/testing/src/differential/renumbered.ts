@@ -1,13 +1,13 @@
 import type { AccessQuestion, CalendarStore, Change, EntityId, Kind, StoredRecord } from '@kalends/core'
 
-/** The place of an id among those of its kind, from 1; 0 and unknown ids stay. */
+/** The rank of an id within its kind, from 1; 0 and unknown ids stay unchanged. */
 type Ranks = ReadonlyMap<EntityId, number>
 
 const rankOf = (ranks: Ranks, id: EntityId): number => ranks.get(id) ?? id
 
 const ranksOf = (records: readonly StoredRecord[]): Ranks => new Map(records.map(({ id }, i) => [id, i + 1]))
 
-/** All records of a store, what was asked about them and told of them, with the places of ids instead of ids: stores count as they like. */
+/** All records of a store, with the policy questions and the changes, with ranks instead of ids: stores assign ids differently. */
 export async function renumbered(store: CalendarStore, changes: readonly Change[], questions: readonly AccessQuestion[]): Promise<object> {
   const all = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
   const [events, venues, organizers, terms] = [
@@ -41,7 +41,7 @@ export async function renumbered(store: CalendarStore, changes: readonly Change[
       ...question,
       ...(record && { record: { ...record, id: rankOf(ofKind(question.kind), record.id ?? 0) } }),
     })),
-    // Changes of one kind come in the order in which they were made, those of several kinds in any.
+    // Sorted, because only changes of one kind come in the order of their writes; the order between kinds is arbitrary.
     changes: changes.map(({ name, kind, after }) => `${name} ${rankOf(ofKind(kind), after?.id ?? 0)}`).sort(),
   }
 }

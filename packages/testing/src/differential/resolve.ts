@@ -10,7 +10,7 @@ import type { ModelDraft, ModelRecord, ModelState } from './naive-model.ts'
 /** A filter of any kind. */
 export type AnyFilter = EventFilter & ProfileFilter & TermFilter
 
-/** Picks one of some ids; 0 picks none of them, and now and then one picks an id that nothing has. */
+/** Picks one of some ids; 0 picks none, and some numbers pick an id that no record has. */
 export function pickId(ids: readonly EntityId[], pick: number): EntityId {
   if (pick === 0) return 0
   return ids[(pick - 1) % (ids.length + 1)] ?? 900_000_000 + pick
@@ -24,10 +24,10 @@ const kindOfMember: Readonly<Record<string, CollectionName>> = {
   withinIds: 'terms',
 }
 
-/** A filter with ids in place of picks. */
+/** A filter with ids instead of picks. */
 export function resolveFilter(state: ModelState, kind: CollectionName, plan: Plan): AnyFilter {
   const resolved = Object.entries(plan).map(([member, value]) => [member, resolveMember(state, kind, member, value)] as const)
-  // The generator makes members of filters only, each with a value of its type.
+  // The generator makes only members of filters, each with a value of its type.
   return Object.fromEntries(resolved) as AnyFilter
 }
 
@@ -39,12 +39,12 @@ function resolveMember(state: ModelState, kind: CollectionName, member: string, 
 }
 
 function resolveEvents(state: ModelState, value: unknown): unknown {
-  // The generator makes nothing else of this member.
+  // The generator gives this member no other shape.
   const { some, filter } = value as { some: boolean; filter: Plan }
   return { some, filter: resolveFilter(state, 'events', filter) }
 }
 
-/** Different ids of records that are there. */
+/** Different ids of existing records. */
 function pickLinks(records: readonly { readonly id: EntityId }[], picks: unknown): EntityId[] {
   if (records.length === 0 || !Array.isArray(picks)) return []
   return [...new Set(picks.map((pick) => records[Number(pick) % records.length]?.id ?? 0))]
@@ -67,14 +67,14 @@ function links(state: ModelState, plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).map(([member, value]) => [member, resolvers[member]?.(value) ?? value]))
 }
 
-/** The place of a term: below a category that is there, or at the root. */
+/** The position of a term: below an existing category, or at the root. */
 function place(state: ModelState, { parentId, ...plan }: Plan, taxonomy: unknown): Plan {
   const [id] = taxonomy === 'category' && parentId !== 0 ? pickLinks(termsOf(state, 'category'), [parentId]) : []
   const parent = state.terms.find((term) => term.id === id)
   return { ...plan, parentId: parent?.id ?? 0, ancestorIds: parent ? [...parent.ancestorIds, parent.id] : [] }
 }
 
-/** A draft with ids in place of picks. */
+/** A draft with ids instead of picks. */
 export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan): ModelDraft {
   if (kind === 'events') return buildEventDraft(links(state, plan))
   if (kind === 'venues') return buildVenueDraft(plan)
@@ -82,7 +82,7 @@ export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan
   return buildTermDraft(place(state, plan, plan['taxonomy']))
 }
 
-/** A stored record with what a plan changes. */
+/** A stored record with the changes of a plan. */
 export function resolveChange(state: ModelState, kind: CollectionName, stored: ModelRecord, plan: Plan): ModelRecord {
   if (kind === 'events') return { ...stored, ...links(state, plan) }
   if (!('taxonomy' in stored)) return { ...stored, ...plan }

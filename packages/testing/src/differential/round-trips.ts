@@ -6,13 +6,13 @@ import { buildTermDraft } from '../factories/term.ts'
 import { buildVenueDraft } from '../factories/venue.ts'
 import type { FastCheck } from './arbitraries.ts'
 
-/** What is written, and how often. */
+/** Options of the round trips. */
 export interface RoundTripOptions {
   /** The module `fast-check`. */
   readonly fc: FastCheck
   /** Opens an empty store; called once. */
   createStore(): Promise<OpenedStore>
-  /** How many records of each kind. */
+  /** How many records of each kind to write. */
   readonly runs: number
   /** Repeats the runs that printed this seed. */
   readonly seed?: number | undefined
@@ -21,7 +21,7 @@ export interface RoundTripOptions {
 const optionNames: Readonly<Record<keyof RoundTripOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
 /**
- * Writes records of any well-formed texts and any coordinates, and checks that each comes back deeply equal.
+ * Writes records with arbitrary well-formed strings and coordinates, and checks that reads return each deeply equal.
  * @throws TypeError an option is unknown
  * @throws an error that shows the seed, the shortest text found and the first difference
  */
@@ -29,7 +29,7 @@ export async function runRoundTrips(options: RoundTripOptions): Promise<void> {
   requireKnownOptions('runRoundTrips', options, optionNames)
   const { fc, createStore, runs, seed } = options
   const { store, close } = await createStore()
-  // NUL never reaches a store: the core refuses it.
+  // NUL never reaches a store, because the core refuses it.
   const text = fc.string({ unit: 'binary', maxLength: 60 }).map((any) => any.replaceAll('\0', ' '))
   const degree = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((number) => number + 0)
   const point = fc.record({ lat: degree(90), lng: degree(180), x: degree(1), y: degree(1), z: degree(1) })

@@ -27,15 +27,15 @@ type BulkWrite = Command & { type: 'insertMany' }
 type Read = Command & { type: 'getMany' | 'find' | 'countByLink' }
 type Transaction = Command & { type: 'transaction' }
 
-/** A model beside a store, each command done to both. */
+/** A model beside a store; each command runs on both. */
 export interface Comparison {
-  /** Does a command to both and throws at the first difference. */
+  /** Runs a command on both and throws at the first difference. */
   run(command: Command): Promise<void>
-  /** Compares all that is stored. */
+  /** Compares all stored data. */
   compareAll(): Promise<void>
 }
 
-/** Begins to compare an empty store. */
+/** Starts a comparison with an empty store. */
 export function compareWithModel(store: CalendarStore): Comparison {
   let state = emptyState
   const stop = new Error('the work was to fail')
@@ -66,7 +66,7 @@ export function compareWithModel(store: CalendarStore): Comparison {
         if (fails) throw stop
       })
     } catch (error) {
-      // What joined an outer transaction is undone with that one.
+      // Joined work is rolled back with the outer transaction.
       if (error !== stop || target !== store) throw error
       state = before
       return
@@ -85,7 +85,7 @@ export function compareWithModel(store: CalendarStore): Comparison {
   }
 }
 
-/** Checks when answers change by themselves, and that tokens are equal exactly when nothing was written in between. */
+/** Checks when responses change over time, and that tokens are equal exactly when there was no write in between. */
 function revisionComparer() {
   const tokens = new Map<number, string>()
   return async (store: CalendarStore, state: ModelState, nowMs: number): Promise<void> => {
@@ -133,14 +133,14 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
 const linkedIds = (state: ModelState, linkField: string): readonly number[] =>
   linkField === 'venueIds' ? state.known.venues : linkField === 'organizerIds' ? state.known.organizers : state.known.terms
 
-/** Writes to both; gives the model's next state. */
+/** Writes to both; returns the model's next state. */
 async function compareWrite(store: CalendarStore, state: ModelState, command: Write): Promise<ModelState> {
   const { kind } = command
   const collection = collectionOf(store, kind)
   if (command.type === 'insert') {
     const draft = resolveDraft(state, kind, command.draft)
     const actual = await outcomeOf(() => collection.insert(draft))
-    // The store chooses the id; the model takes it over.
+    // The store assigns the id; the model adopts it.
     const id = 'value' in actual ? actual.value.id : 0
     assertTrue(!state.known[kind].includes(id), `the id ${id} was given before`)
     return compareOutcomes(
@@ -176,7 +176,7 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
   )
 }
 
-/** Adds to both, to the model one after the other. */
+/** Inserts into both; into the model one by one. */
 async function compareInsertMany(store: CalendarStore, state: ModelState, { kind, drafts: plans }: BulkWrite): Promise<ModelState> {
   const drafts = plans.map((plan) => resolveDraft(state, kind, plan))
   const actual = await collectionOf(store, kind).insertMany(drafts)
@@ -196,7 +196,7 @@ async function compareInsertMany(store: CalendarStore, state: ModelState, { kind
   return next
 }
 
-/** What came of a call: a value, or the code of an error. */
+/** The outcome of a call: a value, or an error code. */
 type Outcome<T> = { readonly value: T } | { readonly code: ErrorCode }
 
 async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
@@ -208,7 +208,7 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Does to the model what was done to the store and compares what came of it; a write that fails leaves the state as it was. */
+/** Repeats the store's operation on the model and compares the outcomes; a failed write leaves the state unchanged. */
 async function compareOutcomes(
   state: ModelState,
   actual: Outcome<unknown>,

@@ -4,7 +4,7 @@ import { buildOrganizerDraft } from './organizer.ts'
 import { buildTermDraft } from './term.ts'
 import { buildVenueDraft } from './venue.ts'
 
-/** Builds drafts that never clash with each other: each gets the next index of its kind. */
+/** Builds drafts without conflicts between them: each gets the next index of its kind. */
 export interface DraftCounter {
   /** The next event. */
   event(given?: Partial<Draft<EventRecord>>): Draft<EventRecord>
@@ -16,7 +16,7 @@ export interface DraftCounter {
   term(given?: Partial<Draft<TermRecord>>): Draft<TermRecord>
 }
 
-/** Begins to count drafts, at 1 for each kind. */
+/** Creates a counter of drafts, which starts at 1 for each kind. */
 export function countDrafts(): DraftCounter {
   const last = { event: 0, venue: 0, organizer: 0, term: 0 }
   return {

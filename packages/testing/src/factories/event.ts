@@ -4,8 +4,8 @@ import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
 const hourMs = 3_600_000
 
 /**
- * A valid event to be stored: published, one hour long, in UTC. Keys, search text and instants follow from what is given.
- * @param given what differs; give `startMs` and `endMs` too when the zone is not UTC
+ * Builds a valid event draft: published, one hour long, in UTC. Keys, search text and instants are derived from the given members.
+ * @param given members to override; give `startMs` and `endMs` too when the zone is not UTC
  * @param index makes titles and slugs differ, and start times when none is given
  * @example await store.events.insert(buildEventDraft({ title: 'Fair', startLocal: '2026-05-01T10:00:00' }))
  */

@@ -3,12 +3,12 @@ import { utcLocal, utcMs } from './published.ts'
 
 const hourMs = 3_600_000
 
-/** What begins a text like `2026-05-31 19:30`: the day, and the time of day where there is one. Seconds and offsets follow. */
+/** The start of a string like `2026-05-31 19:30`: the day, and the time of day if there is one. Seconds and offsets follow. */
 const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/
 
 /**
- * What `calendar.events.create` takes: an event with a title, one hour long on the clocks of its zone, or one day when it is all-day.
- * @param given what matters to the test
+ * Builds an input for `calendar.events.create`: an event with a title, one hour long in local time, or one day long if it is all-day.
+ * @param given members to override
  * @param index makes titles differ, and days when none is given: 1 is 2026-06-01
  * @example await calendar.events.create(buildEventInput({ startDate: '2031-05-31 19:30', venues: hall.id }))
  */
@@ -18,7 +18,7 @@ export function buildEventInput(given: Partial<EventInput> = {}, index = 1): Eve
   return { title: `Event ${index}`, startDate, endDate: given.allDay === true ? startDate : anHourAfter(startDate), ...given }
 }
 
-/** A text that cannot be read is the calendar's to refuse. */
+/** Leaves invalid strings unchanged, so that the calendar refuses them. */
 function anHourAfter(startDate: string): string {
   const [known, day, time = '00:00'] = dayAndTime.exec(startDate) ?? []
   if (known === undefined) return startDate
@@ -26,15 +26,15 @@ function anHourAfter(startDate: string): string {
 }
 
 /**
- * What `calendar.venues.create` takes.
- * @param given what matters to the test
+ * Builds an input for `calendar.venues.create`.
+ * @param given members to override
  * @param index makes names differ
  */
 export const buildVenueInput = (given: Partial<VenueInput> = {}, index = 1): VenueInput => ({ name: `Venue ${index}`, ...given })
 
 /**
- * What `calendar.organizers.create` takes.
- * @param given what matters to the test
+ * Builds an input for `calendar.organizers.create`.
+ * @param given members to override
  * @param index makes names differ
  */
 export const buildOrganizerInput = (given: Partial<OrganizerInput> = {}, index = 1): OrganizerInput => ({
@@ -43,8 +43,8 @@ export const buildOrganizerInput = (given: Partial<OrganizerInput> = {}, index =
 })
 
 /**
- * What `calendar.categories.create` and `calendar.tags.create` take.
- * @param given what matters to the test
+ * Builds an input for `calendar.categories.create` and `calendar.tags.create`.
+ * @param given members to override
  * @param index makes names differ
  */
 export const buildTermInput = (given: Partial<TermInput> = {}, index = 1): TermInput => ({ name: `Term ${index}`, ...given })

@@ -2,8 +2,8 @@ import { type Draft, foldKey, type OrganizerRecord, searchText } from '@kalends/
 import { localTimes, publishedDefaults } from './published.ts'
 
 /**
- * A valid organizer to be stored: published. Keys and search text follow from what is given.
- * @param given what differs
+ * Builds a valid organizer draft: published. Keys and search text are derived from the given members.
+ * @param given members to override
  * @param index makes names and slugs differ
  */
 export function buildOrganizerDraft(given: Partial<Draft<OrganizerRecord>> = {}, index = 1): Draft<OrganizerRecord> {

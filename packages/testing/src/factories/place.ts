@@ -3,14 +3,14 @@ import { type GeoCircle, type StoredPoint, toPoint } from '@kalends/core'
 const earthRadiusKm = 6371.0088
 
 /**
- * Coordinates as venues store them.
+ * Builds coordinates as venues store them.
  * @param lat degrees north
  * @param lng degrees east
  */
 export const buildPoint = (lat: number, lng: number): StoredPoint => toPoint(lat, lng)
 
 /**
- * A circle as filters take it.
+ * Builds a circle for filters.
  * @param lat degrees north of its centre
  * @param lng degrees east of its centre
  * @param radiusKm great-circle distance in kilometres
@@ -23,7 +23,7 @@ export function buildCircle(lat: number, lng: number, radiusKm: number): GeoCirc
     x,
     y,
     z,
-    // Beyond half of the way around, every point is inside, whatever its rounding.
+    // From half the circumference on, every point is inside, regardless of rounding.
     minDot: angle >= Math.PI ? -2 : Math.cos(angle),
     latMin: Math.max(lat - reach, -90),
     latMax: Math.min(lat + reach, 90),

@@ -1,22 +1,22 @@
 import type { PublishedRecord, StoredRecord } from '@kalends/core'
 
-/** When records of the factories are created, changed and published, unless told otherwise. */
+/** The default time at which records of the factories are created, changed and published. */
 export const writtenLocal = '2026-01-01T00:00:00'
 
-/** Wall time in UTC as an instant. */
+/** Converts local time in UTC to an instant. */
 export const utcMs = (local: string): number => Date.parse(`${local}Z`)
 
-/** UTC wall time of an instant, `YYYY-MM-DDTHH:mm:ss`. */
+/** Converts an instant to local time in UTC, `YYYY-MM-DDTHH:mm:ss`. */
 export const utcLocal = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-/** What drafts of all kinds begin with. */
+/** Default members of drafts of all kinds. */
 export const storedDefaults = {
   createdMs: utcMs(writtenLocal),
   updatedMs: utcMs(writtenLocal),
   updatedLocal: writtenLocal,
 } satisfies Partial<StoredRecord>
 
-/** What drafts of events, venues and organizers begin with. */
+/** Default members of drafts of events, venues and organizers. */
 export const publishedDefaults = {
   ...storedDefaults,
   authorId: 0,
@@ -29,7 +29,7 @@ export const publishedDefaults = {
   image: null,
 } satisfies Partial<PublishedRecord>
 
-/** The wall times that belong to the instants given, in UTC, where they are not given themselves. */
+/** Derives missing local times from the given instants, in UTC. */
 export function localTimes(given: Partial<Pick<PublishedRecord, 'publishedMs' | 'publishedLocal' | 'updatedMs' | 'updatedLocal'>>): {
   publishedLocal?: string
   updatedLocal?: string

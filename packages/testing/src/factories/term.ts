@@ -2,8 +2,8 @@ import { type Draft, foldKey, searchText, type TermRecord } from '@kalends/core'
 import { localTimes, storedDefaults } from './published.ts'
 
 /**
- * A valid term to be stored: a root category. Keys and search text follow from what is given.
- * @param given what differs; `parentId` and `ancestorIds` go together
+ * Builds a valid term draft: a root category. Keys and search text are derived from the given members.
+ * @param given members to override; `parentId` and `ancestorIds` go together
  * @param index makes names and slugs differ
  * @example await store.terms.insert(buildTermDraft({ name: 'Music', parentId: arts.id, ancestorIds: [arts.id] }))
  */

@@ -10,8 +10,8 @@ function searchTextOf(name: string, given: typeof emptyTexts & Partial<Draft<Ven
 }
 
 /**
- * A valid venue to be stored: published, without coordinates. Keys and search text follow from what is given.
- * @param given what differs
+ * Builds a valid venue draft: published, without coordinates. Keys and search text are derived from the given members.
+ * @param given members to override
  * @param index makes names and slugs differ
  * @example await store.venues.insert(buildVenueDraft({ name: 'Town hall', point: buildPoint(52.5, 13.4) }))
  */

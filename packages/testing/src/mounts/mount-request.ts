@@ -1,46 +1,46 @@
-/** Bytes in memory of their own. Compilers before TypeScript 5.7 know them by no other name than this. */
+/** Bytes with a buffer of their own. Compilers before TypeScript 5.7 have no other name for this type. */
 export type Bytes = ReturnType<typeof Uint8Array.from>
 
-/** A request of the table, in the form in which it goes over the wire. */
+/** A request of the table, in its wire form. */
 export interface MountRequest {
   /** Stable name, such as `paths/double-slash`; differences refer to it. */
   readonly key: string
-  /** In capitals. */
+  /** The method, in capitals. */
   readonly method: string
-  /** Path and query, to be sent exactly as they are written. */
+  /** Path and query, to be sent unchanged. */
   readonly target: string
-  /** By their names in lower case. */
+  /** Headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Absent for a request without one. */
+  /** The body; absent for a request without one. */
   readonly body?: Bytes
 }
 
-/** An answer as it came over the wire. */
+/** A response in its wire form. */
 export interface MountAnswer {
   /** The HTTP status. */
   readonly status: number
-  /** By their names in lower case. */
+  /** Headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Empty when there is none. */
+  /** The body; empty when there is none. */
   readonly body: Uint8Array
 }
 
-/** A request as the tables have it: what is usual is left out. */
+/** A request as the tables define it, without its default values. */
 export interface MountRow {
   /** Stable name. */
   readonly key: string
   /** @default 'GET' */
   readonly method?: string
-  /** `{base}` stands for the base path, `{routes}` for the address of the routes. */
+  /** `{base}` stands for the base path, `{routes}` for the URL of the routes. */
   readonly target: string
   /** @default none */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sends the `ETag` that an earlier request was answered with. */
+  /** Sends the `ETag` of the response to an earlier request. */
   readonly tagOf?: { readonly header: 'if-match' | 'if-none-match'; readonly key: string }
-  /** Sent as JSON. */
+  /** A value to send as JSON. */
   readonly json?: unknown
-  /** Sent as it is. */
+  /** A body to send unchanged. */
   readonly body?: string | Bytes
-  /** What the handler answers. */
+  /** The status of the handler's response. */
   readonly status: number
 }

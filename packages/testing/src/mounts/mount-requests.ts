@@ -3,7 +3,7 @@ import { outsideRows, pathRows } from './path-rows.ts'
 import { readingRows } from './reading-rows.ts'
 import { changingRows, creatingRows, refusedRows } from './writing-rows.ts'
 
-/** The rows in the order in which they are sent: each finds what those before it have left. */
+/** The rows in the order of sending: each depends on the writes of those before it. */
 export const mountRows: readonly MountRow[] = [
   ...creatingRows,
   ...readingRows,
@@ -14,8 +14,8 @@ export const mountRows: readonly MountRow[] = [
 ]
 
 /**
- * A row as a request.
- * @param tags the `ETag` of each answer so far, by key
+ * Converts a row to a request.
+ * @param tags the `ETag` of each response up to now, by key
  */
 export function toMountRequest(row: MountRow, basePath: string, tags: ReadonlyMap<string, string>): MountRequest {
   const { key, method = 'GET', target, headers = {}, tagOf, json } = row
@@ -25,7 +25,7 @@ export function toMountRequest(row: MountRow, basePath: string, tags: ReadonlyMa
     method,
     target: target.replace('{routes}', `${basePath}/calendar/events/v1`).replace('{base}', basePath),
     headers: {
-      // Named, so that answers to equal requests are equal.
+      // A fixed id makes the responses to equal requests equal.
       'x-request-id': key,
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...headers,

@@ -1,30 +1,30 @@
 import { type AccessPolicy, allowAll, type CalendarOptions } from '@kalends/core'
 import { fixedClock } from '../clock.ts'
 
-/** How the calendar and the handler behind a mount have to be made, so that the answers are those of the table. */
+/** The required options of the calendar and the handler, so that the responses match the table. */
 export interface MountSetting {
-  /** For `createCalendar`, beside a store that is empty. */
+  /** Options of `createCalendar`, in addition to an empty store. */
   readonly calendar: Pick<CalendarOptions, 'clock' | 'timeZone' | 'currency'>
-  /** For `createHandler`. */
+  /** Options of `createHandler`. */
   readonly handler: {
-    /** Everything is allowed. */
+    /** Allows everything. */
     readonly access: AccessPolicy
-    /** What stands before the namespace. */
+    /** Path prefix of the namespace. */
     readonly basePath: string
-    /** Where clients would reach it. */
+    /** The public URL of the service. */
     readonly publicUrl: string
-    /** German, beside the address without a language. */
+    /** German, in addition to the URL without a language. */
     readonly languages: readonly string[]
-    /** Forms are read too. */
+    /** Form-encoded bodies are read too. */
     readonly forms: boolean
-    /** One other origin may call. */
+    /** One other origin is allowed. */
     readonly cors: { readonly origins: readonly string[] }
   }
 }
 
 /**
- * A setting whose answers depend on nothing outside: a clock that stands still, a public address, and everything allowed.
- * @param basePath what stands before the namespace
+ * Options whose responses depend on no outside state: a fixed clock, a public URL, and everything allowed.
+ * @param basePath path prefix of the namespace
  */
 export const mountSetting = (basePath: string): MountSetting => ({
   calendar: { clock: fixedClock('2031-05-01T12:00:00Z'), timeZone: 'Europe/Berlin', currency: 'EUR' },

@@ -1,9 +1,9 @@
 import type { MountAnswer, MountRequest } from './mount-request.ts'
 
-/** A handler in its place. */
+/** A mounted handler. */
 export interface Mounted {
   /** Sends a request through the framework. */
   send(request: MountRequest): Promise<MountAnswer>
-  /** Called when all requests were sent. */
+  /** Called after the last request. */
   close(): Promise<void> | void
 }

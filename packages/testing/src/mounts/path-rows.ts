@@ -1,6 +1,6 @@
 import type { MountRow } from './mount-request.ts'
 
-/** Paths that leave room for more than one reading. */
+/** Paths that servers interpret differently. */
 export const pathRows: readonly MountRow[] = [
   { key: 'paths/trailing-slash', target: '{routes}/events/1/', status: 200 },
   { key: 'paths/root-with-slash', target: '{routes}/', status: 200 },
@@ -28,7 +28,7 @@ export const pathRows: readonly MountRow[] = [
   { key: 'paths/unknown-language', target: '{base}/xx/calendar/events/v1', status: 404 },
 ]
 
-/** Paths beside the routes, where a host has its own; these lead to none of them. */
+/** Paths outside the routes, where a host has its own; no route of Kalends matches them. */
 export const outsideRows: readonly MountRow[] = [
   { key: 'outside/top', target: '/nothing-here', status: 404 },
   { key: 'outside/base', target: '{base}/nothing-here', status: 404 },

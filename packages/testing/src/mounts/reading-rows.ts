@@ -2,7 +2,7 @@ import type { MountRow } from './mount-request.ts'
 
 const shown = 'start_date=2031-01-01&end_date=2031-12-31'
 
-/** Requests that read what the writing ones before them have made. */
+/** Requests that read the records created before. */
 export const readingRows: readonly MountRow[] = [
   { key: 'read/root', target: '{routes}', status: 200 },
   { key: 'read/document', target: '{routes}/doc', status: 200 },

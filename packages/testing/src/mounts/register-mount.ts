@@ -6,49 +6,49 @@ import { mountRows, toMountRequest } from './mount-requests.ts'
 import { type MountSetting, mountSetting } from './mount-setting.ts'
 import type { Mounted } from './mounted.ts'
 
-/** What is mounted: a handler of `@kalends/fetch`. */
+/** The handler to mount, from `@kalends/fetch`. */
 export interface MountHandler {
-  /** Answers every request. */
+  /** Responds to every request. */
   (request: Request): Promise<Response>
-  /** Gives undefined when no route matches. */
+  /** Returns undefined when no route matches. */
   tryHandle(request: Request): Promise<Response | undefined>
 }
 
-/** Why an answer may be another one than the handler's. */
+/** An expected difference between the mount's response and the handler's. */
 export interface MountDifference {
-  /** What is answered instead. */
+  /** The status of the mount's response. */
   readonly status: number
-  /** Who answers, and why Kalends cannot. */
+  /** Which component responds instead, and why Kalends cannot. */
   readonly because: string
 }
 
-/** How a handler is mounted, and what runs the tests. */
+/** Options of a mount, and the functions of the test runner. */
 export interface MountOptions<Handler extends MountHandler> {
   /** The mount's name, for titles. */
   readonly name: string
-  /** What stands before the namespace. @default '/api' */
+  /** Path prefix of the namespace. @default '/api' */
   readonly basePath?: string | undefined
-  /** Makes a handler over an empty calendar, both with the options of the setting. */
+  /** Creates a handler over an empty calendar, both with the given options. */
   createHandler(setting: MountSetting): Handler | Promise<Handler>
-  /** Mounts a handler, or one that was made in the same way where this one cannot go. */
+  /** Mounts the handler. If the mount cannot take this handler, it must create another one with the same options. */
   mount(handler: Handler): Promise<Mounted>
   /** The runner's function that groups tests. */
   describe(name: string, body: () => void): unknown
-  /** The runner's function that declares a test; tests have to run in their order. */
+  /** The runner's function that declares a test; the tests must run in order. */
   test(name: string, body: () => Promise<void>): unknown
-  /** `parsed` when the framework hands over a URL in which dot segments are resolved. @default 'as sent' */
+  /** `parsed` when the framework passes on a URL with resolved dot segments. @default 'as sent' */
   readonly paths?: 'as sent' | 'parsed' | undefined
-  /** Who answers what no route of Kalends matches: `both` when the host answers outside the base path alone. @default 'host' */
+  /** Which side responds when no route of Kalends matches: `both` when the host responds outside the base path alone. @default 'host' */
   readonly outside?: 'host' | 'kalends' | 'both' | undefined
-  /** Requests, by key, that the framework answers by itself. */
+  /** Requests, by key, to which the framework itself responds. */
   readonly differences?: Readonly<Record<string, MountDifference>> | undefined
-  /** Headers that this mount cannot keep, such as `content-length`. @default none */
+  /** Headers that this mount loses, such as `content-length`. @default none */
   readonly lostHeaders?: readonly string[] | undefined
 }
 
 /**
- * Declares a test for each request of a table that a mount often gets wrong: the framework has to give the same status, headers and bytes
- * as the handler that is asked directly.
+ * Declares a test for each request of a table that mounts often get wrong: the framework must return the same status, headers and bytes as
+ * a direct call of the handler.
  * @throws TypeError an option is unknown
  * @example
  * registerMount({
@@ -105,7 +105,7 @@ interface Outcome {
   readonly isOutside: boolean
 }
 
-/** Both handlers are made before the first request, and get the same ones. */
+/** Creates both handlers before the first request; both get the same requests. */
 function createRun<Handler extends MountHandler>(options: MountOptions<Handler>): Run {
   const { basePath = '/api', paths = 'as sent', outside = 'host', lostHeaders = [] } = options
   const tags = new Map<string, string>()
@@ -146,12 +146,12 @@ function createRun<Handler extends MountHandler>(options: MountOptions<Handler>)
 }
 
 function assertHeader(header: string, actual: string | undefined, expected: string): void {
-  // A host may have answers of its own that vary by more.
+  // A host may have responses of its own that vary by more headers.
   const varied = header === 'vary' ? actual?.split(/, */).filter((name) => expected.split(', ').includes(name)) : undefined
   assertEqual(varied?.join(', ') ?? actual, expected, header)
 }
 
-/** Kalends names every answer of its own; a host's has another form. */
+/** Kalends adds a code to each of its own errors; a host's response has another form. */
 function assertHost({ status, body }: MountAnswer): void {
   assertEqual(status, 404, 'status of the host')
   assertTrue(!toText(body).includes('"code":"not_found"'), 'expected an answer of the host, got one of Kalends')

@@ -76,7 +76,7 @@ export const creatingRows: readonly MountRow[] = [
   },
 ]
 
-/** Bodies that are refused. */
+/** Refused bodies. */
 export const refusedRows: readonly MountRow[] = [
   {
     key: 'bodies/not-json',
@@ -124,7 +124,7 @@ export const refusedRows: readonly MountRow[] = [
   },
 ]
 
-/** Changes and deletions, and what is left after them. */
+/** Updates and deletions, and reads of the remaining records. */
 export const changingRows: readonly MountRow[] = [
   { key: 'change/patch', method: 'PATCH', target: '{routes}/events/1', json: { cost: '€14' }, status: 200 },
   {

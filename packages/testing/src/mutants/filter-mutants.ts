@@ -3,7 +3,7 @@ import { wrapStore } from '../wrap-store.ts'
 import { everything, onCollections, pageOf, refiltered, searched, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** Members of filters, each with a case that needs it. */
+/** Members of filters, each with a case that tests it. */
 const members = {
   ids: 'events/shared-filter/ids',
   excludeIds: 'venues/shared-filter/exclude',
@@ -40,7 +40,7 @@ const forgotten: readonly StoreMutant[] = Object.entries(members).map(([member, 
   plant: onCollections(refiltered((filter) => without(filter, member))),
 }))
 
-/** Lists in filters, each with a case in which one is empty. */
+/** Lists in filters, each with a case in which the list is empty. */
 const lists = {
   ids: 'events/shared-filter/ids-empty',
   slugs: 'terms/shared-filter/slugs-empty',
@@ -65,7 +65,7 @@ const emptied: readonly StoreMutant[] = Object.entries(lists).map(([member, foun
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** Finds as `LIKE` of SQL does when nothing is escaped. */
+/** Searches as SQL's `LIKE` does without escaping. */
 function like(text: string, needle: string): boolean {
   const wild: Readonly<Record<string, string>> = { '%': '[^]*', _: '[^]' }
   const pattern = [...needle].map((character) => wild[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`)
@@ -115,7 +115,7 @@ function firstAuthors<F extends object>(filter: F): F {
   }
 }
 
-/** Takes the upper bounds in. */
+/** Makes the upper bounds inclusive. */
 function closed(filter: EventFilter): EventFilter {
   const number = (range: Range<number>): Range<number> => (range.lt === undefined ? range : { ...range, lt: range.lt + 1 })
   const text = (range: Range<string>): Range<string> => (range.lt === undefined ? range : { ...range, lt: `${range.lt}.` })
@@ -142,7 +142,7 @@ const eventFilter = (change: (filter: EventFilter) => EventFilter) => (store: Ca
     }),
   })
 
-/** One row for each link that matches, as a join gives them. */
+/** One row for each matching link, as a SQL join returns them. */
 function joined({ venueIds, organizerIds, categoryIds, tagIds }: EventFilter, event: EventRecord): EventRecord[] {
   const links = [
     [venueIds, event.venueIds],
@@ -296,5 +296,5 @@ const eventMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** Mistakes in filters. */
+/** Mutants of filters. */
 export const filterMutants: readonly StoreMutant[] = [...forgotten, ...emptied, ...textMutants, ...eventMutants]

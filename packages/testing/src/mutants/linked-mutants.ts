@@ -3,13 +3,13 @@ import { wrapStore } from '../wrap-store.ts'
 import { without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** A store in which filters of events are changed in one of the places where they can stand. */
+/** A store that changes event filters in one of their positions. */
 type Place = (change: (filter: EventFilter) => EventFilter) => (store: CalendarStore) => CalendarStore
 
 const linked = (events: LinkedEvents | undefined, change: (filter: EventFilter) => EventFilter): { readonly events?: LinkedEvents } =>
   events === undefined ? {} : { events: { ...events, filter: change(events.filter) } }
 
-/** The places, by the case that looks there. */
+/** The positions, by the case that tests them. */
 const places: Readonly<Record<string, Place>> = {
   countByLink: (change) => (store) =>
     wrapStore(store, {
@@ -69,7 +69,7 @@ const members = [
   ...['featured', 'hidden', 'hiddenBy', 'authorIds', 'parentIds', 'venueIds', 'organizerIds', 'categoryIds', 'tagIds', 'geo'],
 ] as const
 
-/** Parts of members that are forgotten while the rest of them holds. */
+/** Filters that lack a part of a member. */
 const parts: Readonly<Record<string, (filter: EventFilter) => EventFilter>> = {
   'readable/authorIds': withClauses((clause) => without(clause, 'authorIds')),
   'readable/publishedMs': withClauses((clause) => without(clause, 'publishedMs')),
@@ -92,7 +92,7 @@ function withClauses(change: (clause: Clause) => Clause): (filter: EventFilter) 
   return (filter) => (filter.readable ? { ...filter, readable: filter.readable.map(change) } : filter)
 }
 
-/** Mistakes in filters of events that stand in counts by link, in filters of other kinds and in orders. */
+/** Mutants of event filters in counts by link, in filters of other kinds and in orders. */
 export const linkedMutants: readonly StoreMutant[] = Object.entries(places).flatMap(([place, plantAt]) =>
   [...members.map((member) => [member, (filter: EventFilter) => without(filter, member)] as const), ...Object.entries(parts)].map(
     ([member, change]) => ({

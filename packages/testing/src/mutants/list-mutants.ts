@@ -106,5 +106,5 @@ const pageMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** Mistakes in orders, pages and counts. */
+/** Mutants of orders, pages and counts. */
 export const listMutants: readonly StoreMutant[] = [...orderMutants, ...pageMutants]

@@ -1,9 +1,9 @@
 import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
 import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
 
-/** Ways to make a right store wrong, of which faults are made. */
+/** Wrappers that make a correct store wrong; the mutants are built from them. */
 
-/** Everything, from the start. */
+/** The page that holds everything. */
 export const everything = { offset: 0, limit: 1_000_000 }
 
 /** All records of a collection. */
@@ -13,13 +13,13 @@ export function allOf<R extends StoredRecord, F extends RecordFilter, S>(collect
   return collection.find({ filter, order: [], ...everything })
 }
 
-/** A store with a wrapper in front of each collection. */
+/** Wraps each collection of a store. */
 export const onCollections =
   (collection: CollectionWrapper) =>
   (store: CalendarStore): CalendarStore =>
     wrapStore(store, { collection })
 
-/** The same without a member. */
+/** A copy without a member. */
 export const without = <T extends object>(whole: T, member: string): T => {
   const rest = { ...whole }
   Reflect.deleteProperty(rest, member)
@@ -35,7 +35,7 @@ export const refiltered = (change: <F extends RecordFilter>(filter: F) => F): Co
   })
 }
 
-/** Looks for texts in its own way. */
+/** Searches strings with the given function. */
 export const searched = (holds: (text: string, needle: string) => boolean): CollectionWrapper => {
   return (collection) => {
     const search = async ({ filter, order }: Pick<Parameters<typeof collection.find>[0], 'filter' | 'order'>) => {
@@ -50,7 +50,7 @@ export const searched = (holds: (text: string, needle: string) => boolean): Coll
   }
 }
 
-/** Orders by its own comparison of values. */
+/** Sorts with the given comparison of values. */
 export const reordered = (compare: (a: unknown, b: unknown) => number): CollectionWrapper => {
   return (collection) => ({
     ...collection,
@@ -72,7 +72,7 @@ function byKeys(order: readonly SortKey<string>[], compare: (a: unknown, b: unkn
   }
 }
 
-/** Compares texts by a key of theirs in JavaScript's own order, and all else as numbers. */
+/** Compares strings by a key in JavaScript's own order, and all other values as numbers. */
 export const byTextKey = (key: (text: string) => string) => {
   return (a: unknown, b: unknown): number =>
     typeof a === 'string' && typeof b === 'string' ? plain(key(a), key(b)) : Number(a) - Number(b)
@@ -80,11 +80,11 @@ export const byTextKey = (key: (text: string) => string) => {
 
 const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The page of a list. */
+/** Cuts a page out of a list. */
 export const pageOf = <R>(records: readonly R[], { offset, limit }: Pick<FindQuery<unknown, unknown>, 'offset' | 'limit'>): readonly R[] =>
   records.slice(offset, offset + limit)
 
-/** Stores or gives out changed records. */
+/** Changes records when they are stored or read. */
 export const altered = (change: <R extends object>(record: R) => R, when: 'stored' | 'read'): CollectionWrapper => {
   return (collection) =>
     when === 'stored'
@@ -101,13 +101,13 @@ export const altered = (change: <R extends object>(record: R) => R, when: 'store
         }
 }
 
-/** Changes every text of a record, or every number, down to its last member. */
+/** Changes every string, or every number, at every depth of a record. */
 export const mapped = (change: (value: unknown) => unknown) => {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return change(value)
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]))
   }
-  // What is walked keeps its shape, which the compiler cannot see.
+  // `walk` preserves the shape, which the compiler cannot see.
   return <R extends object>(record: R): R => walk(record) as R
 }

@@ -128,7 +128,7 @@ function numericImage(record: object): object {
   return typeof image === 'string' && /^\d+$/.test(image) ? { image: Number(image) } : {}
 }
 
-/** Every read of a record gives the same object, for anyone to change. */
+/** Every read of a record returns the same mutable object. */
 function plantShared(store: CalendarStore): CalendarStore {
   const copies = new Map<string, object>()
   return onCollections((collection, name) => {
@@ -136,7 +136,7 @@ function plantShared(store: CalendarStore): CalendarStore {
       const key = `${name}:${record.id}:${record.version}`
       const known = copies.get(key) ?? structuredCopy(record)
       copies.set(key, known)
-      // What was put in under the key of a record is that record.
+      // The map holds under a record's key only that record.
       return known as R
     }
     return {
@@ -218,5 +218,5 @@ const otherMutants: readonly StoreMutant[] = [
   },
 ]
 
-/** Mistakes in records, counts by link and linked events. */
+/** Mutants of records, counts by link and linked events. */
 export const readMutants: readonly StoreMutant[] = [...recordMutants, ...otherMutants]

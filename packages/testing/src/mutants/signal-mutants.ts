@@ -2,7 +2,7 @@ import { wrapStore } from '../wrap-store.ts'
 import { onCollections } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** Mistakes with callers who go away. */
+/** Mutants of abort signals. */
 export const signalMutants: readonly StoreMutant[] = [
   {
     key: 'signals/own-error',

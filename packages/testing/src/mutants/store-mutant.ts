@@ -1,13 +1,13 @@
 import type { CalendarStore } from '@kalends/core'
 
-/** A mistake that a store could make. */
+/** A store with one deliberate mistake. */
 export interface StoreMutant {
   /** Stable name, such as `text-order/utf-16`. */
   readonly key: string
   /** The mistake, in a sentence. */
   readonly title: string
-  /** The key of a conformance case that finds it. */
+  /** The key of a conformance case that detects it. */
   readonly foundBy: string
-  /** A store that is right but for this mistake. */
+  /** Returns a store that is correct except for this mistake. */
   plant(store: CalendarStore): CalendarStore
 }

@@ -7,7 +7,7 @@ import type { StoreMutant } from './store-mutant.ts'
 import { transactionMutants } from './transaction-mutants.ts'
 import { writeMutants } from './write-mutants.ts'
 
-/** Mistakes that stores could make; the conformance suite has to find every one of them. */
+/** All mutants; the conformance suite must detect every one of them. */
 export const storeMutants: readonly StoreMutant[] = [
   ...filterMutants,
   ...linkedMutants,

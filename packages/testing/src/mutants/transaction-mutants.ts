@@ -2,13 +2,13 @@ import type { CalendarStore } from '@kalends/core'
 import { aroundCalls, wrapStore } from '../wrap-store.ts'
 import type { StoreMutant } from './store-mutant.ts'
 
-/** A store whose transactions are run by a function. */
+/** A store whose transactions are run by the given function. */
 const withTransaction = (store: CalendarStore, transaction: CalendarStore['transaction']): CalendarStore => ({
   ...wrapStore(store, {}),
   transaction,
 })
 
-/** Everything outside a transaction sees what is open inside. */
+/** Reads outside a transaction see its uncommitted writes. */
 function plantDirtyReads(store: CalendarStore): CalendarStore {
   let open: CalendarStore | null = null
   return {
@@ -31,7 +31,7 @@ function plantDirtyReads(store: CalendarStore): CalendarStore {
   }
 }
 
-/** After an error, a transaction refuses everything, as PostgreSQL does. */
+/** After an error, a transaction refuses every call, as PostgreSQL does. */
 function refusingAfterErrors(tx: CalendarStore): CalendarStore {
   let failed = false
   const around = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ function refusingAfterErrors(tx: CalendarStore): CalendarStore {
   return wrapStore(tx, { collection: (collection) => aroundCalls(collection, around) })
 }
 
-/** Reads and writes of a transaction that goes its own way. */
+/** A mutant that changes `revision` alone. */
 const revisionMutant = (
   key: string,
   title: string,
@@ -59,7 +59,7 @@ const revisionMutant = (
   plant: (store) => wrapStore(store, { rest: (inner) => ({ revision: (nowMs) => change(inner, nowMs) }) }),
 })
 
-/** Mistakes in transactions and revisions. */
+/** Mutants of transactions and revisions. */
 export const transactionMutants: readonly StoreMutant[] = [
   {
     key: 'transaction/leaking',
@@ -123,7 +123,7 @@ export const transactionMutants: readonly StoreMutant[] = [
     plant: (store) =>
       withTransaction(store, async <T>(work: (tx: CalendarStore) => Promise<T>) => {
         await store.transaction(work)
-        // Nothing is not what was promised: that is the mistake.
+        // Returns undefined instead of the promised value: that is the mistake.
         return undefined as T
       }),
   },
@@ -174,7 +174,7 @@ function plantRestless(): StoreMutant {
   })
 }
 
-/** Keeps what the work did before it failed. */
+/** Keeps the writes that the work made before it failed. */
 const commitAnyway =
   (store: CalendarStore): CalendarStore['transaction'] =>
   async (work) => {

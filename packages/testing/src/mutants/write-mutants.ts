@@ -226,12 +226,12 @@ const unlinkMutants: readonly StoreMutant[] = (['venues', 'organizers', 'terms']
     }),
 }))
 
-/** Deletes, and then writes the events back as they were. */
+/** Deletes, and then restores the events with their links. */
 async function deleteWithoutUnlinking(store: CalendarStore, remove: () => Promise<void>): Promise<void> {
   const before = await store.events.find({ filter: {}, order: [], ...everything })
   await remove()
   for (const event of before) await store.events.update(event)
 }
 
-/** Mistakes in insert, update and delete. */
+/** Mutants of insert, update and delete. */
 export const writeMutants: readonly StoreMutant[] = [...versionMutants, ...uniqueMutants, ...bulkMutants, ...unlinkMutants]

@@ -1,28 +1,28 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over a connection. */
+/** A response as a connection delivers it. */
 export interface RawAnswer {
-  /** The HTTP status; those of 100 to 199 come before another answer. */
+  /** The HTTP status; 100 to 199 are interim responses. */
   readonly status: number
-  /** By names in lower case. */
+  /** Headers, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body as text. */
+  /** The bytes of the body as a string. */
   readonly body: string
 }
 
-/** A connection over which a test sends bytes as they are. */
+/** A connection over which a test sends raw bytes. */
 export interface RawConnection {
   /** Sends bytes; resolves when they have left this process. @throws the connection broke */
   write(bytes: string | Uint8Array): Promise<void>
-  /** The next answer, with its body. HTTP/1 with `Content-Length` only. @throws the connection ended before */
+  /** Reads the next response, with its body. HTTP/1 with `Content-Length` only. @throws the connection ended before */
   answer(): Promise<RawAnswer>
-  /** Says that nothing more will be sent; answers can still be read. */
+  /** Half-closes the connection: no more is sent, but responses can still be read. */
   endWriting(): void
-  /** Stops reading until the next call of `answer` or `end`, as clients do that send everything first. */
+  /** Stops reading until the next call of `answer` or `end`, like clients that send everything first. */
   pause(): void
-  /** Resolves when the server has ended the connection: `end` in order, or the code of an error, such as `ECONNRESET`. */
+  /** Resolves when the server has ended the connection: to `end` after a normal end, or to an error code, such as `ECONNRESET`. */
   end(): Promise<string>
-  /** Closes it. */
+  /** Closes the connection. */
   close(): void
 }
 
@@ -43,7 +43,7 @@ export async function openConnection(port: number): Promise<RawConnection> {
   })
   socket.on('end', () => end('end'))
   socket.on('close', () => end('end'))
-  // The answer may still be read; only what is sent fails from now on.
+  // The response may still be readable; only later writes fail.
   socket.on('error', (error) => end('code' in error ? String(error.code) : error.message))
   await new Promise<void>((resolve) => socket.once('connect', resolve))
   const wait = (): Promise<void> =>

@@ -1,6 +1,6 @@
 import { importsOfSources, type Sources } from './sources.ts'
 
-/** Every circle of imports, once, beginning with the file that is first in the alphabet. Imports of types count. */
+/** Every import cycle, once, from its alphabetically first file. Imports of types count. */
 export function checkCycles(sources: Sources): readonly string[] {
   const graph = new Map<string, string[]>()
   for (const { from, target } of importsOfSources(sources)) {

@@ -4,7 +4,7 @@ const maxLines = 300
 const emptyNames = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'common', 'misc', 'shared'])
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Names that say nothing, names in another case, default exports, files too long to read in one go. */
+/** Reports meaningless names, names in another case, default exports, and files that are too long. */
 export function checkFiles(sources: Sources): readonly string[] {
   return Object.entries(sources).flatMap(([path, text]) => [
     ...checkNames(path),

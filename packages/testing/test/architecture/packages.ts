@@ -1,6 +1,6 @@
 import { importsOfSources, placeOf, type Sources } from './sources.ts'
 
-/** Which packages of this repository the sources of each may import. A new package is added here on purpose. */
+/** The packages of this repository that the sources of each may import. Every new package must be added here. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   core: [],
   memory: ['core'],
@@ -10,25 +10,22 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   bench: ['core', 'memory', 'kysely', 'fetch', 'testing'],
 }
 
-/**
- * Packages that nobody installs. They run on Node alone, and what they measure may be a part of another package that is not
- * exported.
- */
+/** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
 const workshops = new Set(['bench'])
 
-/** The entries that are for Node alone. Each is a subpath of its package, so that nobody else loads it. */
+/** Entries for Node alone. Each is a subpath of its package, so that other runtimes do not load it. */
 const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/testing/src/node.ts'])
 
-/** An entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. */
+/** Whether a file is an entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. */
 const isForNode = (path: string): boolean =>
   nodeEntries.has(path) || [...nodeEntries].some((entry) => path.startsWith(`${entry.slice(0, -'.ts'.length)}/`))
 
-/** Packages that reach where they must not. */
+/** Reports forbidden imports between packages. */
 export function checkPackages(sources: Sources): readonly string[] {
   return [...new Set([...unknownPackages(sources), ...strayArrows(sources), ...strayPaths(sources)])]
 }
 
-/** Node's modules outside the entries for Node, and entries for Node inside the rest. */
+/** Reports Node's modules outside the entries for Node, and imports of those entries from other files. */
 export function checkNodeImports(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, specifier, target }) => {
     if (workshops.has(placeOf(from).packageName)) return []

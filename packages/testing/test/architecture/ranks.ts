@@ -1,8 +1,8 @@
 import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
 
 /**
- * The rooms of `packages/core/src` (folders, and files at its top) and how high each stands: a file imports from lower rooms
- * and from its own. A new room is added here on purpose, at the lowest rank that its imports allow.
+ * The parts of `packages/core/src` (folders and top-level files) with their ranks: a file imports from lower ranks and from its own part.
+ * Every new part must be added here, at the lowest rank that its imports allow.
  */
 const ranks: Readonly<Record<string, number>> = {
   'abort-signal': 0,
@@ -26,14 +26,14 @@ const ranks: Readonly<Record<string, number>> = {
   'sanitize-html': 10,
 }
 
-/** The rooms that share one set of files, and the order in which those files build on each other. */
+/** The parts with the same set of files, and the order in which those files depend on each other. */
 const entityRooms = new Set(['term', 'organizer', 'venue', 'event'])
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
 
-/** Parts of a step that have a file of their own; they stand just before the step that they serve. */
+/** Parts of a step that have a file of their own; they rank just before their step. */
 const parts: Readonly<Record<string, string>> = { window: 'query', times: 'record', links: 'view', tree: 'view' }
 
-/** What stands in the way of reading the core from bottom to top. */
+/** Reports imports that prevent reading the core from bottom to top. */
 export function checkRanks(sources: Sources): readonly string[] {
   return [...new Set([...unknownRooms(sources), ...uphillImports(sources)])]
 }
@@ -60,7 +60,7 @@ function uphillImports(sources: Sources): readonly string[] {
   })
 }
 
-/** Files beside the steps and their parts, like `cost.ts`, are below them all. */
+/** Files beside the steps and their parts, like `cost.ts`, rank below them all. */
 function uphillInside(from: string, target: string): readonly string[] {
   const place = placeInside(from)
   const otherPlace = placeInside(target)

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The text of each source file, by its path from the root of the repository, with `/` on every system. */
+/** The text of each source file, by its path from the root of the repository, with `/` on every operating system. */
 export type Sources = Readonly<Record<string, string>>
 
-/** What a source file asks for: the specifier as written and, for a relative one, the path it means. */
+/** An import of a source file: the specifier and, for a relative one, the resolved path. */
 export interface Import {
   readonly from: string
   readonly specifier: string
@@ -15,7 +15,7 @@ const clause = String.raw`(?:type\s+)?(?:[\w$]+\s*,?\s*)?(?:\*(?:\s*as\s+[\w$]+)
 const statement = new RegExp(String.raw`^(?:import|export)\s*(?:${clause}\s*from\s*)?['"]([^'"\n]+)['"]`, 'gm')
 const call = /^(?!\s*(?:\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/gm
 
-/** Every import of a file: static and dynamic ones, types and re-exports too. Examples in comments do not count. */
+/** Every import of a file: static and dynamic ones, types and re-exports too. Ignores examples in comments. */
 export function importsOf(path: string, text: string): readonly Import[] {
   return [...text.matchAll(statement), ...text.matchAll(call)].map(([, specifier = '']) => ({
     from: path,
@@ -24,7 +24,7 @@ export function importsOf(path: string, text: string): readonly Import[] {
   }))
 }
 
-/** Every import of the sources, tests left out: a test may import what it tests with. */
+/** Every import of the sources without tests: a test may import its tools. */
 export function importsOfSources(sources: Sources): readonly Import[] {
   return Object.entries(sources).flatMap(([path, text]) => (isTest(path) ? [] : importsOf(path, text)))
 }
@@ -33,7 +33,7 @@ export function isTest(path: string): boolean {
   return /\.(?:test|test-d|bench)\.ts$/.test(path)
 }
 
-/** `packages/core/src/event/schema.ts` is file `event/schema.ts` of package `core`. */
+/** Splits a path: `packages/core/src/event/schema.ts` is file `event/schema.ts` of package `core`. */
 export function placeOf(path: string): { readonly packageName: string; readonly file: string } {
   const [, packageName = '', , ...rest] = path.split('/')
   return { packageName, file: rest.join('/') }

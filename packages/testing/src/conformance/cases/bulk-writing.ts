@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, byId, findAll } from '../expectations.ts'
 import { forEachKind, type Subject } from '../subjects.ts'
 
-/** More than any store writes, or asks for, in one statement. */
+/** More rows or ids than any store puts into one statement. */
 const many = 1_201
 
 const addingCases = ({ name, of, draft }: Subject): ConformanceCase[] => [

@@ -6,7 +6,7 @@ import { forEachKind } from '../subjects.ts'
 
 const twenty = Array.from({ length: 20 }, (_, i) => i)
 
-/** Runs all at once; checks that each either succeeds or fails with the code, and gives how many succeeded. */
+/** Runs all functions concurrently; checks that each either succeeds or fails with the code, and returns how many succeeded. */
 async function race(
   code: 'slug_taken' | 'name_taken' | 'version_conflict' | 'not_found',
   runs: readonly Promise<unknown>[],
@@ -20,7 +20,7 @@ async function race(
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-/** Reads a record, changes it and writes it, again and again until nobody came in between. */
+/** Reads a record, changes it and writes it; repeats this until no other write interferes. */
 async function increment(store: CalendarStore, id: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
@@ -36,7 +36,7 @@ async function increment(store: CalendarStore, id: number): Promise<void> {
   throw new Error('a writer lost a hundred times in a row')
 }
 
-/** Writers that meet. */
+/** Concurrent writers. */
 export const concurrencyCases: readonly ConformanceCase[] = [
   ...forEachKind(({ name, of, draft: build }) => [
     defineCase(`concurrency/${name}/one-slug`, `of 20 ${name} inserted with one slug, exactly one is stored`, async ({ store, draft }) => {

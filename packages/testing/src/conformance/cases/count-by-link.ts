@@ -2,7 +2,7 @@ import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { insertAll } from '../expectations.ts'
 
-/** Counts by link, by venue and organizer, and of odd lists of ids. */
+/** countByLink for venues and organizers, and with unusual lists of ids. */
 export const countByLinkCases: readonly ConformanceCase[] = [
   defineCase('countByLink/venues', 'events that link several venues count for each of them', async ({ store, draft }) => {
     const [a, b, c] = [

@@ -4,7 +4,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds } from '../expectations.ts'
 import { subjects } from '../subjects.ts'
 
-/** Texts that differ by code point, and that one collation or other takes for the same. */
+/** Strings that differ by code point, and that some collation treats as equal. */
 const pairs: readonly (readonly [key: string, title: string, a: string, b: string])[] = [
   ['case', 'capitals and small letters', 'fair', 'Fair'],
   ['case-unicode', 'capitals and small letters beyond ASCII', 'ärger', 'Ärger'],
@@ -51,7 +51,7 @@ const pairCases = pairs.map(([key, title, a, b]) =>
   }),
 )
 
-/** Odd texts as slugs and names: each is found by itself, alone. */
+/** Unusual strings as slugs and names: a search for one finds only that one. */
 export const equalityCases: readonly ConformanceCase[] = [
   ...pairCases,
   ...subjects.map(({ name, of, draft: build }) =>

@@ -67,7 +67,7 @@ const otherOrderCases = [
   }),
 ]
 
-/** What is tallied, as `slug:count`, by linkField and filter. */
+/** Expected counts, as `slug:count`, by linkField and filter. */
 const countRows: readonly (readonly [
   key: string,
   title: string,
@@ -105,5 +105,5 @@ const countByLinkCases = countRows.map(([key, title, linkField, filter, expected
   }),
 )
 
-/** Orders by eventCount, and counts by link of terms. */
+/** Orders by eventCount, and countByLink for terms. */
 export const eventCountCases: readonly ConformanceCase[] = [...orderCases, ...otherOrderCases, ...countByLinkCases]

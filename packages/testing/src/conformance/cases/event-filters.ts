@@ -2,7 +2,7 @@ import type { EventFilter, EventRecord } from '@kalends/core'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'
 
-/** The ids of what the events link, by slug. */
+/** The ids of the linked records, by slug. */
 interface World {
   readonly event: (slug: string) => number
   readonly venue: (slug: string) => number
@@ -108,5 +108,5 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
 
 const table: FilterTable<World, EventRecord, EventFilter> = { prefix: 'events/filter', rows, collection: ({ store }) => store.events, seed }
 
-/** The members that only filters of events have, alone and in pairs. */
+/** The members that only event filters have, alone and in pairs. */
 export const eventFilterCases: readonly ConformanceCase[] = [...filterCases(table), pairsCase(table)]

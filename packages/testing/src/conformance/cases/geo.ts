@@ -5,7 +5,7 @@ import { assertFinds, insertAll } from '../expectations.ts'
 
 const everybody: ReadScope = [{ status: 'publish' }]
 
-/** Events named after the points of their venues. */
+/** Creates events named after the points of their venues. */
 async function seedPoints({ store, draft }: ConformanceContext, points: Readonly<Record<string, StoredPoint>>): Promise<void> {
   for (const [slug, point] of Object.entries(points)) {
     const { id } = await store.venues.insert(draft.venue({ point }))
@@ -13,7 +13,7 @@ async function seedPoints({ store, draft }: ConformanceContext, points: Readonly
   }
 }
 
-/** A circle and the points that it holds, of all that are given. */
+/** A circle and the points inside it, out of all given points. */
 const circleRows: readonly (readonly [
   key: string,
   title: string,
@@ -119,7 +119,7 @@ const circle = buildCircle(10, 10, 100)
 const here = buildPoint(10, 10)
 const elsewhere = buildPoint(-40, 100)
 
-/** Events named after their venues: h here, e elsewhere, n nowhere, d here as a draft; none has no venue. */
+/** Creates events named after their venues: h here, e elsewhere, n nowhere, d here as a draft; the event `none` has no venue. */
 async function seedVenues({ store, draft }: ConformanceContext): Promise<void> {
   const [h, e, n, d] = [
     await store.venues.insert(draft.venue({ point: here })),
@@ -190,5 +190,5 @@ const changeCases = [
   }),
 ]
 
-/** Places of events, through their venues. */
+/** Filters of events by the coordinates of their venues. */
 export const geoCases: readonly ConformanceCase[] = [...circleCases, ...venueCases, ...changeCases]

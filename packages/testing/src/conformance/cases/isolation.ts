@@ -104,7 +104,7 @@ const nestedCases = [
   }),
 ]
 
-/** A promise and the function that settles it. */
+/** A promise, and the function that resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() }
 }
 
-// The reads below start while a transaction is open, but are awaited after it: a store with one connection may make them wait.
+// The reads below start while a transaction is open, but are awaited after it: a store with one connection may delay them.
 const outsideCases = [
   defineCase('transaction/outside-reads-rollback', 'nobody ever sees what is rolled back', async ({ store, draft }) => {
     await store.events.insert(draft.event({ slug: 'a' }))
@@ -171,5 +171,5 @@ const outsideCases = [
   }),
 ]
 
-/** What transactions see of themselves, of each other, and what others see of them. */
+/** What a transaction sees of its own writes and those of others, and what other callers see of it. */
 export const isolationCases: readonly ConformanceCase[] = [...insideCases, ...nestedCases, ...outsideCases]

@@ -55,7 +55,7 @@ const termRows: readonly (readonly [key: string, filter: (root: number) => TermF
   ['nameKeys', () => ({ nameKeys: [...texts, 'root', 'child'] })],
 ]
 
-/** Lists of thousands in filters. */
+/** Filters with lists of thousands of ids. */
 export const largeListCases: readonly ConformanceCase[] = [
   ...forEachKind(({ name, of, draft }) =>
     defineCase(`large-lists/${name}`, `3,000 ids and slugs in a filter of ${name}`, async ({ store, draft: drafts }) => {

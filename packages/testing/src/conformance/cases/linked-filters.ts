@@ -5,7 +5,7 @@ import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { assertFinds, findAll, slugsOf } from '../expectations.ts'
 
-/** Twelve events, each with a venue, an organizer, a category and a tag of its own, all of them in one order. */
+/** Twelve events, each with its own venue, organizer, category and tag, all in the same order. */
 interface World {
   readonly events: readonly EventRecord[]
   readonly venues: readonly VenueRecord[]
@@ -16,7 +16,7 @@ interface World {
 
 const places = Array.from({ length: 12 }, (_, i) => i)
 
-/** The states that records can be in. */
+/** The statuses of the records. */
 const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] = [
   { status: 'publish', statusBeforeTrash: null },
   { status: 'draft', statusBeforeTrash: null },
@@ -25,7 +25,7 @@ const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] =
   { status: 'trash', statusBeforeTrash: 'draft' },
 ]
 
-/** Whose a record is, what it is and since when, so that no two of these follow from each other. */
+/** Author, status and times of a record, chosen so that none of them can be derived from another. */
 const published = (i: number) => ({
   ...(states[i % states.length] ?? { status: 'publish', statusBeforeTrash: null }),
   authorId: i % 4,
@@ -66,14 +66,14 @@ function seed({ store, draft }: ConformanceContext): Promise<World> {
   })
 }
 
-/** The ids of some, and one that nothing has. */
+/** The ids of some records, and one that no record has. */
 const some = (records: readonly StoredRecord[], ...at: readonly number[]): number[] => [
   900_000_001,
   ...at.map((i) => records[i]?.id ?? 0),
   900_000_002,
 ]
 
-/** From the value of one event up to that of another, in the order of the values. */
+/** The range from the value of one event to that of another, in the order of the values. */
 function between<T extends number | string>(events: readonly EventRecord[], read: (event: EventRecord) => T): Range<T> {
   const values = events.map(read).sort((a, b) => (a < b ? -1 : 1))
   const [gte, lt] = [values.at(3), values.at(9)]
@@ -82,7 +82,7 @@ function between<T extends number | string>(events: readonly EventRecord[], read
 
 const anyStatus = (['publish', 'draft', 'pending', 'private', 'trash'] as const).map((status) => ({ status }))
 
-/** Every member of filters of events, with values that tell it from its absence, and from a part of it. */
+/** Every member of event filters, with values that distinguish it from its absence, and from a part of it. */
 const rows: readonly (readonly [what: string, filter: (world: World) => EventFilter])[] = [
   ['nothing', () => ({})],
   ['ids', ({ events }) => ({ ids: some(events, 7, 2) })],
@@ -145,7 +145,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['everything at once', () => ({ featured: true, hiddenBy: [2], authorIds: [0, 2], geo: { located: true, readable: anyStatus } })],
 ]
 
-/** Looks for the events that match, in one of the places where a filter of events can stand. */
+/** Searches the matching events, in one of the positions of an event filter. */
 type Check = (context: ConformanceContext, world: World, filter: EventFilter, matching: readonly number[], what: string) => Promise<void>
 
 const at = (records: readonly StoredRecord[], found: readonly number[]): string[] => found.flatMap((i) => records[i]?.slug ?? [])
@@ -212,7 +212,7 @@ const checks: Readonly<Record<string, readonly [title: string, check: Check]>> =
 
 const others = (found: readonly number[]): number[] => places.filter((i) => !found.includes(i))
 
-/** Every member of filters of events, wherever such a filter can stand. */
+/** Every member of event filters, in every position of such a filter. */
 export const linkedFilterCases: readonly ConformanceCase[] = Object.entries(checks).map(([key, [title, check]]) =>
   defineCase(`linked-filters/${key}`, `each member of filters of events holds in ${title}`, async (context) => {
     const world = await seed(context)

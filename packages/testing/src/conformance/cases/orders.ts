@@ -7,7 +7,7 @@ import { downBy, insertAll, slugsOf, upBy } from '../expectations.ts'
 
 const whole = { filter: {}, offset: 0, limit: 100 }
 
-/** Texts in the order of their code points, as it is written in the Unicode charts. */
+/** Strings in the order of their code points, as in the Unicode charts. */
 export const textsInOrder: readonly string[] = [
   '',
   '\t',
@@ -60,7 +60,7 @@ export const textsInOrder: readonly string[] = [
   '\u{10ffff}',
 ]
 
-/** The order in which the texts are inserted: far from sorted, and each once. */
+/** The insertion order of the strings: far from sorted, and each once. */
 const shuffled = textsInOrder.map((_, i) => textsInOrder[(i * 17 + 5) % textsInOrder.length] ?? '')
 
 const numbers = [5, 3, 9, 3, 1, 9, 7]
@@ -69,7 +69,7 @@ const eventNumberKeys: readonly ('startMs' | 'publishedMs' | 'updatedMs')[] = ['
 const eventLocalKeys: readonly ('startLocal' | 'endLocal')[] = ['startLocal', 'endLocal']
 const baseMs = utcMs('2026-01-01T00:00:00')
 
-/** Values with ties, as they were inserted; the slugs are a to g. */
+/** Values with ties, in insertion order; the slugs are a to g. */
 const letters = numbers.map((_, i) => 'abcdefg'.charAt(i))
 const up = 'e b d a g c f'.split(' ')
 
@@ -97,7 +97,7 @@ const eventCases = [
   ),
   ...eventLocalKeys.map((key) =>
     defineCase(`orders/events/${key}`, `events by ${key}, ties by id, both ways`, async ({ store, draft }) => {
-      // The instants run the other way round, so that an order by them shows.
+      // The instants run in the opposite direction, so that a wrong order by them shows.
       const drafts = numbers.map((n, i) =>
         draft.event({ slug: letters[i] ?? '', startMs: baseMs - n, endMs: baseMs - n, [key]: `2026-01-0${n}T00:00:00` }),
       )
@@ -279,5 +279,5 @@ const termCases = [
   }),
 ]
 
-/** Orders: total, by code point, the same backwards. */
+/** Orders: total, by code point, and reversed. */
 export const orderCases: readonly ConformanceCase[] = [...eventCases, ...profileCases, ...termCases]

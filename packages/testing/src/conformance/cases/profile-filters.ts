@@ -27,7 +27,7 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
   })
 }
 
-/** What is said of each. */
+/** The given members of each record. */
 type Given = Pick<VenueRecord, 'slug' | 'nameKey' | 'authorId' | 'updatedMs'>
 
 function inserter<D>(

@@ -6,7 +6,7 @@ import { filterCases, row, seedBySlug } from '../tables.ts'
 const times = ['2026-03-29T01:59:59', '2026-03-29T02:00:00', '2026-03-29T02:00:00', '2026-03-29T02:00:01', '2026-12-31T23:59:59'] as const
 const [before, at, , after, late] = times
 
-/** The range of a member, its bounds as wall time. */
+/** The range of a member, with its bounds as local time. */
 interface Bounds {
   readonly gte?: string
   readonly lt?: string
@@ -32,7 +32,7 @@ type Member = 'startLocal' | 'endLocal' | 'startMs' | 'endMs'
 
 const filterOf = (member: Member, range: Bounds): EventFilter => ({ [member]: member.endsWith('Ms') ? toMs(range) : range })
 
-/** Only the member in question differs between the events: a store that looks at a neighbour finds too much or too little. */
+/** The events differ only in the tested member: a store that reads another member finds too much or too little. */
 function seed(member: Member): (context: ConformanceContext) => Promise<unknown> {
   const fixed = {
     startLocal: '2026-06-01T10:00:00',
@@ -49,7 +49,7 @@ function seed(member: Member): (context: ConformanceContext) => Promise<unknown>
 
 const members: readonly Member[] = ['startLocal', 'endLocal', 'startMs', 'endMs']
 
-/** Half-open ranges of times, at their bounds. */
+/** Half-open ranges of times, tested at their bounds. */
 export const rangeCases: readonly ConformanceCase[] = members.flatMap((member) =>
   filterCases({
     prefix: `events/range/${member}`,

@@ -61,7 +61,7 @@ function casesOf<R extends PublishedRecord, D>(
 
 const eventOrders: readonly EventSort['key'][] = ['id', 'startLocal', 'startMs', 'endLocal', 'titleKey', 'publishedMs', 'updatedMs']
 
-/** Links hold copies of some members of an event, and not of the status before the trash. */
+/** Link rows hold copies of some members of an event, but not of its status before the trash. */
 const linkedCase = defineCase(
   'events/readable/before-trash-linked',
   'the status before the trash counts in lists by term, in every order',
@@ -84,7 +84,7 @@ const linkedCase = defineCase(
   },
 )
 
-/** Who may see what, for each kind that has a status. */
+/** Read scopes, for each kind that has a status. */
 export const readableCases: readonly ConformanceCase[] = [
   linkedCase,
   ...casesOf(

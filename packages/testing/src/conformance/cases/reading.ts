@@ -90,12 +90,12 @@ const privacyCases = forEachKind(({ name, of, draft }) => [
   }),
 ]).flat()
 
-/** getMany, and that what goes in and comes out is nobody else's, for each kind. */
+/** getMany, and the isolation of stored records from the caller's objects, for each kind. */
 export const readingCases: readonly ConformanceCase[] = [...getManyCases, ...privacyCases]
 
 const structureOf = (record: object): unknown => JSON.parse(JSON.stringify(record))
 
-/** Tries to change every member of a record, deep down; a frozen one resists, which is fine. */
+/** Tries to change every member of a record, at every depth; a frozen record may throw. */
 function vandalise(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {

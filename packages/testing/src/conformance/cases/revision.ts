@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 5, 1, 12)
 
 const tokenOf = async (store: CalendarStore): Promise<string> => (await store.revision(nowMs)).token
 
-/** Checks that the token differs from all tokens before. */
+/** Checks that the token differs from all earlier tokens. */
 function tokenTracker(store: CalendarStore): (what: string) => Promise<void> {
   const seen = new Set<string>()
   return async (what) => {
@@ -217,5 +217,5 @@ const staleCases = [
   }),
 ]
 
-/** The token that stands for all that is stored, and when answers change without a write. */
+/** The revision token of the whole store, and responses that change over time without a write. */
 export const revisionCases: readonly ConformanceCase[] = [...writeCases, ...quietCases, ...otherCases, ...staleCases]

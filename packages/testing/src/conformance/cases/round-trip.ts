@@ -8,7 +8,7 @@ import { findAll, getOne } from '../expectations.ts'
 
 const statuses: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private', 'trash']
 
-/** Checks that an event comes back as it was written, by id and in a list, and again after an update. */
+/** Checks that the store returns an event unchanged, by id and in a list, and again after an update. */
 export async function assertEventKept(store: CalendarStore, draft: Draft<EventRecord>): Promise<void> {
   const written = await store.events.insert(draft)
   assertEqual(written, { ...draft, id: written.id, version: 1 }, 'inserted')
@@ -26,7 +26,7 @@ async function assertVenueKept(store: CalendarStore, draft: Draft<VenueRecord>):
   assertEqual(await store.venues.update(written), { ...written, version: 2 }, 'updated')
 }
 
-/** An event, a venue, an organizer and a term with a text in each of their text members. */
+/** An event, a venue, an organizer and a term with a string in each of their string members. */
 function textDrafts(text: string): {
   event: Partial<Draft<EventRecord>>
   venue: Partial<Draft<VenueRecord>>
@@ -213,5 +213,5 @@ const longCases = [
   }),
 ]
 
-/** What is written comes back deeply equal. */
+/** The store returns every record deeply equal to its draft. */
 export const roundTripCases: readonly ConformanceCase[] = [...textCases, ...statusCases, ...eventCases, ...venueCases, ...longCases]

@@ -4,7 +4,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { findAll, insertAll, slugsOf } from '../expectations.ts'
 import { forEachKind, subjects } from '../subjects.ts'
 
-/** What is looked for, texts that hold it, and texts that a careless store takes for it. */
+/** A search string, strings that contain it, and strings that a careless store would match. */
 const rows: readonly (readonly [key: string, title: string, needle: string, hits: readonly string[], misses: readonly string[]])[] = [
   ['percent', 'a percent sign is itself', '0%', ['100%', '0%0'], ['100', '10 %', '0']],
   ['underscore', 'an underscore is itself', 'a_c', ['a_c', 'xa_cx'], ['abc', 'a c', 'ac']],
@@ -100,5 +100,5 @@ const otherCases = [
   }),
 ]
 
-/** Search: every character stands for itself. */
+/** Search: no character is a wildcard. */
 export const searchCases: readonly ConformanceCase[] = [...rowCases, ...nastyCases, ...otherCases]

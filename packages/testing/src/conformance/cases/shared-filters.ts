@@ -5,7 +5,7 @@ import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySl
 
 type Ids = (slug: string) => number
 
-/** Larger than any id that a small store gives. */
+/** Larger than any id that a small store assigns. */
 const unknown = 900_000_001
 
 const rows: readonly FilterRow<Ids, RecordFilter>[] = [
@@ -30,7 +30,7 @@ const rows: readonly FilterRow<Ids, RecordFilter>[] = [
   row('text-lines', 'textAll: line breaks are characters', () => ({ textAll: ['o\nw'] }), 'd'),
 ]
 
-/** The members that filters of all kinds have, for each kind. */
+/** The members that all filters have, for each kind. */
 export const sharedFilterCases: readonly ConformanceCase[] = forEachKind(({ name, of, draft }) => {
   const table: FilterTable<Ids, AnyRecord, RecordFilter> = {
     prefix: `${name}/shared-filter`,

@@ -8,7 +8,7 @@ const alive: AbortSignalLike = { aborted: false }
 const reason = new Error('the caller has gone away')
 const gone: AbortSignalLike = { aborted: true, reason }
 
-/** The answer of a read, which may also be given up for the signal's own reason. */
+/** The result of a read; undefined if the read rejects with the signal's own reason. */
 async function answerOrReason<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read
@@ -36,7 +36,7 @@ const readCases = forEachKind(({ name, of, draft }) =>
   ),
 )
 
-/** Callers who go away. */
+/** Reads with abort signals. */
 export const signalCases: readonly ConformanceCase[] = [
   ...readCases,
   defineCase(

@@ -54,5 +54,5 @@ const rows: readonly FilterRow<Ids, TermFilter>[] = [
 
 const table: FilterTable<Ids, TermRecord, TermFilter> = { prefix: 'terms/filter', rows, collection: ({ store }) => store.terms, seed }
 
-/** The members that only filters of terms have, alone and in pairs. */
+/** The members that only term filters have, alone and in pairs. */
 export const termFilterCases: readonly ConformanceCase[] = [...filterCases(table), pairsCase(table)]

@@ -5,7 +5,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, findAll, getOne } from '../expectations.ts'
 import { forEachKind } from '../subjects.ts'
 
-/** Runs work and throws at its end; checks that exactly that error comes out. */
+/** Runs work and throws at its end; checks that the transaction rejects with exactly that error. */
 async function rolledBack(store: CalendarStore, work: (tx: CalendarStore) => Promise<unknown>): Promise<void> {
   const stop = new Error('stop')
   const outcome = await store
@@ -17,7 +17,7 @@ async function rolledBack(store: CalendarStore, work: (tx: CalendarStore) => Pro
   assertTrue(outcome === stop, `expected the error of the work, got ${String(outcome)}`)
 }
 
-/** One record of each kind, the event linking the others. */
+/** One record of each kind; the event links the others. */
 async function oneOfEach(store: CalendarStore, draft: DraftCounter) {
   const venue = await store.venues.insert(draft.venue())
   const organizer = await store.organizers.insert(draft.organizer())
@@ -112,7 +112,7 @@ const outcomeCases = [
   }),
 ]
 
-/** Statements that fail, by the error that they fail with. */
+/** Failing statements, with their errors. */
 const failures: readonly (readonly [
   code: 'slug_taken' | 'name_taken' | 'version_conflict' | 'not_found',
   fail: (tx: CalendarStore, draft: DraftCounter, id: number) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, getOne, insertAll } from '../expectations.ts'
 import { subjects } from '../subjects.ts'
 
-/** Within what slugs and names are unique. */
+/** The scopes in which slugs and names are unique. */
 export const uniquenessCases: readonly ConformanceCase[] = [
   defineCase('unique/slug-per-kind', 'records of different kinds may have one slug', async ({ store, draft }) => {
     for (const { of, draft: build } of subjects) await of(store).insert(build(draft, { slug: 'same' }))

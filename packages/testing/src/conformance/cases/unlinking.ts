@@ -13,7 +13,7 @@ const linkFields: Readonly<Record<Linked, LinkField>> = {
   tags: 'tagIds',
 }
 
-/** A new record of a linked kind. */
+/** Inserts a record of a linked kind. */
 async function insertLinked(store: CalendarStore, draft: DraftCounter, kind: Linked): Promise<number> {
   if (kind === 'venues') return (await store.venues.insert(draft.venue())).id
   if (kind === 'organizers') return (await store.organizers.insert(draft.organizer())).id
@@ -96,7 +96,7 @@ const kindCases = (kind: Linked): ConformanceCase[] => {
 
 const linkedKinds: readonly Linked[] = ['venues', 'organizers', 'categories', 'tags']
 
-/** What a deletion does to the records that link the deleted one. */
+/** The effect of a deletion on the records that link the deleted one. */
 export const unlinkingCases: readonly ConformanceCase[] = [
   ...linkedKinds.flatMap(kindCases),
   defineCase(

@@ -5,10 +5,10 @@ import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
 
-/** The moment that lists are asked for; what is published later is scheduled. */
+/** The "now" of the lists; an event with a later publication is scheduled. */
 const nowMs = 1000
 
-/** Sixty events of all sorts, starting on ten days, and three records of each linked kind, whose ids are all that is known of them. */
+/** Sixty varied events, starting on ten days, and three records of each linked kind, of which only the ids are returned. */
 async function seed({
   store,
   draft,
@@ -52,7 +52,7 @@ const listed: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt:
 const window: EventFilter = { ...listed, startLocal: { gte: '2026-03-12T00:00:00', lt: '2026-03-18T00:00:00' } }
 const some = (ids: Ids, kind: number, ...places: readonly number[]): number[] => places.map((place) => ids[kind]?.[place] ?? 0)
 
-/** What the core asks for, by what it is asked for. */
+/** The core's list queries, by input. */
 const rows: readonly (readonly [key: string, title: string, filter: (ids: Ids) => EventFilter])[] = [
   ['listed', 'what is published by now and not hidden', () => listed],
   ['window', 'within a window', () => window],
@@ -114,7 +114,7 @@ const byStart = (direction: Direction): readonly EventSort[] => [
   { key: 'id', direction },
 ]
 
-/** Lists as the core asks for them: by start, in pages, both ways, with totals and counts by link. */
+/** Lists as the core queries them: by start, in pages, in both directions, with totals and counts by link. */
 export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title, filterOf]) =>
   defineCase(`usual-lists/${key}`, `lists by start, in pages, both ways, with totals and counts by link: ${title}`, async (context) => {
     const { events, venues, ids } = await seed(context)
