@@ -1,4 +1,4 @@
-/** How much one run of the tests does. */
+/** The scope of one test run. */
 export interface Lane {
   /** Multiplies the number of cases of each large property test. */
   readonly times: number

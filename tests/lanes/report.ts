@@ -2,17 +2,17 @@ import { globSync } from 'node:fs'
 
 const root = `${import.meta.dirname}/../..`
 
-/** Which sentence was printed last: Vitest calls these functions once for each project. */
+/** The sentence that was printed last: Vitest calls these functions once for each project. */
 const shown = 'KALENDS_LANE_SHOWN'
 
-/** Says which lane runs with which seed. */
+/** Prints the lane and its seed. */
 export function setup(): void {
   if (process.env[shown] !== undefined) return
   process.env[shown] = 'begin'
   console.info(`Lane ${process.env['KALENDS_LANE']}, seed ${process.env['KALENDS_SEED']} (KALENDS_SEED repeats a run).`)
 }
 
-/** Says at the end of the quick lane what it left out. */
+/** Prints what the quick lane has skipped. */
 export function teardown(): void {
   if (process.env[shown] !== 'begin' || process.env['KALENDS_LANE'] !== 'quick') return
   process.env[shown] = 'end'

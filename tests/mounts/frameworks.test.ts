@@ -15,9 +15,9 @@ const tool = (path: string): string => join(here, 'node_modules', path)
 interface Framework extends Pick<MountOptions<Handler>, 'name' | 'differences' | 'lostHeaders'> {
   /** The folder of the example. */
   readonly folder: string
-  /** The file in it whose handler is exchanged for the one of the table. */
+  /** The file in it whose handler is replaced by the handler of the table. */
   readonly calendar: string
-  /** Arguments of Node that build it, and those that serve what was built. */
+  /** Arguments of Node that build the example, and those that serve the build. */
   readonly build: readonly string[]
   readonly start: (port: string) => readonly string[]
 }
@@ -73,7 +73,7 @@ const frameworks: readonly Framework[] = [
 async function build({ folder, calendar, build: toBuild, start }: Framework): Promise<Mounted> {
   const app = join(apps, folder)
   cpSync(join(here, 'programs/memory.ts'), join(app, calendar))
-  // What Nuxt sets for its server. All of Nuxt would be 115 MB more, and load the same files.
+  // Nuxt sets this for its server. All of Nuxt would be 115 MB more, and load the same files.
   if (folder === 'nuxt') writeFileSync(join(app, 'nitro.config.ts'), "export default { srcDir: 'server', compatibilityDate: '2026-11-01' }")
   await output(process.execPath, toBuild, app)
   const mounted = await serve({ file: process.execPath, toArguments: start, folder: app })

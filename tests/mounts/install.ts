@@ -5,7 +5,7 @@ import { output } from '../packages/run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the examples are copied to, so that building them leaves nothing behind. The packages and frameworks are found from there. */
+    /** A temporary folder with copies of the examples, so that builds leave no files behind. Packages and frameworks resolve from there. */
     apps: string
   }
 }

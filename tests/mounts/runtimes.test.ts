@@ -11,7 +11,7 @@ import { serve } from './serve.ts'
 const here = import.meta.dirname
 const tool = (name: string): string => join(here, 'node_modules/.bin', name)
 
-/** The example of a worker with the handler of the table, in a folder of its own. */
+/** Copies the example of a worker with the handler of the table into a folder of its own. */
 function copyWorker(name: string, calendar: string): string {
   const folder = join(inject('apps'), name)
   cpSync(join(inject('apps'), 'worker'), folder, { recursive: true })

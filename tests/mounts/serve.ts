@@ -5,21 +5,21 @@ import { setTimeout } from 'node:timers/promises'
 import type { Mounted } from '@kalends/testing'
 import { sendOverHttp } from '@kalends/testing/node'
 
-/** A program that serves. */
+/** A server program. */
 export interface Program {
-  /** What is run. */
+  /** The executable. */
   readonly file: string
-  /** Its arguments, when it is to listen on this port of 127.0.0.1; `PORT` and `HOST` say so too. */
+  /** Its arguments for a port of 127.0.0.1; `PORT` and `HOST` are set, too. */
   readonly toArguments: (port: string) => readonly string[]
-  /** Where it runs. */
+  /** The working directory. */
   readonly folder: string
 }
 
-/** How often it is asked whether it listens, and for how long. */
+/** How often the port is polled, and for how long. */
 const pauseMs = 100
 const patienceMs = 60_000
 
-/** Starts a program, and waits until it answers. */
+/** Starts a program, and waits until it responds. */
 export async function serve({ file, toArguments, folder }: Program): Promise<Mounted> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -28,7 +28,7 @@ export async function serve({ file, toArguments, folder }: Program): Promise<Mou
     cwd: folder,
     env: { PATH, HOME, PORT: port, HOST: '127.0.0.1', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: some of these programs are started by another one, which would end alone.
+    // A process group of its own: some of these programs are started by another one, and a signal would end only that one.
     detached: true,
   })
   let heard = ''
@@ -47,7 +47,8 @@ export async function serve({ file, toArguments, folder }: Program): Promise<Mou
     await close()
     throw new Error(`${file} does not listen: ${heard}`)
   }
-  // As a page of the same origin sends it: SvelteKit takes writes without a type of body from nobody else, and believes to be served by https.
+  // Like a page of the same origin: SvelteKit refuses writes without a content type from other origins, and assumes that it is served over
+  // HTTPS.
   const headers = { origin: origin.replace('http:', 'https:') }
   return { send: (request) => sendOverHttp(origin, { ...request, headers: { ...headers, ...request.headers } }), close }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The versions that a package.json names. */
+/** The versions in a package.json. */
 function versionsIn(folder: string): readonly (readonly [string, string])[] {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, folder, 'package.json'), 'utf8'))
   return Object.entries({ ...dependencies, ...devDependencies })

@@ -9,7 +9,7 @@ const app = inject('app')
 const nodes = inject('nodes')
 const printed = readFileSync(join(app, 'expected.txt'), 'utf8')
 
-/** The compiler of this repository, and the oldest that applications may use. */
+/** The compiler of this repository, and the oldest one that applications may use. */
 const newest = join(root, 'node_modules/typescript/bin/tsc')
 const compilers = [
   { typescript: '5.4', compiler: toolOf('typescript-5.4/bin/tsc') },
@@ -19,7 +19,7 @@ const resolutions = [
   { resolution: 'nodenext', options: { module: 'nodenext', lib: ['es2023'] } },
   { resolution: 'bundler', options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] } },
 ]
-/** The strictest that an application may ask for. Declarations of libraries are checked too: `skipLibCheck` is off. */
+/** The strictest compiler options of an application. Declarations of libraries are checked too: `skipLibCheck` is off. */
 const strict = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -33,7 +33,7 @@ const compiled = compilers.flatMap((compiler) => resolutions.map((resolution) =>
 const folderOf = ({ typescript, resolution }: { typescript: string; resolution: string }): string =>
   `typescript-${typescript}-${resolution}`
 
-/** Compiles files of the application, and gives what the compiler complains about. */
+/** Compiles files of the application, and returns the compiler's errors. */
 async function compile(compiler: string, name: string, compilerOptions: object, files: readonly string[]): Promise<string> {
   const project = join(app, `${name}.json`)
   writeFileSync(project, JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, files }))

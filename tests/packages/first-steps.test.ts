@@ -12,7 +12,7 @@ const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8')
 const section = page.split('## From nothing to a listed event\n')[1]?.split('\n## ')[0] ?? ''
 const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
 
-/** A port that nobody listens on; the page's own may be taken on this machine. */
+/** Finds a free port; the port on the page may be in use on this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 test('whoever types what docs/getting-started.md says has an event in a list', { timeout: 120_000 }, async () => {
   const [tarballs, begin, server, start, ask] = blocks
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'sh', 'js', 'sh', 'sh'])
-  // The build before these tests is what this command runs first.
+  // This command starts with the build, which has run before these tests.
   expect(tarballs?.code).toBe('npm run tarballs\n')
 
   const port = String(await freePort())

@@ -9,19 +9,19 @@ import { catalogVersion, publicFolders } from './workspace.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of an application that has installed every package. */
+    /** The folder of an application with all packages installed. */
     app: string
     /** The tarballs of the packages. */
     tarballs: readonly string[]
-    /** The program of each Node that the packages are for. */
+    /** The executable of each supported Node version. */
     nodes: Readonly<Record<NodeVersion, string>>
   }
 }
 
-/** What an application has beside the packages when it uses all of their entries. */
+/** The other dependencies of an application that uses all entries of the packages. */
 const neighbours = ['kysely', 'sanitize-html', 'better-sqlite3', 'mysql2', 'pg', '@types/node', '@types/better-sqlite3', '@types/pg']
 
-/** Packs the packages, and installs them into an empty application by npm, once for all tests. */
+/** Packs the packages, and installs them into an empty application with npm, once for all tests. */
 export async function setup(project: TestProject): Promise<() => void> {
   const scratch = mkdtempSync(join(tmpdir(), 'kalends-packages-'))
   const remove = (): void => rmSync(scratch, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { output } from './run.ts'
 import { catalogVersion, readManifest, root } from './workspace.ts'
 
-// Both ends of the range of the peer, and the last version of each line between them.
+// Both ends of the supported peer range, and the last version of each minor line between them.
 const versions = ['0.28.0', '0.28.18', '0.29.9', '0.30.0-beta.2']
 
 const app = inject('app')
@@ -38,7 +38,7 @@ describe.each(versions)('kysely %s', (version) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }))
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['kysely-types.ts'] }))
     const drivers = ['mysql2', 'pg', '@types/node', '@types/pg'].map((name) => `${name}@${catalogVersion(name)}`)
-    // A version before its release is outside of every range.
+    // A prerelease version is outside of every range.
     const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--silent']
     await output('npm', ['install', ...flags, ...tarballs, `kysely@${version}`, ...drivers], folder)
   })

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 
-/** A registry that knows as much of npm's as publishing asks for, on this machine. */
+/** A local registry with the part of npm's API that publishing needs. */
 export interface Registry {
-  /** With a slash at its end. */
+  /** The URL, with a slash at its end. */
   readonly url: string
-  /** The packages that it was given, in order. */
+  /** The published packages, in order. */
   readonly published: readonly string[]
-  /** A package that it does not take. */
+  /** A package that it refuses. */
   refuse: string
-  /** Stops it. */
+  /** Stops the registry. */
   close(): Promise<void>
 }
 

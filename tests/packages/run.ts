@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 
-/** How a program ended. */
+/** The outcome of a program. */
 export interface Outcome {
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code; null when a signal ended the program. */
   readonly code: number | null
-  /** What it printed. */
+  /** Standard output. */
   readonly stdout: string
-  /** What it complained about. */
+  /** Standard error. */
   readonly stderr: string
 }
 
 const windows = process.platform === 'win32' // npm, npx and pnpm are .cmd files there: they need a shell
 
-/** What vitest sets for its own workers is not for the programs under test. */
+/** Removes the environment variables that Vitest sets for its own workers. */
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_OPTIONS)/.test(name)))
 
 /** Runs a program to its end. */
@@ -37,7 +37,7 @@ export function run(file: string, args: readonly string[], cwd: string, env: Rea
   })
 }
 
-/** Runs a program that has to end well, and gives what it prints. */
+/** Runs a program that must succeed, and returns its output. */
 export async function output(
   file: string,
   args: readonly string[],

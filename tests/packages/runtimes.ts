@@ -1,4 +1,4 @@
-/** The versions of Node that the packages are for: the oldest, the one of development, the newest. */
+/** The supported versions of Node: the oldest, the one of development, the newest. */
 export const nodeVersions = ['22.18.0', '24.21.0', '26.10.0'] as const
 
 /** One of them. */

@@ -5,7 +5,7 @@ import { publicFolders, readManifest, root } from './workspace.ts'
 
 const app = inject('app')
 
-/** What each package brings along, and what it asks its host for. */
+/** Dependencies and peer dependencies of each package. */
 const published = [
   {
     name: '@kalends/core',
@@ -29,7 +29,7 @@ const published = [
   { name: '@kalends/testing', entries: ['index.js', 'node.js'], dependencies: ['@kalends/core', 'fast-check'], peerDependencies: [] },
 ]
 
-/** The file names of a package, with one pattern for the many that are alike. */
+/** The file names of a package, with one pattern for many similar ones. */
 function patternsOf(folder: string): readonly string[] {
   const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
   const patterns = files.map((path) =>

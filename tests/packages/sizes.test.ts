@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { output } from './run.ts'
 import { root, toolOf } from './workspace.ts'
 
-/** A bundle may be this much larger than docs/packages.md says, so that a fix of a line is not a change of a document. */
+/** Tolerance for bundle sizes in docs/packages.md, so that a one-line fix needs no change of a document. */
 const slack = 1.05
 
 const row = /^\| `(@kalends\/[a-z]+)` (.*)\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm
@@ -16,14 +16,14 @@ const rows = [...readFileSync(join(root, 'docs/packages.md'), 'utf8').matchAll(r
   zipped: Number(zipped),
 }))
 
-/** What each note of the table leaves out of the bundle. */
+/** Modules that each note of the table excludes from the bundle. */
 const outside: Readonly<Record<string, readonly string[]>> = {
   '': [],
   'without zod': ['zod'],
   'next to the core': ['@kalends/core', 'zod'],
 }
 
-/** The size of everything that a package exports, in thousands of bytes: minified, and packed by gzip. */
+/** The size of all exports of a package, in thousands of bytes: minified, and compressed by gzip. */
 async function measure(name: string, note: string): Promise<{ readonly minified: number; readonly zipped: number }> {
   const app = inject('app')
   const options = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Its own configuration, without the private condition of the workspace: here the packages are what `pnpm pack` makes of them.
+// A separate configuration without the private condition of the workspace: these tests use the packages that `pnpm pack` builds.
 export default defineConfig({
   test: {
     include: ['*.test.ts'],

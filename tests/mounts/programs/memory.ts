@@ -5,5 +5,5 @@ import { mountSetting } from '@kalends/testing'
 
 const setting = mountSetting('/api')
 
-/** Stands in an example where its own calendar was, so that its answers are those of the table. */
+/** Replaces the calendar of an example, so that its responses match the table. */
 export const handler = createHandler(createCalendar({ store: memoryStore(), ...setting.calendar }), setting.handler)

@@ -9,5 +9,5 @@ const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
 await migrateToLatest(db)
 const setting = mountSetting('/api')
 
-/** As the one in memory, on the runtime's own SQLite. */
+/** Like the handler in memory, on the runtime's own SQLite. */
 export const handler = createHandler(createCalendar({ store: kyselyStore(db), ...setting.calendar }), setting.handler)

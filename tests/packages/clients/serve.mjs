@@ -5,7 +5,7 @@ import { createHandler } from '@kalends/fetch'
 import { toNodeListener } from '@kalends/fetch/node'
 import { memoryStore } from '@kalends/memory'
 
-// Serves an empty calendar, writes its OpenAPI document into the given file and says where it listens.
+// Serves an empty calendar, writes its OpenAPI document into the given file and prints its URL.
 const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
 const calendar = createCalendar({ store: memoryStore() })
 const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://calendar.example.org', securitySchemes })

@@ -4,7 +4,7 @@ import * as api from './hey-api/index.ts'
 client.setConfig({ baseUrl: process.argv[2] ?? '' })
 let calls = 0
 
-/** The answer, which has to be there. */
+/** Returns the data of a response, which must be present. */
 async function take<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await call
   if (data === undefined) throw new Error(`call ${calls + 1} failed: ${JSON.stringify(error)}`)

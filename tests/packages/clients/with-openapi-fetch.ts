@@ -5,7 +5,7 @@ const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' })
 const ns = '/calendar/events/v1'
 let calls = 0
 
-/** The answer, which has to be there. */
+/** Returns the data of a response, which must be present. */
 async function take<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await call
   if (data === undefined) throw new Error(`call ${calls + 1} failed: ${JSON.stringify(error)}`)

@@ -1,4 +1,4 @@
-// Runs the conformance suite on the kysely that is installed here. Arguments: the engines, by the names of KALENDS_ENGINES.
+// Runs the conformance suite on the installed version of Kysely. Arguments: the engines, by the names of KALENDS_ENGINES.
 import { randomUUID } from 'node:crypto'
 import { kyselyStore, migrateToLatest, recountEvents } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'

@@ -29,5 +29,5 @@ await tell('memory', memoryStore())
 await tell('sqlite', kyselyStore(db))
 await db.destroy()
 
-// @ts-expect-error no calendar is opened or closed by leaving out who may do what
+// @ts-expect-error `access` is required, so that a calendar is never opened or closed by accident
 export const careless = () => createHandler(createCalendar({ store: memoryStore() }), {})
