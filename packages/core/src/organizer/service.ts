@@ -1,7 +1,7 @@
 import type { TrashableRecords } from '../record/api.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
-import { type ProfileListFields, type ProfileListInput, profileListShape, toProfileQuery } from '../record/profile.ts'
+import { type ProfileListFields, profileListShape, toProfileQuery, type VenueListInput } from '../record/profile.ts'
 import { createPublishedRecords } from '../record/service.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { composeOrganizer } from './record.ts'
@@ -11,8 +11,8 @@ import { type Organizer, toOrganizer } from './view.ts'
 /** The organizers of a calendar. */
 export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
 
-/** Filters of an organizer list; all of them must match. */
-export type OrganizerListInput = ProfileListInput
+/** Which organizers to list; they are listed as venues are. */
+export type OrganizerListInput = VenueListInput
 
 /** The definition of organizers. */
 export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Organizer, ProfileListFields, ProfileFilter, ProfileSort> = {

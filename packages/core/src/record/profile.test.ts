@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
-import type { ProfileListInput } from './profile.ts'
+import type { VenueListInput } from './profile.ts'
 
 /** Lists of venues and organizers work alike, so these tests cover both. */
 describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
   let open: OpenCalendar
   let calendar: Calendar
-  const ids = async (input?: ProfileListInput, from: Calendar = calendar): Promise<number[]> =>
+  const ids = async (input?: VenueListInput, from: Calendar = calendar): Promise<number[]> =>
     (await from[kind].list(input)).items.map(({ id }) => id)
-  const asc: ProfileListInput = { orderBy: 'id' }
+  const asc: VenueListInput = { orderBy: 'id' }
 
   beforeEach(async () => {
     open = openCalendar()
@@ -31,7 +31,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     expect(await ids()).toEqual([6, 5, 4, 1, 2, 3])
   })
 
-  test.each<[ProfileListInput, number[]]>([
+  test.each<[VenueListInput, number[]]>([
     [{ orderBy: 'name' }, [2, 4, 5, 3, 1, 6]],
     [{ orderBy: 'name', order: 'desc' }, [6, 1, 3, 5, 4, 2]],
     [{ orderBy: 'id' }, [1, 2, 3, 4, 5, 6]],
@@ -46,7 +46,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     expect(await ids({ orderBy: 'updated', order: 'desc' })).toEqual([4, 6, 5, 3, 2, 1])
   })
 
-  test.each<[ProfileListInput, number[]]>([
+  test.each<[VenueListInput, number[]]>([
     [{ hasEvents: true }, [1, 2, 6]],
     [{ hasEvents: false }, [3, 4, 5]],
     [{ onlyWithUpcoming: true }, [2]],

@@ -18,7 +18,7 @@ import { listScope, visibleScope } from './scope.ts'
 export const profileOrders = ['published', 'name', 'updated', 'id'] as const
 
 /** Filters of a venue or organizer list; all of them must match. */
-export interface ProfileListInput {
+export interface VenueListInput {
   /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
   /** How many records a page holds, from 1; more than the calendar's `maxPerPage` are clamped to it. @default 35 */
@@ -45,7 +45,7 @@ export interface ProfileListInput {
   readonly order?: 'asc' | 'desc' | undefined
 }
 
-/** A parsed {@link ProfileListInput}. */
+/** A parsed {@link VenueListInput}. */
 export interface ProfileListFields extends PublishedListFields {
   /** An event's id. */
   readonly event: number

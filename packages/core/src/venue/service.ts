@@ -1,7 +1,7 @@
 import type { TrashableRecords } from '../record/api.ts'
 import type { CalendarContext } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
-import { type ProfileListFields, type ProfileListInput, profileListShape, toProfileQuery } from '../record/profile.ts'
+import { type ProfileListFields, profileListShape, toProfileQuery, type VenueListInput } from '../record/profile.ts'
 import { createPublishedRecords } from '../record/service.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { composeVenue } from './record.ts'
@@ -10,9 +10,6 @@ import { toVenue, type Venue } from './view.ts'
 
 /** The venues of a calendar. */
 export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListInput>
-
-/** Filters of a venue list; all of them must match. */
-export type VenueListInput = ProfileListInput
 
 /** The definition of venues. */
 export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, ProfileListFields, ProfileFilter, ProfileSort> = {
