@@ -1,5 +1,6 @@
 import { invalidInput } from '@kalends/core'
 import { isObject, type JsonObject, type JsonValue } from './json.ts'
+import { createPace, createPacedWriter, type PacedWriter } from './paced-writer.ts'
 
 const encoder = new TextEncoder()
 
@@ -24,44 +25,16 @@ export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise
  */
 export const maxPageCharacters = 67_108_864
 
-/** How many characters are written between two turns of the event loop. */
-export const charactersAtOnce = 2_097_152
-
-/** Yields to the event loop. */
-export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
-
-/** Whether a record has a long list, whose items are written one by one, too. */
-const hasLongList = (value: JsonValue): value is JsonObject => isObject(value) && Object.values(value).some(isLongList)
-
-const isLongList = (value: JsonValue): value is readonly JsonValue[] => isList(value) && value.length > 8
-
-/** Collects the parts of a string. */
-interface Writer {
-  /** The parts written up to now. */
-  readonly texts: readonly string[]
-  /** The total length of the parts, in characters. */
-  length(): number
-  /** Adds a part. Returns a promise when the event loop needs a turn. */
-  write(text: string): Promise<void> | undefined
+/** Whether a record has a long list, whose items are written one by one, too. Every record of a page is asked, so no list of values is made. */
+function hasLongList(value: JsonValue): value is JsonObject {
+  if (!isObject(value)) return false
+  for (const key in value) if (isLongList(value[key])) return true
+  return false
 }
 
-function createWriter(): Writer {
-  const texts: string[] = []
-  let [length, written] = [0, 0]
-  return {
-    texts,
-    length: () => length,
-    write(text) {
-      texts.push(text)
-      length += text.length
-      if (length - written < charactersAtOnce) return undefined
-      written = length
-      return turn()
-    },
-  }
-}
+const isLongList = (value: JsonValue | undefined): value is readonly JsonValue[] => isList(value) && value.length > 8
 
-async function writeRecord(record: JsonObject, { write }: Writer): Promise<void> {
+async function writeRecord(record: JsonObject, { write }: PacedWriter): Promise<void> {
   for (const [index, [key, member]] of Object.entries(record).entries()) {
     const start = `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
     if (!isLongList(member)) {
@@ -75,7 +48,7 @@ async function writeRecord(record: JsonObject, { write }: Writer): Promise<void>
 }
 
 async function encodeRecord(record: JsonObject): Promise<Uint8Array<ArrayBuffer>> {
-  const writer = createWriter()
+  const writer = createPacedWriter()
   await writeRecord(record, writer)
   return encodeAll(writer.texts)
 }
@@ -83,14 +56,17 @@ async function encodeRecord(record: JsonObject): Promise<Uint8Array<ArrayBuffer>
 async function encodePage(body: JsonObject, key: string, items: readonly JsonValue[]): Promise<Uint8Array<ArrayBuffer>> {
   const { [key]: _items, ...others } = body
   const rest = JSON.stringify(others)
-  const writer = createWriter()
+  const writer = createPacedWriter()
   await writer.write(`{${JSON.stringify(key)}:[`)
   for (const [index, item] of items.entries()) {
     const separator = index === 0 ? '' : ','
-    // Most parts are short and need no await.
-    const pause = writer.write(hasLongList(item) ? separator : `${separator}${JSON.stringify(item)}`)
-    if (pause !== undefined) await pause
-    if (hasLongList(item)) await writeRecord(item, writer)
+    if (hasLongList(item)) {
+      await writer.write(separator)
+      await writeRecord(item, writer)
+    } else {
+      const turn = writer.write(`${separator}${JSON.stringify(item)}`)
+      if (turn !== undefined) await turn
+    }
     if (index > 0 && writer.length() > maxPageCharacters)
       throw invalidInput({ perPage: `must be smaller: the records of this page have more than ${maxPageCharacters} characters together` })
   }
@@ -110,12 +86,11 @@ async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuff
   // Enough for most strings in Latin letters.
   const usual = Math.ceil(length * 1.125)
   let room = new Uint8Array(usual)
-  let [end, turned] = [0, 0]
+  const pace = createPace()
+  let end = 0
   for (const text of texts) {
-    if (end - turned > charactersAtOnce) {
-      turned = end
-      await turn()
-    }
+    const turn = pace(end)
+    if (turn !== undefined) await turn
     for (let rest = text; rest !== ''; ) {
       const { read, written } = encoder.encodeInto(rest, room.subarray(end))
       end += written

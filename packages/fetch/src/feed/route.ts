@@ -1,5 +1,6 @@
 import { type CachedResponse, type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
-import { charactersAtOnce, encodeList, maxPageCharacters, turn } from '../encode-body.ts'
+import { encodeList, maxPageCharacters } from '../encode-body.ts'
+import { createPacedWriter } from '../paced-writer.ts'
 import type { Parameter } from '../parameter.ts'
 import { createPresenter } from '../presenter.ts'
 import { finishBytes } from '../respond.ts'
@@ -52,9 +53,8 @@ async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings
   const { settings, language } = call
   const window = readWindow(call, feedParameters)
   const { start: _start, end: _end, timeZone: _timeZone, ...filters } = call.query
-  const texts: string[] = []
+  const writer = createPacedWriter()
   let events: Event[] = []
-  let [length, written] = [0, 0]
   const shapeEvents = async (): Promise<void> => {
     const presenter = await createPresenter(settings, language, events)
     const context = {
@@ -64,16 +64,12 @@ async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings
       colors: (event: Event) => colors?.(event),
     }
     for (const event of events) {
-      const text = JSON.stringify(toItem(event, context))
-      length += text.length
-      if (length > maxPageCharacters)
+      const turn = writer.write(JSON.stringify(toItem(event, context)))
+      if (turn !== undefined) await turn
+      if (writer.length() > maxPageCharacters)
         throw invalidInput({
           end: `must come sooner: the events around these days have more than ${maxPageCharacters} characters together`,
         })
-      texts.push(text)
-      if (length - written < charactersAtOnce) continue
-      written = length
-      await turn()
     }
     events = []
   }
@@ -82,7 +78,7 @@ async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings
     if (events.length === itemsAtOnce) await shapeEvents()
   }
   await shapeEvents()
-  return finishBytes(await encodeList(texts))
+  return finishBytes(await encodeList(writer.texts))
 }
 
 /** How many events are read before the limit is checked with a query. Few windows have more. */
