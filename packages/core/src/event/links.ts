@@ -1,7 +1,7 @@
 import { demandNested, type Question } from '../access/decision.ts'
 import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
-import type { Problems } from '../input/read.ts'
+import { nestedReason, type Problems } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
@@ -220,8 +220,8 @@ export function checkLinkData(context: CalendarContext, fields: Partial<EventFie
     const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
     length = Math.max(given, safe)
     if (data.length > 0 && length > limits.htmlTotal) problems[member] ??= tooMuchHtml
-    const faults = drafts.flatMap((draft) => Object.entries(draft.problems))
-    if (faults.length > 0) problems[member] ??= faults.map(([field, reason]) => `${field} ${reason}`).join('; ')
+    const reason = nestedReason(drafts.map((draft) => draft.problems))
+    if (reason !== '') problems[member] ??= reason
   }
 }
 

@@ -65,6 +65,13 @@ export function requireFields<T extends object>(names: readonly (keyof T & strin
   for (const name of names) if (values[name] === undefined && !Object.hasOwn(problems, name)) problems[name] = 'is required'
 }
 
+/** The reason for a field whose value has fields of its own: `lat is required; lng must be a number from -180 to 180`. */
+export const nestedReason = (problems: readonly Problems[]): string =>
+  problems
+    .flatMap((one) => Object.entries(one))
+    .map(([name, reason]) => `${name} ${reason}`)
+    .join('; ')
+
 /**
  * Passes if there is no problem.
  * @throws invalid_input there is one

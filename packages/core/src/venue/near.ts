@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { field, refuse, type Shape } from '../input/read.ts'
+import { field, nestedReason, readFields, refuse, requireFields, type Shape } from '../input/read.ts'
 import { numberField } from '../input/scalars.ts'
 
 /** A circle on the earth. */
@@ -22,15 +22,10 @@ export const nearShape: Shape<Required<Near>> = {
 /** A circle to filter by. */
 export const nearField: z.ZodType<Near> = field({ type: 'object' }, (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object with lat and lng')
-  const read = (name: keyof Near): number | undefined => {
-    const given: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-    if (given === undefined) return undefined
-    const result = nearShape[name].safeParse(given)
-    return result.success
-      ? result.data
-      : refuse(`must have a ${name} that ${(result.error.issues[0]?.message ?? 'is valid').replace('must be', 'is')}`)
-  }
-  const [lat, lng, radiusKm] = [read('lat'), read('lng'), read('radiusKm')]
-  if (lat === undefined || lng === undefined) return refuse('must have lat and lng')
-  return { lat, lng, ...(radiusKm !== undefined && { radiusKm }) }
+  const { values, problems } = readFields<Required<Near>>(nearShape, value)
+  requireFields<Required<Near>>(['lat', 'lng'], values, problems)
+  const { lat, lng } = values
+  return lat === undefined || lng === undefined || Object.keys(problems).length > 0
+    ? refuse(nestedReason([problems]))
+    : { ...values, lat, lng }
 })
