@@ -74,10 +74,10 @@ export function serve(table: readonly Route[], settings: Settings): Responder {
   ensurePermissions(table)
   const read = createTargetReader(table, settings)
   const tryHandle = (request: Request): Response | undefined | Promise<Response> => {
-    const question = read(request)
-    if (question === 'no route') return undefined
+    const target = read(request)
+    if (target === 'no route') return undefined
     if (!settings.isKnownHost(request)) return refuse(wrongHost, request)
-    return question === 'not UTF-8' ? refuse(notText, request) : answer(question, request, settings)
+    return target === 'not UTF-8' ? refuse(notText, request) : answer(target, request, settings)
   }
   const refuse = (problem: FinishedProblem, request: Request): Response | Promise<Response> => {
     const context = toContext(request, settings, '')
@@ -110,15 +110,15 @@ function observe(
   return observed(settings.observe, label, context, (error) => tellHost(error, request, context.requestId, settings), respondNow)
 }
 
-function answer(question: RequestTarget, request: Request, settings: Settings): Response | Promise<Response> {
-  const context = toContext(request, settings, question.language)
+function answer(target: RequestTarget, request: Request, settings: Settings): Response | Promise<Response> {
+  const context = toContext(request, settings, target.language)
   return settings.observe === undefined
-    ? respondTo(question, request, context, settings)
-    : observe(question.route, request, context, settings, () => respondTo(question, request, context, settings))
+    ? respondTo(target, request, context, settings)
+    : observe(target.route, request, context, settings, () => respondTo(target, request, context, settings))
 }
 
-function respondTo(question: RequestTarget, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
-  const { route, endpoint } = question
+function respondTo(target: RequestTarget, request: Request, context: AnswerContext, settings: Settings): Response | Promise<Response> {
+  const { route, endpoint } = target
   const report: Report = (error) => tellHost(error, request, context.requestId, settings)
   const refuse = (thrown: unknown): Response => {
     // The client has disconnected; this is no failure.
@@ -131,9 +131,9 @@ function respondTo(question: RequestTarget, request: Request, context: AnswerCon
     if (request.method === 'OPTIONS') return respondOptions(allowedMethods(route), context)
     if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
     const finished = whenThere(readCalendar(request, settings, context, report), (calendar) =>
-      whenThere(readFields(question, endpoint, request, calendar, settings), (body) => {
-        if (question.isFaulty) ensureNoProblems(question.problems, parametersOf(endpoint), { ...question.query, ...body })
-        return findAnswer(question, endpoint, { request, settings, calendar, body }, context)
+      whenThere(readFields(target, endpoint, request, calendar, settings), (body) => {
+        if (target.isFaulty) ensureNoProblems(target.problems, parametersOf(endpoint), { ...target.query, ...body })
+        return findAnswer(target, endpoint, { request, settings, calendar, body }, context)
       }),
     )
     if (!isPromise(finished)) return respond(finished, endpoint.status, context)
@@ -176,16 +176,16 @@ function readActor(
 
 /** Returns the cached response, or makes a new one. */
 function findAnswer(
-  question: RequestTarget,
+  target: RequestTarget,
   endpoint: Endpoint,
   asked: Pick<EndpointContext, 'request' | 'settings' | 'calendar' | 'body'>,
   context: AnswerContext,
 ): CachedResponse | Promise<CachedResponse> {
   const { request } = asked
-  const make = async (calendar: Calendar): Promise<CachedResponse> => finish(await endpoint.run({ ...question, ...asked, calendar }))
+  const make = async (calendar: Calendar): Promise<CachedResponse> => finish(await endpoint.run({ ...target, ...asked, calendar }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const signal = isRead ? signalOf(request) : undefined
-  if (question.key === undefined) return make(signal === undefined ? asked.calendar : asked.calendar.withSignal(signal))
+  if (target.key === undefined) return make(signal === undefined ? asked.calendar : asked.calendar.withSignal(signal))
   context.isCached = true
   const makeOrRefuse = async (calendar: Calendar): Promise<CachedResponse> => {
     context.isCached = false
@@ -196,7 +196,7 @@ function findAnswer(
       return toKeptProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
     }
   }
-  return asked.calendar.cached(question.key, makeOrRefuse, { isOfMinute: question.isOfMinute, terms: endpoint.terms, signal })
+  return asked.calendar.cached(target.key, makeOrRefuse, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })
 }
 
 /** A lazy signal of the request: servers create one on first access, and only long reads need it. */

@@ -29,21 +29,23 @@ export function readQuery(query: string, args: readonly Parameter[]): QueryInput
   for (const pair of query.split('&')) {
     const { name, value, isBracketed } = splitPair(pair)
     if (name === undefined) problems['query'] = 'must be percent-encoded UTF-8'
-    const argument = args.find((known) => known.name === name)
-    if (argument === undefined) continue
-    const all = given.get(argument) ?? { values: [], isBracketed: false, isBroken: false }
-    given.set(argument, all)
+    const parameter = args.find((known) => known.name === name)
+    if (parameter === undefined) continue
+    const all = given.get(parameter) ?? { values: [], isBracketed: false, isBroken: false }
+    given.set(parameter, all)
     const text = decodeText(value)
     if (text === undefined) all.isBroken = true
     else all.values.push(text)
     if (isBracketed) all.isBracketed = true
   }
-  for (const [argument, all] of given) {
-    const problem = problemOf(argument, all)
-    if (problem !== undefined) problems[argument.member] = problem
+  for (const [parameter, all] of given) {
+    const problem = problemOf(parameter, all)
+    if (problem !== undefined) problems[parameter.member] = problem
   }
   return {
-    values: Object.fromEntries([...given].map(([argument, { values }]) => [argument.member, argument.isList ? values : (values[0] ?? '')])),
+    values: Object.fromEntries(
+      [...given].map(([parameter, { values }]) => [parameter.member, parameter.isList ? values : (values[0] ?? '')]),
+    ),
     parameters: [...given].map(([{ name }, { values }]): LinkParameter => [name, values]),
     problems,
   }
@@ -68,9 +70,9 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function problemOf(argument: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
+function problemOf(parameter: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
   if (isBroken) return 'must be percent-encoded UTF-8'
-  if (argument.isList) return values.includes('') ? 'must not be empty' : undefined
+  if (parameter.isList) return values.includes('') ? 'must not be empty' : undefined
   if (values.length > 1 || isBracketed) return 'must be given once'
   return values[0] === '' ? 'must not be empty' : undefined
 }

@@ -74,8 +74,8 @@ export const toMember = (name: string): string => name.replace(/_([a-z])/g, (_, 
 
 /** The same parameters, all optional: for updates. */
 export const allOptional = (args: readonly Parameter[]): readonly Parameter[] =>
-  args.map((argument) => ({ ...argument, isRequired: false }))
+  args.map((parameter) => ({ ...parameter, isRequired: false }))
 
 /** The default of a parameter; undefined for none. */
-export const defaultOf = (argument: Parameter, settings: Settings): JsonValue | undefined =>
-  typeof argument.default === 'function' ? argument.default(settings) : argument.default
+export const defaultOf = (parameter: Parameter, settings: Settings): JsonValue | undefined =>
+  typeof parameter.default === 'function' ? parameter.default(settings) : parameter.default

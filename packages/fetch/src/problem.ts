@@ -79,12 +79,12 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
 
 /** Invalid fields by their names on the wire, including field names that a reason mentions. */
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
-  const names = new Map(args.map((argument) => [argument.member, argument]))
+  const names = new Map(args.map((parameter) => [parameter.member, parameter]))
   return Object.fromEntries(
     Object.entries(params).map(([member, reason]) => {
-      const argument = names.get(member)
-      const renamed = argument?.nested === undefined ? reason : renameFaults(reason, argument.nested)
-      return [argument?.name ?? member, renamed.replace(camelCase, (word) => names.get(word)?.name ?? word)]
+      const parameter = names.get(member)
+      const renamed = parameter?.nested === undefined ? reason : renameFaults(reason, parameter.nested)
+      return [parameter?.name ?? member, renamed.replace(camelCase, (word) => names.get(word)?.name ?? word)]
     }),
   )
 }

@@ -39,12 +39,12 @@ export function createTargetReader(table: readonly Route[], settings: Settings):
     if (remembered !== undefined) return remembered
     const { path, query } = readTarget(url)
     const found = find(path)
-    const question = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
-    if (asked.length > maxLength) return question
+    const target = typeof found === 'string' ? found : toRequestTarget(found, method, query, settings)
+    if (asked.length > maxLength) return target
     // A client that sends ever new URLs only makes other clients' targets be parsed again.
     if (known.size >= maxTargets) known.clear()
-    known.set(asked, question)
-    return question
+    known.set(asked, target)
+    return target
   }
 }
 

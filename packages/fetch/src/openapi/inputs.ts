@@ -12,17 +12,17 @@ export function toBodySchema(args: readonly Parameter[], messages: Messages, set
   const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(args.map((argument) => [argument.name, toBodyProperty(argument, messages, settings)])),
+    properties: Object.fromEntries(args.map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)])),
     ...(required.length > 0 && { required }),
   }
 }
 
-function toBodyProperty(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
-  const value = defaultOf(argument, settings)
-  const description = messages[argument.text]
-  if (value === undefined) return { ...toValueSchema(argument), description }
+function toBodyProperty(parameter: Parameter, messages: Messages, settings: Settings): JsonObject {
+  const value = defaultOf(parameter, settings)
+  const description = messages[parameter.text]
+  if (value === undefined) return { ...toValueSchema(parameter), description }
   // Generators make a member with `default` required, so the description states the default.
-  return { ...toValueSchema(argument), description: `${description} (${messages.defaultValue}: ${JSON.stringify(value)})` }
+  return { ...toValueSchema(parameter), description: `${description} (${messages.defaultValue}: ${JSON.stringify(value)})` }
 }
 
 /** An image in a request: none, a media id, a URL, or an image object of a response. */
@@ -72,10 +72,10 @@ export const toPathParameter = ({ name, meta, text }: Parameter, messages: Messa
 })
 
 /** A query parameter. */
-export function toQueryParameter(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
-  const { name, meta, text, isList, isRequired } = argument
+export function toQueryParameter(parameter: Parameter, messages: Messages, settings: Settings): JsonObject {
+  const { name, meta, text, isList, isRequired } = parameter
   // The root route states defaults that depend on the current time; in this document they would soon be out of date.
-  const value = typeof argument.default === 'function' && name !== 'namespace' ? undefined : defaultOf(argument, settings)
+  const value = typeof parameter.default === 'function' && name !== 'namespace' ? undefined : defaultOf(parameter, settings)
   const isText = !isList && (meta['type'] === 'string' || Array.isArray(meta['type'])) && meta['enum'] === undefined
   return {
     name,

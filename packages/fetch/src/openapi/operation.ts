@@ -15,7 +15,7 @@ export function toPathItem(route: Route, tag: string, messages: Messages, settin
       toOperation(route, endpoint, method, { tag, messages, settings }),
     ]),
   )
-  const parameters = route.parameters.map((argument) => toPathParameter(argument, messages))
+  const parameters = route.parameters.map((parameter) => toPathParameter(parameter, messages))
   return { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(operations) }
 }
 
@@ -37,7 +37,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     summary: messages[endpoint.text],
     tags: [tag],
     parameters: [
-      ...endpoint.query.map((argument) => toQueryParameter(argument, messages, settings)),
+      ...endpoint.query.map((parameter) => toQueryParameter(parameter, messages, settings)),
       ...headerParameters(route, method, { messages, settings }),
     ],
     ...(endpoint.body !== undefined && {

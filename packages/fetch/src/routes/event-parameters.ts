@@ -33,10 +33,10 @@ export const eventBody = defineParameters(eventShape, [
 ])
 
 /** Writable fields of an event update. interface.md gives `all_day` a default here, which an option turns off. */
-export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map((argument) =>
-  argument.name === 'all_day'
-    ? { ...argument, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }
-    : argument,
+export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map((parameter) =>
+  parameter.name === 'all_day'
+    ? { ...parameter, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }
+    : parameter,
 )
 
 /** Query parameter for an event update that omits `all_day`: `keep` leaves the stored value, regardless of the handler's option. */

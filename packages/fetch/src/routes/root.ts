@@ -44,7 +44,7 @@ function describe(settings: Settings, language: string, routes: readonly Route[]
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
     args: Object.fromEntries(
-      parametersOf(route, endpoint).map((argument) => [argument.name, describeParameter(argument, messages, settings)]),
+      parametersOf(route, endpoint).map((parameter) => [parameter.name, describeParameter(parameter, messages, settings)]),
     ),
   })
   const describeRoute = (route: Route): JsonObject => ({
@@ -64,16 +64,16 @@ function parametersOf(route: Route, endpoint: Endpoint): readonly Parameter[] {
   return [...parameters, ...[...endpoint.query, ...(endpoint.body ?? [])].filter(({ name }) => !names.has(name))]
 }
 
-function describeParameter(argument: Parameter, messages: Messages, settings: Settings): JsonObject {
-  const value = defaultOf(argument, settings)
-  const words = argument.meta['enum']
+function describeParameter(parameter: Parameter, messages: Messages, settings: Settings): JsonObject {
+  const value = defaultOf(parameter, settings)
+  const words = parameter.meta['enum']
   return {
-    required: argument.isRequired,
-    ...(argument.type !== undefined && { type: argument.type }),
-    description: messages[argument.text],
+    required: parameter.isRequired,
+    ...(parameter.type !== undefined && { type: parameter.type }),
+    description: messages[parameter.text],
     ...(value !== undefined && { default: value }),
     // interface.md declares all of its lists as lists of integers, even where slugs and data are allowed.
-    ...(argument.type === 'array' && { items: { type: 'integer' } }),
+    ...(parameter.type === 'array' && { items: { type: 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }
 }
