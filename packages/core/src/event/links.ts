@@ -111,7 +111,7 @@ async function resolveParent(
   if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
   const id = given === 0 ? kept : given
-  const parent = (await lookupsOf(op).parent.of([id])).get(id)
+  const parent = (await lookupsOf(op).parent.loadMany([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
   if (!isVisible) problems['parentId'] = `names ${given}, which is no event`
@@ -237,7 +237,7 @@ async function planProfile(
   if (links === undefined) return keep(known)
   const scope = await visibleScope(op, profile.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
-  const stored = [...(await profile.lookup(op).byId.of(mentioned)).values()]
+  const stored = [...(await profile.lookup(op).byId.loadMany(mentioned)).values()]
   const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
   const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
   const chosen: (ProfileRecord | ProfileDraft)[] = []
@@ -273,7 +273,7 @@ async function namedOrDraft(
 ): Promise<ProfileRecord | ProfileDraft> {
   const draft = profile.read(op, link)
   const nameKey = foldKey(draft.name)
-  const named = (await profile.lookup(op).byName.of([nameKey])).get(nameKey)
+  const named = (await profile.lookup(op).byName.loadMany([nameKey])).get(nameKey)
   if (named !== undefined) return named
   const known = drafts.get(nameKey) ?? draft
   drafts.set(nameKey, known)

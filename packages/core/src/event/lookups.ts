@@ -58,10 +58,10 @@ export function linkLoaders(op: Operation): LinkLoaders {
   const known = lookupsOfOperations.get(op)
   const { events, venues, organizers, terms } = op.store
   return {
-    parent: known?.parent.of ?? loadById(events),
-    venue: known?.venue.byId.of ?? loadById(venues),
-    organizer: known?.organizer.byId.of ?? loadById(organizers),
-    term: known?.term.category.byId.of ?? loadById(terms),
+    parent: known?.parent.loadMany ?? loadById(events),
+    venue: known?.venue.byId.loadMany ?? loadById(venues),
+    organizer: known?.organizer.byId.loadMany ?? loadById(organizers),
+    term: known?.term.category.byId.loadMany ?? loadById(terms),
   }
 }
 

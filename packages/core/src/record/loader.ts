@@ -9,7 +9,7 @@ export interface Loader<K, V> {
   /** Announces keys that will be requested. */
   enqueue(keys: Iterable<K>): void
   /** Loads the values of keys; missing keys are left out. */
-  of(keys: readonly K[]): Promise<ReadonlyMap<K, V>>
+  loadMany(keys: readonly K[]): Promise<ReadonlyMap<K, V>>
   /** Adds a value that the write itself has created, unless the key has one already. */
   prime(key: K, value: V): void
 }
@@ -31,7 +31,7 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
     enqueue(keys) {
       for (const key of keys) if (!known.has(key)) queued.add(key)
     },
-    async of(keys) {
+    async loadMany(keys) {
       const unknown = keys.filter((key) => !known.has(key))
       if (unknown.length > 0) {
         const wanted = new Set([...unknown, ...queued])

@@ -53,7 +53,7 @@ async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, wri
  */
 export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Promise<readonly string[]> {
   const used = createLoader(async (slugs: readonly string[]) => new Map([...(await taken(slugs))].map((slug) => [slug, true as const])))
-  const known: TakenSlugs = async (slugs) => new Set((await used.of(slugs)).keys())
+  const known: TakenSlugs = async (slugs) => new Set((await used.loadMany(slugs)).keys())
   const free = new Set<string>()
   const wanted = await known(bases)
   const repeated = bases.filter((base) => wanted.has(base) || free.has(base) || !free.add(base))

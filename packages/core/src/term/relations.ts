@@ -76,7 +76,7 @@ export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['
     byId,
     known: createLoader(async (ids: readonly EntityId[]) => {
       const known = await knownTerms(op, taxonomy)
-      if (known.shownBy === undefined) return byId.of(ids)
+      if (known.shownBy === undefined) return byId.loadMany(ids)
       return new Map((await findTerms(store, { taxonomy, ids, ...known })).map((term) => [term.id, term]))
     }),
     bySlug: createLoader(async (slugs: readonly string[]) => {
@@ -198,9 +198,9 @@ async function findCandidates(
   taxonomy: Taxonomy,
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
-  const byId = await lookup.known.of(idsOf(links))
-  const bySlug = await lookup.bySlug.of(textsOf(links))
-  const byName = await lookup.byName.of(textsOf(links).map(foldKey))
+  const byId = await lookup.known.loadMany(idsOf(links))
+  const bySlug = await lookup.bySlug.loadMany(textsOf(links))
+  const byName = await lookup.byName.loadMany(textsOf(links).map(foldKey))
   const withId = (id: EntityId): TermRecord | undefined => {
     const term = byId.get(id)
     return term?.taxonomy === taxonomy ? term : undefined
