@@ -45,7 +45,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   /** The event counts that include a record. */
   counted(record: Draft<R>): readonly CountKey[]
   /** The event counts that include the stored record, before it is written or deleted. */
-  countKeyAsStored(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
+  storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
   /** The error for a row that violates a unique key. */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
@@ -135,7 +135,7 @@ async function missed<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const row = kind.toRow(record)
-  const countedBefore = await kind.countKeyAsStored(context, id)
+  const countedBefore = await kind.storedCountKeys(context, id)
   const { errorEndsTransaction } = context.dialect
   // The unique columns seldom change, and without a change there is no unique conflict.
   const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
@@ -168,7 +168,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   id: EntityId,
   version: number,
 ): Promise<void> {
-  const countedBefore = await kind.countKeyAsStored(context, id)
+  const countedBefore = await kind.storedCountKeys(context, id)
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)

@@ -135,7 +135,7 @@ test('lists find, order and count what a look at every event finds', async () =>
   )
 })
 
-test('tallies and linked events agree with a look at every event', async () => {
+test('counts by link and linked events agree with a look at every event', async () => {
   const venueIds = Array.from({ length: 22 }, (_, i) => i + 1)
   await fc.assert(
     fc.asyncProperty(fc.oneof(filter, plainFilter), async (some) => {

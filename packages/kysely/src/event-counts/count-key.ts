@@ -34,7 +34,7 @@ export type CountRow = Readonly<CountKey> & {
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The counts that include an event. */
-export function countKeyOf({ hidden, startLocal, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
+export function countKeysOf({ hidden, startLocal, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
   if (hidden) return []
   return [
     { kind: 'day', counted_id: dayOf(wallMs(startLocal)), status },
@@ -44,7 +44,7 @@ export function countKeyOf({ hidden, startLocal, status, categoryIds, tagIds }: 
 }
 
 /** The counts that include an event as stored; none if it does not exist. */
-export async function countKeyAsStored(context: StoreContext, id: EntityId): Promise<readonly CountKey[]> {
+export async function storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]> {
   const { rows } = await runPrepared(context, 'counted event', [id, 0], () =>
     context.db
       .selectFrom(`${context.tables.events} as e`)
@@ -62,7 +62,7 @@ export async function countKeyAsStored(context: StoreContext, id: EntityId): Pro
 }
 
 /** For kinds of records that have no event counts. */
-export const uncounted = { counted: (): readonly CountKey[] => [], countKeyAsStored: async (): Promise<readonly CountKey[]> => [] } as const
+export const uncounted = { counted: (): readonly CountKey[] => [], storedCountKeys: async (): Promise<readonly CountKey[]> => [] } as const
 
 /** Sums rows with equal kind, id and status; drops sums of 0. */
 export function summed(rows: readonly CountRow[]): readonly CountRow[] {

@@ -2,7 +2,7 @@ import { CalendarError, type EventFilter, type EventRecord, type EventSort, type
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordKind } from '../collection.ts'
 import { isInteger } from '../conditions.ts'
-import { countKeyAsStored, countKeyOf } from '../event-counts/count-key.ts'
+import { countKeysOf, storedCountKeys } from '../event-counts/count-key.ts'
 import { deleteLinks, insertLinks, type LinkRow, linkColumns } from '../links.ts'
 import { orderOfPage } from '../page.ts'
 import { rowOf, rowsById, toLookup } from '../rows-by-id.ts'
@@ -70,7 +70,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
     )
   },
   deleteLinks,
-  counted: countKeyOf,
-  countKeyAsStored,
+  counted: countKeysOf,
+  storedCountKeys,
   taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),
 }

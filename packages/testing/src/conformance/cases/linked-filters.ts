@@ -158,7 +158,7 @@ const byCount = (filter: EventFilter): readonly TermSort[] => [
 const checks: Readonly<Record<string, readonly [title: string, check: Check]>> = {
   find: ['lists of events', ({ store }, { events }, filter, found, what) => assertFinds(store.events, filter, at(events, found), what)],
   countByLink: [
-    'tallies of every kind of link',
+    'counts by every kind of link',
     async ({ store }, world, filter, found, what) => {
       const links = { venueIds: world.venues, organizerIds: world.organizers, categoryIds: world.categories, tagIds: world.tags }
       for (const linkField of ['venueIds', 'organizerIds', 'categoryIds', 'tagIds'] as const) {
