@@ -14,7 +14,7 @@ let turnBegan: number | undefined
  * The duration of this turn of the event loop since the first call in it, in milliseconds. Several reads share a turn, and other requests
  * wait for the sum of them.
  */
-export function turnMs(): number {
+function turnMs(): number {
   const now = performance.now()
   if (turnBegan === undefined) {
     turnBegan = now
@@ -23,4 +23,12 @@ export function turnMs(): number {
     })
   }
   return now - turnBegan
+}
+
+/** A turn takes no further slice after this time, in milliseconds: the slice before may have taken longer, and other requests wait. */
+const longestTurnMs = 8
+
+/** Waits for a turn of the event loop in which scans have taken little time. Scans that wait together resume in turns of their own. */
+export async function waitForShortTurn(): Promise<void> {
+  while (turnMs() > longestTurnMs) await yieldToEventLoop()
 }

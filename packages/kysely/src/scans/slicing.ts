@@ -1,15 +1,12 @@
 import { isCalendarError } from '@kalends/core'
 import { sql } from 'kysely'
 import type { StoreContext } from '../store-context.ts'
-import { turnMs, yieldToEventLoop } from './event-loop.ts'
+import { waitForShortTurn } from './event-loop.ts'
 import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import type { SliceSizes, Slicing } from './slices.ts'
 
 /** Limits in milliseconds: the next slice is larger after a shorter one, and smaller after a longer one. */
 const [shortMs, fairMs, longMs] = [3, 6, 10]
-
-/** The scan yields when a turn of the event loop has taken this long, in milliseconds; one more slice may come on top. */
-const longestTurnMs = 8
 
 /**
  * How long a scan runs without a place in the queue, in milliseconds: nearly all scans end within that time. It is less while other scans
@@ -32,6 +29,8 @@ export function nextRows(rows: number, tookMs: number, { first, most }: SliceSiz
 export async function runSliced<T>(context: StoreContext, read: (context: StoreContext) => Promise<T>): Promise<T> {
   const { scans, signal } = context
   const allowance: ScanAllowance = { deadlineAt: performance.now() + scans.deadlineMs, signal }
+  // Requests that arrive together would otherwise all read their first slices in one turn.
+  await waitForShortTurn()
   let leave: (() => void) | undefined
   let freeUntil = performance.now() + (scans.queue.isCrowded() ? freeMsInCrowd : freeMs)
   const enter = async (): Promise<void> => {
@@ -78,7 +77,7 @@ function createSlicing(
       rows = nextRows(rows, performance.now() - began, sizes)
       ensureAllowed(allowance)
       await enter()
-      if (turnMs() > longestTurnMs) await yieldToEventLoop()
+      await waitForShortTurn()
       ensureAllowed(allowance)
       began = performance.now()
     },

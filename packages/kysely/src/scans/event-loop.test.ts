@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { waitForShortTurn, yieldToEventLoop } from './event-loop.ts'
+
+/** Occupies the event loop, as a statement of SQLite does. */
+function occupy(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+test('slices that take long get turns of their own, although their scans began together', async () => {
+  let turn = 0
+  let isOver = false
+  const countTurns = (): void => {
+    turn++
+    if (!isOver) setImmediate(countTurns)
+  }
+  countTurns()
+  const slices = new Map<number, number>()
+  const scan = async (): Promise<void> => {
+    // Each request arrives in a callback of its own, but all of them in one turn.
+    await yieldToEventLoop()
+    for (let slice = 0; slice < 3; slice++) {
+      await waitForShortTurn()
+      slices.set(turn, (slices.get(turn) ?? 0) + 1)
+      occupy(10)
+    }
+  }
+  await Promise.all(Array.from({ length: 5 }, scan))
+  isOver = true
+  // The counter runs within a turn: it may count the end of one turn and the beginning of the next as one.
+  expect(Math.max(...slices.values())).toBeLessThanOrEqual(2)
+})
