@@ -22,9 +22,25 @@ function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoC
   ])
 }
 
+/** An event has one of the venues that meet a condition; the engine lists those once for each statement. */
+function isAtOneOf({ dialect, parts }: StoreContext, eventId: Column, condition: Condition): Condition {
+  const venueId = dialect.withoutListIndex(sql`m.venue_id`)
+  const found = sql`select v.id from ${parts.venues} as v where ${condition}`
+  return dialect.hasRow(sql`select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${found})`)
+}
+
+/**
+ * The same for a scan in slices, where each statement would list the venues again: that takes 4 ms for 10,000 venues, however short the
+ * slice is. Here the venues of each event are looked up: 100,000 events in 70 ms instead of 1,300.
+ */
+const isAtVenue = ({ dialect, parts }: StoreContext, eventId: Column, condition: Condition): Condition =>
+  // SQLite keeps the order of a cross join: links first.
+  dialect.hasRow(sql`select 1 from ${parts.event_venues} as m cross join ${parts.venues} as v
+    where m.event_id = ${eventId} and v.id = m.venue_id and ${condition}`)
+
 /** The conditions on the venues of an event. */
 export function hasPlace(context: StoreContext, eventId: Column, { located, within, readable }: GeoFilter): readonly Condition[] {
-  const { dialect, parts } = context
+  const { dialect, parts, slicing } = context
   const conditions: Condition[] = []
   if (located !== undefined) {
     const isLocated = allOf([sql`v.lat is not null`, ...isSeen(context, readable)])
@@ -33,9 +49,8 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
     conditions.push(located ? exists : sql`not (${exists})`)
   }
   if (within !== undefined) {
-    const near = sql`select v.id from ${parts.venues} as v where ${isNear(context, within, readable)}`
-    const venueId = dialect.withoutListIndex(sql`m.venue_id`)
-    conditions.push(dialect.hasRow(sql`select 1 from ${parts.event_venues} as m where m.event_id = ${eventId} and ${venueId} in (${near})`))
+    const near = isNear(context, within, readable)
+    conditions.push(slicing === undefined ? isAtOneOf(context, eventId, near) : isAtVenue(context, eventId, near))
   }
   return conditions
 }

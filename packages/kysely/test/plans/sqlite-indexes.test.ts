@@ -205,8 +205,10 @@ describe('plans of SQLite', () => {
   test('venues near a place are found by their latitude', async () => {
     const geo = { within: buildCircle(50, 8, 25), readable: [{ status: 'publish' }] } as const
     const plan = await planOf(() => store.venues.count({ events: { some: true, filter: { ...seen, geo } } }))
-    expect(plan).toContain('v USING INDEX venues_place (lat>? AND lat<?)')
+    // Listing the venues in the circle would take as long in each slice.
     expect(plan).toContain('m USING PRIMARY KEY (event_id=?')
+    expect(plan).toContain('v USING INTEGER PRIMARY KEY (rowid=?)')
+    expect(plan).not.toContain('v USING INDEX venues_place')
   })
 
   test('links are read by their key', async () => {
