@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allowAll } from '../src/access/policy.ts'
 import type { CalendarOptions } from '../src/calendar-options.ts'
 import { sanitizeHtml } from '../src/sanitize-html.ts'
-import { textProblem } from '../src/text/plain.ts'
+import { textIssue } from '../src/text/plain.ts'
 import { faultsOf, openCalendar } from './open-calendar.ts'
 import { inputs } from './random-inputs.ts'
 
@@ -77,7 +77,7 @@ describe.each<[string, Partial<CalendarOptions>]>([
       const { calendar } = openCalendar(options)
       const { id } = await calendar.tags.create({ name: 'a', description })
       const read = await calendar.tags.get(id)
-      expect(textProblem(read.description)).toBeUndefined()
+      expect(textIssue(read.description)).toBeUndefined()
       expect(await calendar.tags.update(id, read)).toEqual(read)
     },
   )

@@ -1,7 +1,7 @@
 import { demandNested, type Question } from '../access/decision.ts'
 import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
-import { nestedReason, type Problems } from '../input/read.ts'
+import { type Issues, nestedReason } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
@@ -52,20 +52,20 @@ export interface LinksPlan {
 /**
  * Finds the records that an event will link, and asks whether the viewer may link or create them; writes nothing. Links to records that the
  * viewer may not see stay, whatever the input says.
- * @param problems receives the invalid fields; with any of them nothing may be created
+ * @param issues receives the invalid fields; with any of them nothing may be created
  * @returns the existing records, and the functions that create the rest
  */
 export async function planLinks(
   op: Operation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
-  problems: Problems,
+  issues: Issues,
 ): Promise<LinksPlan> {
-  const parentId = await resolveParent(op, fields.parentId, before, problems)
-  const venueIds = await planProfile(op, venues, fields, before?.venueIds ?? [], problems)
-  const organizerIds = await planProfile(op, organizers, fields, before?.organizerIds ?? [], problems)
-  const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], problems)
-  const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], problems)
+  const parentId = await resolveParent(op, fields.parentId, before, issues)
+  const venueIds = await planProfile(op, venues, fields, before?.venueIds ?? [], issues)
+  const organizerIds = await planProfile(op, organizers, fields, before?.organizerIds ?? [], issues)
+  const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], issues)
+  const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], issues)
   const plans = [venueIds, organizerIds, categoryIds, tagIds]
   await demandNested(
     op.viewer,
@@ -91,12 +91,12 @@ async function planTerms(
   taxonomy: Taxonomy,
   links: readonly TermLink[] | undefined,
   known: readonly EntityId[],
-  problems: Problems,
+  issues: Issues,
 ): Promise<LinkPlan> {
   if (links === undefined) return keep(known)
   const plan = await planTermLinks(op, lookupsOf(op).term[taxonomy], taxonomy, links, known)
   if ('make' in plan) return plan
-  problems[taxonomy === 'category' ? 'categories' : 'tags'] = plan.problem
+  issues[taxonomy === 'category' ? 'categories' : 'tags'] = plan.issue
   return keep(known)
 }
 
@@ -105,7 +105,7 @@ async function resolveParent(
   op: Operation,
   given: EntityId | undefined,
   before: EventRecord | undefined,
-  problems: Problems,
+  issues: Issues,
 ): Promise<EntityId> {
   const kept = before?.parentId ?? 0
   if (given === undefined || (given === 0 && kept === 0)) return kept
@@ -114,8 +114,8 @@ async function resolveParent(
   const parent = (await lookupsOf(op).parent.loadMany([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
-  if (!isVisible) problems['parentId'] = `names ${given}, which is no event`
-  else if (given === before?.id) problems['parentId'] = 'must not be the event itself'
+  if (!isVisible) issues['parentId'] = `names ${given}, which is no event`
+  else if (given === before?.id) issues['parentId'] = 'must not be the event itself'
   return given
 }
 
@@ -124,7 +124,7 @@ type ProfileRecord = VenueRecord | OrganizerRecord
 /** A new record for an event, from valid data. */
 interface ProfileDraft {
   readonly name: string
-  readonly problems: Problems
+  readonly issues: Issues
   /** The access question: whether the viewer may create it. */
   toQuestion(op: Operation): Question
   /** The length of its HTML in code points. */
@@ -154,10 +154,10 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
   // Safe to key by identity: each read of an input creates new links, and a link is only read again with the same calendar.
   const drafts = new WeakMap<DataLink, ProfileDraft>()
   const draft = (context: CalendarContext, data: object): ProfileDraft => {
-    const { values, problems } = readNew(context, definition, data)
+    const { values, issues } = readNew(context, definition, data)
     return {
       name: values.name ?? '',
-      problems,
+      issues,
       toQuestion: (op) => toCreateQuestion(op, definition.kind, values),
       htmlLength: htmlLength(values),
       prepare: async (op) => {
@@ -208,7 +208,7 @@ export function enqueueLinks(op: Operation, events: readonly Partial<EventFields
 const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
 
 /** Validates the data of records that are created with an event. */
-export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, problems: Problems): void {
+export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, issues: Issues): void {
   let length = htmlLength(fields)
   for (const profile of [venues, organizers]) {
     const { member } = profile
@@ -219,9 +219,9 @@ export function checkLinkData(context: CalendarContext, fields: Partial<EventFie
     const drafts = given > limits.htmlTotal ? [] : data.map((link) => profile.read(context, link))
     const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
     length = Math.max(given, safe)
-    if (data.length > 0 && length > limits.htmlTotal) problems[member] ??= tooMuchHtml
-    const reason = nestedReason(drafts.map((draft) => draft.problems))
-    if (reason !== '') problems[member] ??= reason
+    if (data.length > 0 && length > limits.htmlTotal) issues[member] ??= tooMuchHtml
+    const reason = nestedReason(drafts.map((draft) => draft.issues))
+    if (reason !== '') issues[member] ??= reason
   }
 }
 
@@ -230,7 +230,7 @@ async function planProfile(
   profile: Profile,
   fields: Partial<EventFields>,
   known: readonly EntityId[],
-  problems: Problems,
+  issues: Issues,
 ): Promise<LinkPlan> {
   const { member } = profile
   const links = fields[member]
@@ -245,7 +245,7 @@ async function planProfile(
   for (const link of links) {
     const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, profile, link, drafts)
     if (record !== undefined) chosen.push(record)
-    else if ('id' in link) problems[member] ??= `names ${link.id}, which is no ${profile.kind}`
+    else if ('id' in link) issues[member] ??= `names ${link.id}, which is no ${profile.kind}`
   }
   const distinct = new Map(chosen.map((one) => ['id' in one ? one.id : one, one] as const))
   const inserts = new Map<ProfileDraft, () => Promise<ProfileRecord>>()

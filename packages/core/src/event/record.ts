@@ -1,4 +1,4 @@
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import { composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
 import type { Composed } from '../record/published.ts'
@@ -14,16 +14,16 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
 
 /**
  * Composes an event without its links: the given value, else the stored one, else the default.
- * @returns undefined when a problem leaves it without times
+ * @returns undefined when an issue leaves it without times
  */
 export function composeEvent(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'currency'>,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
-  problems: Problems,
+  issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
   const common = composeCommon(op, fields, before)
-  const times = before ? resolveTimes(fields, before, op.timeZone, problems) : resolveNewTimes(fields, op.timeZone, problems)
+  const times = before ? resolveTimes(fields, before, op.timeZone, issues) : resolveNewTimes(fields, op.timeZone, issues)
   if (times === undefined) return undefined
   const title = fields.title ?? before?.title ?? ''
   return {

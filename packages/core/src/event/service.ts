@@ -1,6 +1,6 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
+import { assertNoIssues, type Issues, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
@@ -62,10 +62,10 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
   listShape: eventListShape,
-  check: (context, fields, isNew, problems) => {
-    checkLinkData(context, fields, problems)
+  check: (context, fields, isNew, issues) => {
+    checkLinkData(context, fields, issues)
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
-    if (isNew && !['timeZone', 'allDay'].some((name) => name in problems)) resolveNewTimes(fields, context.timeZone, problems)
+    if (isNew && !['timeZone', 'allDay'].some((name) => name in issues)) resolveNewTimes(fields, context.timeZone, issues)
   },
   compose: composeLinked,
   enqueue: enqueueLinks,
@@ -81,13 +81,13 @@ async function composeLinked(
   op: Operation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
-  problems: Problems,
+  issues: Issues,
 ): Promise<RecordPlan<EventRecord>> {
-  const { links, prepare, make } = await planLinks(op, fields, before, problems)
-  const event = composeEvent(op, fields, before, problems)
+  const { links, prepare, make } = await planLinks(op, fields, before, issues)
+  const event = composeEvent(op, fields, before, issues)
   // Only a new event can lack its dates, and those are required.
-  if (event === undefined) throw invalidInput({ startDate: 'is required', ...problems })
-  assertNoProblems(problems)
+  if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
+  assertNoIssues(issues)
   return { composed: { ...event, ...links }, prepare, make: async () => ({ ...event, ...(await make()) }) }
 }
 

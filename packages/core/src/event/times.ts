@@ -1,4 +1,4 @@
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import { toInstantMs } from '../record/publication.ts'
 import type { EventRecord } from '../store/records.ts'
 import { localDayRange } from '../time/day-range.ts'
@@ -24,19 +24,14 @@ export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'ti
  * Resolves when an event takes place: the given value, else the stored one. The wall time with its zone is authoritative, and instants are
  * derived from it. An instant in the second pass of a repeated hour is kept while date and zone stay unchanged.
  * @param timeZone the zone of events without one
- * @param problems receives the invalid fields
+ * @param issues receives the invalid fields
  */
-export function resolveTimes(
-  fields: TimeFields,
-  before: EventTimes | undefined,
-  timeZone: string,
-  problems: Problems,
-): EventTimes | undefined {
+export function resolveTimes(fields: TimeFields, before: EventTimes | undefined, timeZone: string, issues: Issues): EventTimes | undefined {
   for (const [name, local] of [
     ['startDate', before?.startLocal],
     ['endDate', before?.endLocal],
   ] as const)
-    if (!isEcho(fields[name], local) && !isWithinYears(fields[name]?.local ?? '')) problems[name] = outsideYears
+    if (!isEcho(fields[name], local) && !isWithinYears(fields[name]?.local ?? '')) issues[name] = outsideYears
   const zone = fields.timeZone ?? before?.timeZone ?? timeZone
   const allDay = fields.allDay ?? before?.allDay ?? false
   const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
@@ -47,7 +42,7 @@ export function resolveTimes(
   const range = allDay
     ? localDayRange(start.date, end.date, zone)
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
-  if (range.endMs < range.startMs && problems['startDate'] !== outsideYears) problems['endDate'] ??= 'must not be before the start'
+  if (range.endMs < range.startMs && issues['startDate'] !== outsideYears) issues['endDate'] ??= 'must not be before the start'
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
@@ -55,9 +50,9 @@ export function resolveTimes(
 const resolved = new WeakMap<TimeFields, EventTimes>()
 
 /** The times of a new event; resolved once for the same fields. */
-export function resolveNewTimes(fields: TimeFields, timeZone: string, problems: Problems): EventTimes | undefined {
-  const times = resolved.get(fields) ?? resolveTimes(fields, undefined, timeZone, problems)
-  if (times !== undefined && !('endDate' in problems)) resolved.set(fields, times)
+export function resolveNewTimes(fields: TimeFields, timeZone: string, issues: Issues): EventTimes | undefined {
+  const times = resolved.get(fields) ?? resolveTimes(fields, undefined, timeZone, issues)
+  if (times !== undefined && !('endDate' in issues)) resolved.set(fields, times)
   return times
 }
 

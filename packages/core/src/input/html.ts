@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { codePointLength, toGoodText } from '../text/plain.ts'
 import { limits } from './limits.ts'
-import { field, type Problems } from './read.ts'
+import { field, type Issues } from './read.ts'
 import { readText } from './scalars.ts'
 
 /** HTML of an input. */
@@ -47,11 +47,11 @@ export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: strin
  * Finds HTML whose sanitized form exceeds the limit and so could not be sent back.
  * @param before the stored HTML, which may be sent back regardless of its sanitized length
  */
-export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<HtmlName, string>>, problems: Problems): void {
+export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<HtmlName, string>>, issues: Issues): void {
   for (const name of htmlNames) {
     const { given, safe } = fields[name] ?? noHtml
     const isTooLong = safe.length > limits.html && codePointLength(safe) > limits.html
-    if (isTooLong && given !== before[name]) problems[name] ??= `must have at most ${limits.html} characters when it is made safe`
+    if (isTooLong && given !== before[name]) issues[name] ??= `must have at most ${limits.html} characters when it is made safe`
   }
 }
 

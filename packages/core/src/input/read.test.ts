@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import { assertNoProblems, field, type Problems, readFields, refuse, requireFields, type Shape } from './read.ts'
+import { assertNoIssues, field, type Issues, readFields, refuse, requireFields, type Shape } from './read.ts'
 
 interface Point {
   x: number
@@ -10,7 +10,7 @@ const even = field({ type: 'number' }, (value) => (typeof value === 'number' && 
 const shape: Shape<Point> = { x: even, y: even }
 
 describe('fields', () => {
-  test.each<[string, object, Partial<Point>, Problems]>([
+  test.each<[string, object, Partial<Point>, Issues]>([
     ['all', { x: 2, y: 4 }, { x: 2, y: 4 }, {}],
     ['some', { y: 4 }, { y: 4 }, {}],
     ['none', {}, {}, {}],
@@ -20,7 +20,7 @@ describe('fields', () => {
     ['all at fault, all named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
     ['inherited ones are none', Object.create({ x: 1 }), {}, {}],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 2 }), { x: 2 }, {}],
-  ])('%s', (_name, input, values, problems) => expect(readFields(shape, input)).toEqual({ values, problems }))
+  ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
 
   test('a mistake of the code is not taken for a fault of the input', () => {
     const broken = field({}, () => {
@@ -32,24 +32,24 @@ describe('fields', () => {
 
 describe('required fields', () => {
   test('are missing only where no other fault is known', () => {
-    const problems: Problems = { x: 'must be even' }
-    requireFields<Point>(['x', 'y'], {}, problems)
-    expect(problems).toEqual({ x: 'must be even', y: 'is required' })
+    const issues: Issues = { x: 'must be even' }
+    requireFields<Point>(['x', 'y'], {}, issues)
+    expect(issues).toEqual({ x: 'must be even', y: 'is required' })
   })
 
   test('are there when they hold something, be it nothing much', () => {
-    const problems: Problems = {}
-    requireFields<Point>(['x'], { x: 0 }, problems)
-    expect(problems).toEqual({})
+    const issues: Issues = {}
+    requireFields<Point>(['x'], { x: 0 }, issues)
+    expect(issues).toEqual({})
   })
 })
 
-describe('problems', () => {
-  test('none passes', () => expect(() => assertNoProblems({})).not.toThrow())
+describe('issues', () => {
+  test('none passes', () => expect(() => assertNoIssues({})).not.toThrow())
 
   test('some are an error that names them all', () => {
     try {
-      assertNoProblems({ x: 'must be even', y: 'is required' })
+      assertNoIssues({ x: 'must be even', y: 'is required' })
       expect.unreachable()
     } catch (error) {
       expect(isCalendarError(error, 'invalid_input') && error.details).toEqual({ params: { x: 'must be even', y: 'is required' } })

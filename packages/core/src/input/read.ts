@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { invalidInput, isCalendarError } from '../errors/calendar-error.ts'
 
 /** Invalid fields, each with the reason. */
-export type Problems = Record<string, string>
+export type Issues = Record<string, string>
 
 /** One schema for each field of `T`; every field may be absent. */
 export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
@@ -44,40 +44,40 @@ export function field<T>(meta: FieldMeta, read: (value: unknown) => T): z.ZodTyp
 }
 
 /**
- * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. Reads every field even after a problem, so
+ * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. Reads every field even after an issue, so
  * that all issues are reported at once.
  */
-export function readFields<T extends object>(shape: Shape<T>, input: object): { values: Partial<T>; problems: Problems } {
+export function readFields<T extends object>(shape: Shape<T>, input: object): { values: Partial<T>; issues: Issues } {
   const values: Partial<T> = {}
-  const problems: Problems = {}
+  const issues: Issues = {}
   for (const name in shape) {
     const given = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     if (given === undefined) continue
     const result = shape[name].safeParse(given)
     if (result.success) values[name] = result.data
-    else problems[name] = result.error.issues[0]?.message ?? 'is not valid'
+    else issues[name] = result.error.issues[0]?.message ?? 'is not valid'
   }
-  return { values, problems }
+  return { values, issues }
 }
 
-/** Adds a problem for each required field that is absent and has no problem yet. */
-export function requireFields<T extends object>(names: readonly (keyof T & string)[], values: Partial<T>, problems: Problems): void {
-  for (const name of names) if (values[name] === undefined && !Object.hasOwn(problems, name)) problems[name] = 'is required'
+/** Adds an issue for each required field that is absent and has no issue yet. */
+export function requireFields<T extends object>(names: readonly (keyof T & string)[], values: Partial<T>, issues: Issues): void {
+  for (const name of names) if (values[name] === undefined && !Object.hasOwn(issues, name)) issues[name] = 'is required'
 }
 
 /** The reason for a field whose value has fields of its own: `lat is required; lng must be a number from -180 to 180`. */
-export const nestedReason = (problems: readonly Problems[]): string =>
-  problems
+export const nestedReason = (issues: readonly Issues[]): string =>
+  issues
     .flatMap((one) => Object.entries(one))
     .map(([name, reason]) => `${name} ${reason}`)
     .join('; ')
 
 /**
- * Passes if there is no problem.
+ * Passes if there is no issue.
  * @throws invalid_input there is one
  */
-export function assertNoProblems(problems: Problems): void {
-  if (Object.keys(problems).length > 0) throw invalidInput(problems)
+export function assertNoIssues(issues: Issues): void {
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
 /**
@@ -89,9 +89,9 @@ export function requireObject(name: string, value: unknown): asserts value is ob
 }
 
 /** Reports content for custom fields: none are declared, and silently dropped content would be missed later. */
-export function checkCustomFields(input: object, problems: Problems): void {
+export function checkCustomFields(input: object, issues: Issues): void {
   const fields: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
   if (fields === undefined || fields === null) return
-  if (typeof fields !== 'object' || Array.isArray(fields)) problems['fields'] = 'must be an object'
-  else for (const [name, value] of Object.entries(fields)) if (value !== undefined) problems[`fields.${name}`] = 'is not a declared field'
+  if (typeof fields !== 'object' || Array.isArray(fields)) issues['fields'] = 'must be an object'
+  else for (const [name, value] of Object.entries(fields)) if (value !== undefined) issues[`fields.${name}`] = 'is not a declared field'
 }

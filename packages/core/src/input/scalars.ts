@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { codePointLength, stripBom, textProblem, toOneLine } from '../text/plain.ts'
+import { codePointLength, stripBom, textIssue, toOneLine } from '../text/plain.ts'
 import { untrashedSlug } from '../text/slug.ts'
 import { type ListTime, parseRelativeTime } from '../time/relative-time.ts'
 import { type ParsedDateTime, parseDateTime, parseRecordTime } from '../time/wall-time.ts'
@@ -16,8 +16,8 @@ const no = new Set(['false', '0', 'no', 'off'])
 export function readText(value: unknown, max: number): string {
   if (typeof value !== 'string') return refuse('must be a text')
   const text = stripBom(value)
-  const problem = textProblem(text)
-  if (problem !== undefined) refuse(problem)
+  const issue = textIssue(text)
+  if (issue !== undefined) refuse(issue)
   if (text.length > max && codePointLength(text) > max) refuse(`must have at most ${max} characters`)
   return text
 }

@@ -1,7 +1,7 @@
 import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { assertNoProblems, type Problems, requireObject } from '../input/read.ts'
+import { assertNoIssues, type Issues, requireObject } from '../input/read.ts'
 import {
   atIndex,
   type CreatedInput,
@@ -91,17 +91,17 @@ async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFi
 interface Item<Fields> {
   readonly index: number
   readonly values: Partial<Fields>
-  readonly problems: Problems
+  readonly issues: Issues
 }
 
 function readInput<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   input: unknown,
-): { values: Partial<Fields>; problems: Problems } {
+): { values: Partial<Fields>; issues: Issues } {
   // Callers without types read their inputs from files.
   const isObject = typeof input === 'object' && input !== null
-  return isObject ? readNew(context, kind, input) : { values: {}, problems: { '': 'must be an object' } }
+  return isObject ? readNew(context, kind, input) : { values: {}, issues: { '': 'must be an object' } }
 }
 
 /** The result of a chunk. */
@@ -184,9 +184,9 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
 async function composeItem<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   op: Operation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  { values, problems }: Item<Fields>,
+  { values, issues }: Item<Fields>,
 ): Promise<NewRecord<RecordOf[K]>> {
-  assertNoProblems(problems)
+  assertNoIssues(issues)
   await demandCreate(op, kind.kind, values)
   return composeNew(op, kind, values)
 }

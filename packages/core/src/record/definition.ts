@@ -1,5 +1,5 @@
 import { checkHtml, makeSafe } from '../input/html.ts'
-import { assertNoProblems, checkCustomFields, type Problems, readFields, requireFields, type Shape } from '../input/read.ts'
+import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, type Shape } from '../input/read.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
@@ -25,9 +25,9 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
    * Validates combinations of fields without stored data.
    * @param isNew whether the fields are complete, because the record is new
    */
-  check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, problems: Problems): void
+  check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, issues: Issues): void
   /** Composes a record: the given value, else the stored one, else the default. Writes nothing. */
-  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, problems: Problems): Promise<RecordPlan<RecordOf[K]>>
+  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, issues: Issues): Promise<RecordPlan<RecordOf[K]>>
   /** Enqueues the lookups of new records, so that they are batched. */
   enqueue?(op: Operation, news: readonly Partial<Fields>[]): void
   /** The text from which a slug is made. */
@@ -59,29 +59,29 @@ export async function composeNew<K extends PublishedKindName, Fields extends Pub
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
 ): Promise<NewRecord<RecordOf[K]>> {
-  const problems: Problems = {}
-  const plan = await kind.compose(op, fields, undefined, problems)
-  assertNoProblems(problems)
+  const issues: Issues = {}
+  const plan = await kind.compose(op, fields, undefined, issues)
+  assertNoIssues(issues)
   const slug = toBaseSlug(kind, plan.composed, fields)
   await op.runHooks(op, { kind: kind.kind, verb: 'create', before: null, next: toDraft(op, plan.composed, slug) })
   await plan.prepare?.()
   return { composed: (await plan.make?.()) ?? plan.composed, slug }
 }
 
-/** Parses the fields of a new record and collects their problems. */
+/** Parses the fields of a new record and collects their issues. */
 export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
   context: CalendarContext,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   input: object,
-): { values: Partial<Fields>; problems: Problems } {
-  const { values, problems } = readFields(kind.shape, input)
-  requireFields(kind.required, values, problems)
-  checkCustomFields(input, problems)
-  checkShared(context, values, problems)
-  checkHtml(values, {}, problems)
-  checkYears(values, undefined, context.timeZone, problems)
-  kind.check?.(context, values, true, problems)
-  return { values, problems }
+): { values: Partial<Fields>; issues: Issues } {
+  const { values, issues } = readFields(kind.shape, input)
+  requireFields(kind.required, values, issues)
+  checkCustomFields(input, issues)
+  checkShared(context, values, issues)
+  checkHtml(values, {}, issues)
+  checkYears(values, undefined, context.timeZone, issues)
+  kind.check?.(context, values, true, issues)
+  return { values, issues }
 }
 
 function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>(
@@ -94,8 +94,8 @@ function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>
 }
 
 /** Sanitizes the HTML, and validates combinations of the shared fields. */
-export function checkShared({ timeZone, sanitizeHtml }: CalendarContext, fields: Partial<PublishedFields>, problems: Problems): void {
+export function checkShared({ timeZone, sanitizeHtml }: CalendarContext, fields: Partial<PublishedFields>, issues: Issues): void {
   makeSafe(fields, sanitizeHtml)
-  wishSlug(fields.slug, '', '', problems)
-  checkPublication(fields, timeZone, problems)
+  wishSlug(fields.slug, '', '', issues)
+  checkPublication(fields, timeZone, issues)
 }

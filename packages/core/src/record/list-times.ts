@@ -1,4 +1,4 @@
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import { isRelativeTime, type ListTime, resolveRelativeTime } from '../time/relative-time.ts'
 import { firstYear, lastYear, type ParsedDateTime } from '../time/wall-time.ts'
 import type { Operation } from './context.ts'
@@ -11,12 +11,12 @@ export type WithRelativeTimes<Fields> = {
 /**
  * Replaces the relative times in the filters of a list by absolute ones, all with the operation's one "now". The keys of totals and the
  * queries are built from the result.
- * @param problems receives a reason for each relative time outside of the valid years
+ * @param issues receives a reason for each relative time outside of the valid years
  */
 export function resolveListTimes<Fields extends object>(
   read: Partial<WithRelativeTimes<Fields>>,
   { nowMs, timeZone }: Pick<Operation, 'nowMs' | 'timeZone'>,
-  problems: Problems,
+  issues: Issues,
 ): Partial<Fields> {
   const resolved: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(read)) {
@@ -25,7 +25,7 @@ export function resolveListTimes<Fields extends object>(
       continue
     }
     const time = resolveRelativeTime(value, nowMs, timeZone)
-    if (time === undefined) problems[name] ??= `must be in the years ${firstYear} to ${lastYear}`
+    if (time === undefined) issues[name] ??= `must be in the years ${firstYear} to ${lastYear}`
     else resolved[name] = time
   }
   // Each member is the parsed value, or the absolute time for a relative one.

@@ -5,7 +5,7 @@ import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { ReadScope, RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
-import { textProblem } from '../text/plain.ts'
+import { textIssue } from '../text/plain.ts'
 import type { RecordOf } from './change.ts'
 import { composeOwnership } from './composition.ts'
 import type { Operation, PublishedKindName } from './context.ts'
@@ -41,7 +41,7 @@ const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 export function canExist(ref: RecordRef): boolean {
   if (typeof ref === 'number') return Number.isSafeInteger(ref) && ref > 0
   if (typeof ref !== 'string') throw invalidInput({ ref: 'must be an id (a number) or a slug (a text)' })
-  return ref !== '' && textProblem(ref) === undefined
+  return ref !== '' && textIssue(ref) === undefined
 }
 
 /** The record with that id or slug, without an access check. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import { type ParsedDateTime, parseDateTime } from '../time/wall-time.ts'
 import { checkPublication, type Publication, resolvePublication, toStoredStatus } from './publication.ts'
 
@@ -76,9 +76,9 @@ describe('a publication time that is given twice', () => {
     ['2026-10-25 02:30', '2026-10-25 02:30', false],
     ['2026-07-01T08:00Z', '2026-07-01 06:00', false],
   ])('%s and %s in UTC agree: %s', (date, dateUtc, agree) => {
-    const problems: Problems = {}
-    checkPublication(fieldsOf(date, dateUtc), timeZone, problems)
-    expect(Object.keys(problems)).toEqual(agree ? [] : ['publishedUtc'])
+    const issues: Issues = {}
+    checkPublication(fieldsOf(date, dateUtc), timeZone, issues)
+    expect(Object.keys(issues)).toEqual(agree ? [] : ['publishedUtc'])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Status } from '../access/policy.ts'
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { PublishedRecord, StoredStatus } from '../store/records.ts'
 import {
@@ -68,21 +68,21 @@ export function checkYears(
   { published, publishedUtc }: Partial<PublicationFields>,
   before: Publication | undefined,
   timeZone: string,
-  problems: Problems,
+  issues: Issues,
 ): void {
-  if (published && !isWithinYears(published.local) && !(before && isEcho(published, before))) problems['published'] ??= outsideYears
+  if (published && !isWithinYears(published.local) && !(before && isEcho(published, before))) issues['published'] ??= outsideYears
   if (!publishedUtc || isWithinYears(publishedUtc.local) || (before && isEchoInUtc(publishedUtc, before))) return
-  if (!isWithinYears(instantToLocal(toInstantMs(publishedUtc, 'UTC'), timeZone))) problems['publishedUtc'] ??= outsideYears
+  if (!isWithinYears(instantToLocal(toInstantMs(publishedUtc, 'UTC'), timeZone))) issues['publishedUtc'] ??= outsideYears
 }
 
 /** Rejects a publication date that is given both in the calendar's zone and in UTC, as two different instants. */
-export function checkPublication({ published, publishedUtc }: Partial<PublicationFields>, timeZone: string, problems: Problems): void {
+export function checkPublication({ published, publishedUtc }: Partial<PublicationFields>, timeZone: string, issues: Issues): void {
   if (!published || !publishedUtc) return
   const utcMs = toInstantMs(publishedUtc, 'UTC')
   // A wall time that occurs twice may mean either pass; UTC decides.
   const ms =
     published.offsetMinutes === undefined ? resolveLocalLike(published.local, timeZone, utcMs).ms : toInstantMs(published, timeZone)
-  if (toSecond(ms) !== toSecond(utcMs)) problems['publishedUtc'] ??= 'must be the same moment as the publication date'
+  if (toSecond(ms) !== toSecond(utcMs)) issues['publishedUtc'] ??= 'must be the same moment as the publication date'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { demand, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
 import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import { type RecordOf, toChange } from './change.ts'
@@ -39,11 +39,11 @@ export type SlugWish = string | null
  * @param fallback the slug of a title without letters or digits
  * @param own the current slug of the record; sending it back requests no change, also with the trash suffix
  */
-export function wishSlug(given: string | undefined, title: string, fallback: string, problems: Problems, own?: string): SlugWish {
+export function wishSlug(given: string | undefined, title: string, fallback: string, issues: Issues, own?: string): SlugWish {
   if (given === undefined || given === own) return null
   if (given === '') return slugOfTitle(title, fallback)
   const slug = toSlug(given)
-  if (slug === '') problems['slug'] = 'must have a letter or a digit'
+  if (slug === '') issues['slug'] = 'must have a letter or a digit'
   return slug
 }
 

@@ -1,5 +1,5 @@
 import { checkHtml } from '../input/html.ts'
-import { assertNoProblems, checkCustomFields, type Problems, readFields, requireObject, type Shape } from '../input/read.ts'
+import { assertNoIssues, checkCustomFields, type Issues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, readChangeOptions, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
@@ -87,9 +87,9 @@ export function readList<ListFields extends object>(
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
-  const { values, problems } = readFields(kind.listShape, input)
-  const fields = resolveListTimes<ListFields>(values, op, problems)
-  assertNoProblems(problems)
+  const { values, issues } = readFields(kind.listShape, input)
+  const fields = resolveListTimes<ListFields>(values, op, issues)
+  assertNoIssues(issues)
   return fields
 }
 
@@ -100,8 +100,8 @@ async function create<K extends PublishedKindName, Fields extends PublishedField
   view: (record: RecordOf[K], op: Operation) => Promise<T>,
 ): Promise<T> {
   requireObject('input', input)
-  const { values, problems } = readNew(context, kind, input)
-  assertNoProblems(problems)
+  const { values, issues } = readNew(context, kind, input)
+  assertNoIssues(issues)
   return write(
     context,
     async (op) => view(await insertNew(op, kind, values), op),
@@ -115,11 +115,11 @@ function readPatch<K extends PublishedKindName, Fields extends PublishedFields, 
   patch: object,
 ): Partial<Fields> {
   requireObject('patch', patch)
-  const { values, problems } = readFields(kind.shape, patch)
-  checkCustomFields(patch, problems)
-  checkShared(context, values, problems)
-  kind.check?.(context, values, false, problems)
-  assertNoProblems(problems)
+  const { values, issues } = readFields(kind.shape, patch)
+  checkCustomFields(patch, issues)
+  checkShared(context, values, issues)
+  kind.check?.(context, values, false, issues)
+  assertNoIssues(issues)
   return values
 }
 
@@ -133,11 +133,11 @@ const toChange =
     kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   ): UpdateRequest<K, Fields>['change'] =>
   async (op, before, fields) => {
-    const problems: Problems = {}
-    checkHtml(fields, before, problems)
-    checkYears(fields, before, op.timeZone, problems)
-    const plan = await kind.compose(op, fields, before, problems)
-    const slug = wishSlug(fields.slug, kind.title(plan.composed), kind.kind, problems, before.slug)
-    assertNoProblems(problems)
+    const issues: Issues = {}
+    checkHtml(fields, before, issues)
+    checkYears(fields, before, op.timeZone, issues)
+    const plan = await kind.compose(op, fields, before, issues)
+    const slug = wishSlug(fields.slug, kind.title(plan.composed), kind.kind, issues, before.slug)
+    assertNoIssues(issues)
     return { ...plan, slug }
   }

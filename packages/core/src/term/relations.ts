@@ -144,14 +144,14 @@ export async function planTermLinks(
   taxonomy: Taxonomy,
   links: readonly TermLink[],
   known: readonly EntityId[],
-): Promise<TermPlan | { readonly problem: string }> {
+): Promise<TermPlan | { readonly issue: string }> {
   const match = await findCandidates(lookup, taxonomy, links)
   const ids = new Set<EntityId>()
   const names = new Map<string, string>()
   for (const link of links) {
     const term = match(link)
     if (term !== undefined) ids.add(term.id)
-    else if (typeof link !== 'string') return { problem: `names ${link.id}, which is no ${taxonomy}` }
+    else if (typeof link !== 'string') return { issue: `names ${link.id}, which is no ${taxonomy}` }
     else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
   }
   const added = [...ids].filter((id) => !known.includes(id))

@@ -1,7 +1,7 @@
 import { demand } from '../access/decision.ts'
 import type { Action } from '../access/policy.ts'
 import { checkHtml, makeSafe, toStoredHtml } from '../input/html.ts'
-import { assertNoProblems, checkCustomFields, type Problems, readFields, requireFields, requireObject } from '../input/read.ts'
+import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
@@ -51,8 +51,8 @@ const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy =
 
 function readList(taxonomy: Taxonomy, input: object): Partial<TermListFields> {
   requireObject('input', input)
-  const { values, problems } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
-  assertNoProblems(problems)
+  const { values, issues } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
+  assertNoIssues(issues)
   return values
 }
 
@@ -117,21 +117,21 @@ async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): Asyn
   yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records), op.signal)
 }
 
-function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; problems: Problems } {
-  const { values, problems } = readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
-  checkCustomFields(input, problems)
+function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; issues: Issues } {
+  const { values, issues } = readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
+  checkCustomFields(input, issues)
   makeSafe(values, context.sanitizeHtml)
-  return { values, problems }
+  return { values, issues }
 }
 
 async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: TermInput): Promise<Term> {
   requireObject('input', input)
-  const { values, problems } = readTerm(context, taxonomy, input)
-  requireFields<TermFields>(['name'], values, problems)
-  checkHtml(values, {}, problems)
+  const { values, issues } = readTerm(context, taxonomy, input)
+  requireFields<TermFields>(['name'], values, issues)
+  checkHtml(values, {}, issues)
   const { name = '' } = values
-  const wish = wishSlug(values.slug, name, taxonomy, problems)
-  assertNoProblems(problems)
+  const wish = wishSlug(values.slug, name, taxonomy, issues)
+  assertNoIssues(issues)
   return write(
     context,
     async (op) => {
@@ -168,13 +168,13 @@ async function updateTerm(
 ): Promise<Term> {
   requireObject('patch', patch)
   const options = readChangeOptions('update', given)
-  const { values, problems } = readTerm(context, taxonomy, patch)
-  wishSlug(values.slug, '', taxonomy, problems)
-  assertNoProblems(problems)
+  const { values, issues } = readTerm(context, taxonomy, patch)
+  wishSlug(values.slug, '', taxonomy, issues)
+  assertNoIssues(issues)
   return write(context, async (op) => {
     const before = await loadForChange(op, taxonomy, ref, 'update', options.check)
-    checkHtml(values, before, problems)
-    assertNoProblems(problems)
+    checkHtml(values, before, issues)
+    assertNoIssues(issues)
     const name = values.name ?? before.name
     const isMoved = values.parentId !== undefined && values.parentId !== before.parentId
     const parent = isMoved ? await resolveParent(op, values.parentId, before) : undefined
@@ -186,7 +186,7 @@ async function updateTerm(
       description: toStoredHtml(values.description, before.description),
       ...(isMoved && lineage(parent)),
     }
-    const base = wishSlug(values.slug, name, taxonomy, problems, before.slug) ?? before.slug
+    const base = wishSlug(values.slug, name, taxonomy, issues, before.slug) ?? before.slug
     const collection = termsOf(op.store, taxonomy)
     const withSlug = (slug: string): TermRecord => ({ ...next, slug, searchText: termSearchText({ ...next, slug }) })
     await op.runHooks(op, { kind: taxonomy, verb: 'update', before, next: withSlug(base) })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { foldKey, foldText, searchText, searchWords } from './fold.ts'
-import { codePointLength, textProblem, truncateCodePoints } from './plain.ts'
+import { codePointLength, textIssue, truncateCodePoints } from './plain.ts'
 
 const nasty = fc.constantFrom(
   ...[
@@ -371,7 +371,7 @@ describe('searchWords', () => {
   test('a text is found by each of its own words and by itself as a phrase', () => {
     fc.assert(
       fc.property(
-        anyText.filter((text) => !text.includes('"') && textProblem(text) === undefined),
+        anyText.filter((text) => !text.includes('"') && textIssue(text) === undefined),
         (text) => {
           const haystack = searchText([{ text }])
           for (const word of [...searchWords(text), ...searchWords(`"${text}"`)]) expect(haystack).toContain(word)

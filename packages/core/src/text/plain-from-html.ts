@@ -1,4 +1,4 @@
-import { textProblem } from './plain.ts'
+import { textIssue } from './plain.ts'
 
 /** Inline elements: their tags are removed without a gap. Every other tag becomes a space. */
 const inline = new Set(
@@ -108,5 +108,5 @@ function decoded(text: string): string {
 /** The character of a code point; U+FFFD for characters that texts must not contain. */
 function characterOf(code: number): string {
   const character = code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
-  return textProblem(character) === undefined ? character : '\uFFFD'
+  return textIssue(character) === undefined ? character : '\uFFFD'
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codePointLength, stripBom, textProblem, toGoodText, toOneLine, truncateCodePoints } from './plain.ts'
+import { codePointLength, stripBom, textIssue, toGoodText, toOneLine, truncateCodePoints } from './plain.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\t', '\n', '\r\n', ' ', '😀')),
@@ -16,7 +16,7 @@ function isGood(text: string): boolean {
   return !halves && !controls
 }
 
-describe('textProblem', () => {
+describe('textIssue', () => {
   test.each([
     ['\0', 'contains the control character U+0000'],
     ['a\0b', 'contains the control character U+0000'],
@@ -36,7 +36,7 @@ describe('textProblem', () => {
     ['\uD83D😀', 'contains half a surrogate pair, U+D83D'],
     ['\uDE00 then \0', 'contains half a surrogate pair, U+DE00'],
   ])('%j is refused', (text, reason) => {
-    expect(textProblem(text)).toBe(reason)
+    expect(textIssue(text)).toBe(reason)
   })
 
   test.each([
@@ -50,18 +50,18 @@ describe('textProblem', () => {
     'कार्यक्रम',
     '\u{10FFFF}',
   ])('%j is good', (text) => {
-    expect(textProblem(text)).toBeUndefined()
+    expect(textIssue(text)).toBeUndefined()
   })
 
   test('every code unit alone', () => {
     const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
-    expect(units.filter((unit) => (textProblem(unit) === undefined) !== isGood(unit))).toEqual([])
+    expect(units.filter((unit) => (textIssue(unit) === undefined) !== isGood(unit))).toEqual([])
   })
 
   test('any units in any order', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))).map((list) => list.join(''))
     fc.assert(
-      fc.property(fc.oneof(units, anyText), (text) => (textProblem(text) === undefined) === isGood(text)),
+      fc.property(fc.oneof(units, anyText), (text) => (textIssue(text) === undefined) === isGood(text)),
       { numRuns: 2_000 },
     )
   })
@@ -159,6 +159,6 @@ describe('toGoodText', () => {
   })
 
   test('leaves nothing that is refused', () => {
-    fc.assert(fc.property(anyText, (text) => textProblem(toGoodText(text)) === undefined))
+    fc.assert(fc.property(anyText, (text) => textIssue(toGoodText(text)) === undefined))
   })
 })

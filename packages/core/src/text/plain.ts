@@ -8,7 +8,7 @@ const controlLimit = 0xa0
  *
  * @returns A short reason such as `contains the control character U+0000`, or undefined for a valid text.
  */
-export function textProblem(text: string): string | undefined {
+export function textIssue(text: string): string | undefined {
   const code = refused.exec(text)?.[0].charCodeAt(0)
   if (code === undefined) return undefined
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
@@ -21,7 +21,7 @@ export function stripBom(text: string): string {
 }
 
 /**
- * Converts a text to one without a {@link textProblem}: rejected characters become U+FFFD. Leading byte order marks are removed, because a
+ * Converts a text to one without a {@link textIssue}: rejected characters become U+FFFD. Leading byte order marks are removed, because a
  * text that is sent back would lose them.
  */
 export function toGoodText(text: string): string {

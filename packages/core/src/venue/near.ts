@@ -22,10 +22,8 @@ export const nearShape: Shape<Required<Near>> = {
 /** A circle to filter by. */
 export const nearField: z.ZodType<Near> = field({ type: 'object' }, (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object with lat and lng')
-  const { values, problems } = readFields<Required<Near>>(nearShape, value)
-  requireFields<Required<Near>>(['lat', 'lng'], values, problems)
+  const { values, issues } = readFields<Required<Near>>(nearShape, value)
+  requireFields<Required<Near>>(['lat', 'lng'], values, issues)
   const { lat, lng } = values
-  return lat === undefined || lng === undefined || Object.keys(problems).length > 0
-    ? refuse(nestedReason([problems]))
-    : { ...values, lat, lng }
+  return lat === undefined || lng === undefined || Object.keys(issues).length > 0 ? refuse(nestedReason([issues])) : { ...values, lat, lng }
 })

@@ -1,4 +1,4 @@
-import type { Problems } from '../input/read.ts'
+import type { Issues } from '../input/read.ts'
 import { composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
 import type { Composed } from '../record/published.ts'
@@ -16,7 +16,7 @@ export function composeVenue(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
   fields: Partial<VenueFields>,
   before: VenueRecord | undefined,
-  problems: Problems,
+  issues: Issues,
 ): Composed<VenueRecord> {
   const common = composeCommon(op, fields, before)
   const name = fields.name ?? before?.name ?? ''
@@ -30,7 +30,7 @@ export function composeVenue(
     stateProvince,
     showMap: fields.showMap ?? before?.showMap ?? true,
     showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
-    point: composePoint(fields, before?.point ?? null, problems),
+    point: composePoint(fields, before?.point ?? null, issues),
     searchText: venueSearchText({ ...common, ...texts, name, stateProvince }),
   }
 }
@@ -65,12 +65,12 @@ function composeStateProvince(given: string | undefined, lines: Lines, before: V
   return moved ? derived : before.stateProvince
 }
 
-function composePoint(fields: Partial<VenueFields>, before: StoredPoint | null, problems: Problems): StoredPoint | null {
+function composePoint(fields: Partial<VenueFields>, before: StoredPoint | null, issues: Issues): StoredPoint | null {
   const lat = fields.geoLat === undefined ? (before?.lat ?? null) : fields.geoLat
   const lng = fields.geoLng === undefined ? (before?.lng ?? null) : fields.geoLng
   if (lat === null && lng === null) return null
   if (lat === null || lng === null) {
-    problems[lat === null ? 'geoLat' : 'geoLng'] = 'must be given with the other coordinate'
+    issues[lat === null ? 'geoLat' : 'geoLng'] = 'must be given with the other coordinate'
     return null
   }
   return before?.lat === lat && before.lng === lng ? before : toPoint(lat, lng)

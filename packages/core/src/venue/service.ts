@@ -18,14 +18,12 @@ export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, Profile
   shape: venueShape,
   required: ['name'],
   listShape: profileListShape,
-  check: (_context, fields, isNew, problems) => {
+  check: (_context, fields, isNew, issues) => {
     if (!isNew) return
-    if ((fields.geoLat ?? null) === null && (fields.geoLng ?? null) !== null)
-      problems['geoLat'] ??= 'must be given with the other coordinate'
-    if ((fields.geoLng ?? null) === null && (fields.geoLat ?? null) !== null)
-      problems['geoLng'] ??= 'must be given with the other coordinate'
+    if ((fields.geoLat ?? null) === null && (fields.geoLng ?? null) !== null) issues['geoLat'] ??= 'must be given with the other coordinate'
+    if ((fields.geoLng ?? null) === null && (fields.geoLat ?? null) !== null) issues['geoLng'] ??= 'must be given with the other coordinate'
   },
-  compose: async (op, fields, before, problems) => ({ composed: composeVenue(op, fields, before, problems) }),
+  compose: async (op, fields, before, issues) => ({ composed: composeVenue(op, fields, before, issues) }),
   title: (record) => record.name,
   query: (op, fields) => toProfileQuery(op, 'venue', fields),
   view: async (op, records) => records.map((record) => toVenue(record, op.nowMs)),
