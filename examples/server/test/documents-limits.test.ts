@@ -90,6 +90,7 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   'bytes of a body, as they arrive': (size) => post('tags', `{"name":"Tag"}`.padEnd(size)),
   'levels of a body, its object being the first': (size) =>
     post('venues', `{"venue":"Town Hall","unknown":${'['.repeat(size - 1)}${']'.repeat(size - 1)}}`),
+  'values in a JSON body: members, items and objects together': (size) => venue({ unknown: Array.from({ length: size - 2 }, () => 0) }),
   'fields of a form, where `forms` is on': (size) =>
     post('venues', `venue=Town+Hall${'&unknown=1'.repeat(size - 1)}`, 'application/x-www-form-urlencoded'),
   'characters of an `X-Request-Id` of the caller': async (size) => {

@@ -1,4 +1,4 @@
-import { CalendarError } from '@kalends/core'
+import { CalendarError, limits } from '@kalends/core'
 import { readForm, readMultipart } from './forms.ts'
 import { isObject } from './json.ts'
 import { readJson } from './json-text.ts'
@@ -115,7 +115,10 @@ function toFields(body: Readonly<Record<string, unknown>>, args: readonly Parame
 }
 
 function toNested(value: unknown, args: readonly Parameter[]): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => (isObject(item) ? toNested(item, args) : item))
+  if (Array.isArray(value)) {
+    // A longer list is refused, whatever its items are.
+    return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args) : item))
+  }
   if (!isObject(value)) return value
   return { ...toFields(value, args), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
 }

@@ -43,6 +43,15 @@ describe('readJson', () => {
     expect(() => readJson('['.repeat(1_000_000))).toThrow(expect.objectContaining({ code: 'invalid_json' }))
   })
 
+  test.each([
+    ['items', (count: number) => `{"a":[${'1,'.repeat(count - 2)}1]}`],
+    ['members', (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":1`).join(',')}}`],
+    ['objects', (count: number) => `{"a":[${'{},'.repeat((count - 2) / 2)}1]}`],
+  ])('takes 20,000 %s and not more', (_, textOf) => {
+    expect(() => readJson(textOf(20_000))).not.toThrow()
+    expect(() => readJson(textOf(20_002))).toThrow(expect.objectContaining({ details: { reason: 'It holds more than 20000 values.' } }))
+  })
+
   test('members that reach a prototype are dropped at every level', () => {
     const text = '{"__proto__":{"x":1},"a":[{"constructor":1,"b":{"prototype":2,"\\u005f_proto__":3,"c":4}}]}'
     const value = readJson(text)
