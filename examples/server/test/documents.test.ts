@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCodes, errorMessages } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { statusOf } from '../../../packages/fetch/src/problem.ts'
+import { statusOf } from '../../../packages/fetch/src/response/problem.ts'
 import { compile, freePort, readDocuments, readPrograms, root, run } from './documents.ts'
 
 const documents = readDocuments()

@@ -2,8 +2,8 @@ import { type Calendar, type Event, requireKnownOptions } from '@kalends/core'
 import type { ItemColors } from './feed/item.ts'
 import { defineFeed } from './feed/route.ts'
 import { type Responder, serve } from './handler.ts'
-import { type HandlerOptions, handlerOptionNames } from './options.ts'
-import { readCount, readSettings } from './settings.ts'
+import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
+import { readCount, readSettings } from './options/settings.ts'
 
 export type { ItemColors } from './feed/item.ts'
 

@@ -8,17 +8,15 @@ import {
   requireKnownOptions,
 } from '@kalends/core'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
-import { readBody } from './body.ts'
-import { ensureNoProblems } from './input.ts'
+import { readBody } from './body/read-body.ts'
 import { isObject, type JsonObject } from './json.ts'
-import { observed } from './observe.ts'
-import { toOpenapi } from './openapi.ts'
-import { type HandlerOptions, handlerOptionNames } from './options.ts'
-import { isUtf8Path, readTarget } from './path.ts'
-import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './policy-time-limit.ts'
-import { isUnexpected, notFound, toProblem } from './problem.ts'
-import { requestIdOf } from './request-id.ts'
-import { createTargetReader, parametersOf, type RequestTarget } from './request-target.ts'
+import { toOpenapi } from './openapi/document.ts'
+import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
+import { observed } from './options/observe.ts'
+import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './options/policy-time-limit.ts'
+import { readSettings, type Settings } from './options/settings.ts'
+import { ensureNoProblems } from './parameters/query.ts'
+import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
   type FinishedProblem,
@@ -28,10 +26,12 @@ import {
   respondOptions,
   respondProblem,
   toKeptProblem,
-} from './respond.ts'
-import { allowedMethods, type Endpoint, type EndpointContext, ensurePermissions, type Route } from './route.ts'
+} from './response/respond.ts'
 import { routes } from './routes/table.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { isUtf8Path, readTarget } from './routing/path.ts'
+import { requestIdOf } from './routing/request-id.ts'
+import { createTargetReader, parametersOf, type RequestTarget } from './routing/request-target.ts'
+import { allowedMethods, type Endpoint, type EndpointContext, ensurePermissions, type Route } from './routing/route.ts'
 
 /** A function from a request to a response. */
 export interface Responder {

@@ -1,10 +1,10 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { requireKnownOptions } from '@kalends/core'
 import { atOnceOf, whenThere } from './at-once.ts'
+import { withParsedBody } from './body/parsed-body.ts'
 import type { Handler } from './handler.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
 import { announcesBody, isHttp1, lingerOnClose, settleConnection, takesNoMore, withShieldedBody } from './node/unread-body.ts'
-import { withParsedBody } from './parsed-body.ts'
 
 export { continueOnRead } from './node/continue-on-read.ts'
 export type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'

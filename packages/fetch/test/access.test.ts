@@ -1,7 +1,7 @@
 import { type AccessQuestion, type Actor, allowAll, publicReadOnly, roles } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { methodsOf } from '../src/route.ts'
 import { routes } from '../src/routes/table.ts'
+import { methodsOf } from '../src/routing/route.ts'
 import { concert, least, type Started, startCalendar } from './support.ts'
 
 const writes = routes.flatMap((route) =>

@@ -10,8 +10,8 @@ import {
 } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
-import { statusOf, toProblem } from '../src/problem.ts'
-import { eventBody } from '../src/routes/event-parameters.ts'
+import { eventBody } from '../src/parameters/event.ts'
+import { statusOf, toProblem } from '../src/response/problem.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
 const details: ErrorDetails = {

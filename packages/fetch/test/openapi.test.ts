@@ -1,8 +1,8 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { methodsOf } from '../src/route.ts'
 import { routes } from '../src/routes/table.ts'
+import { methodsOf } from '../src/routing/route.ts'
 import { base, least, startCalendar } from './support.ts'
 
 interface Body {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Parameter } from '../src/parameter.ts'
+import type { Parameter } from '../src/parameters/parameter.ts'
 import { routes } from '../src/routes/table.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 

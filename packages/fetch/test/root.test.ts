@@ -3,8 +3,8 @@ import { de } from '../src/messages/de.ts'
 import { en } from '../src/messages/en.ts'
 import { es } from '../src/messages/es.ts'
 import { fr } from '../src/messages/fr.ts'
-import { methodsOf } from '../src/route.ts'
 import { routes } from '../src/routes/table.ts'
+import { methodsOf } from '../src/routing/route.ts'
 import { base, startCalendar } from './support.ts'
 
 describe('the namespace description', () => {

@@ -1,8 +1,8 @@
 import type { CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { ensurePermissions, methodsOf, type Route } from '../src/route.ts'
 import { routes } from '../src/routes/table.ts'
+import { ensurePermissions, methodsOf, type Route } from '../src/routing/route.ts'
 import { base, least, type Reply, type Started, startCalendar } from './support.ts'
 
 const table = routes.flatMap((route) => methodsOf(route).map((method) => ({ method, path: route.path, route })))

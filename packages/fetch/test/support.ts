@@ -2,7 +2,7 @@ import { allowAll, type Calendar, type CalendarOptions, createCalendar } from '@
 import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { createHandler, type Handler, type HandlerOptions } from '../src/index.ts'
-import { readTarget } from '../src/path.ts'
+import { readTarget } from '../src/routing/path.ts'
 import { toDocumented } from './documented.ts'
 
 /** The "now" of these tests: a Wednesday. */

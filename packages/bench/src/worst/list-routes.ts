@@ -1,7 +1,7 @@
 import { defineFeed } from '../../../fetch/src/feed/route.ts'
-import type { Parameter } from '../../../fetch/src/parameter.ts'
-import type { Route } from '../../../fetch/src/route.ts'
+import type { Parameter } from '../../../fetch/src/parameters/parameter.ts'
 import { routes } from '../../../fetch/src/routes/table.ts'
+import type { Route } from '../../../fetch/src/routing/route.ts'
 
 /** A GET route with parameters that an anonymous caller may send. */
 export interface ListRoute {

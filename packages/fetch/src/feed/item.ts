@@ -1,6 +1,6 @@
 import { addLocalDays, type Event, instantToLocal, localToUtcMs, utcMsToLocal, type ZoneName } from '@kalends/core'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Presenter } from '../presenter.ts'
+import type { Presenter } from '../wire/presenter.ts'
 
 /** The colors of an event; any CSS color. */
 export interface ItemColors {

@@ -10,9 +10,9 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core'
-import { ensureNoProblems, ensureShape } from '../input.ts'
-import { defineParameters, type Parameter } from '../parameter.ts'
-import type { EndpointContext } from '../route.ts'
+import { defineParameters, type Parameter } from '../parameters/parameter.ts'
+import { ensureNoProblems, ensureShape } from '../parameters/query.ts'
+import type { EndpointContext } from '../routing/route.ts'
 
 /** The period that a component shows: instants for timed events, dates for all-day events. */
 export interface FeedWindow {

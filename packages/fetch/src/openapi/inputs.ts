@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
-import { defaultOf, type Parameter } from '../parameter.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../options/settings.ts'
+import { defaultOf, type Parameter } from '../parameters/parameter.ts'
 import { refTo } from '../wire/property.ts'
 
 /** An existing record. */

@@ -1,7 +1,7 @@
 import { errorCodes } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey, Messages } from '../messages/en.ts'
-import { statusOf } from '../problem.ts'
+import { statusOf } from '../response/problem.ts'
 import { refTo } from '../wire/property.ts'
 
 const texts = {

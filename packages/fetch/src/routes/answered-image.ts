@@ -1,7 +1,7 @@
 import type { ChangeOptions, RecordRef } from '@kalends/core'
 import { isObject } from '../json.ts'
-import { createPresenter, type Pictured } from '../presenter.ts'
-import type { EndpointContext } from '../route.ts'
+import type { EndpointContext } from '../routing/route.ts'
+import { createPresenter, type Pictured } from '../wire/presenter.ts'
 
 /** Update and images of a kind of record. */
 export interface PicturedUpdate<T> {

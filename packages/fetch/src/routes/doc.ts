@@ -1,6 +1,6 @@
-import { createCachedDocument } from '../cached-document.ts'
-import { toOpenapi } from '../openapi.ts'
-import type { Endpoint, Route } from '../route.ts'
+import { toOpenapi } from '../openapi/document.ts'
+import { createCachedDocument } from '../response/cached-document.ts'
+import type { Endpoint, Route } from '../routing/route.ts'
 
 /**
  * The route that serves the documentation of the interface.

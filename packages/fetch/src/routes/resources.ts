@@ -1,13 +1,13 @@
-import type { Route } from '../route.ts'
+import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, toEventListInput } from '../parameters/event.ts'
+import { organizerBody } from '../parameters/organizer.ts'
+import { categoryBody, categoryFilters, tagBody, tagFilters, toTermListInput } from '../parameters/term.ts'
+import { profileFilters, toProfileListInput, venueBody } from '../parameters/venue.ts'
+import type { EndpointContext, Route } from '../routing/route.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { toWireOrganizer } from '../wire/organizer.ts'
 import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
-import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, resetsAllDay, toEventListInput } from './event-parameters.ts'
-import { organizerBody } from './organizer-parameters.ts'
 import { defineResource } from './resource.ts'
-import { categoryBody, categoryFilters, tagBody, tagFilters, toTermListInput } from './term-parameters.ts'
-import { profileFilters, toProfileListInput, venueBody } from './venue-parameters.ts'
 
 /** Routes of events by list, id and slug. */
 export const eventRoutes: readonly Route[] = defineResource({
@@ -26,6 +26,10 @@ export const eventRoutes: readonly Route[] = defineResource({
   // interface.md gives `all_day` a default on updates, too.
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })
+
+/** Whether an event update that omits `all_day` sets it to false. */
+const resetsAllDay = ({ query, request, settings: { allDayOnUpdate } }: Pick<EndpointContext, 'query' | 'request' | 'settings'>): boolean =>
+  query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && request.method !== 'PATCH'))
 
 /** Routes of venues by list, id and slug. */
 export const venueRoutes: readonly Route[] = defineResource({

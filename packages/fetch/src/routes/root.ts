@@ -1,12 +1,12 @@
 import { categoryShape } from '@kalends/core'
-import { createCachedDocument } from '../cached-document.ts'
-import { ensureShape } from '../input.ts'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
-import { defaultOf, defineParameters, type Parameter } from '../parameter.ts'
-import { notFound } from '../problem.ts'
-import { type Endpoint, methodsOf, type Route } from '../route.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../options/settings.ts'
+import { defaultOf, defineParameters, type Parameter } from '../parameters/parameter.ts'
+import { ensureShape } from '../parameters/query.ts'
+import { createCachedDocument } from '../response/cached-document.ts'
+import { notFound } from '../response/problem.ts'
+import { type Endpoint, methodsOf, type Route } from '../routing/route.ts'
 
 /** Parameters of the root route. */
 const rootParameters = defineParameters({ namespace: categoryShape.name, context: categoryShape.name }, [

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { Route } from '../routing/route.ts'
 import { defineDoc } from './doc.ts'
 import { categoryRoutes, eventRoutes, organizerRoutes, tagRoutes, venueRoutes } from './resources.ts'
 import { defineRoot } from './root.ts'

@@ -1,7 +1,7 @@
 import type { Event } from '@kalends/core'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Presenter } from '../presenter.ts'
 import { toWireOrganizer } from './organizer.ts'
+import type { Presenter } from './presenter.ts'
 import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema } from './property.ts'
 import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
 import { toWireTerm } from './term.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
+import type { LinkParameter } from '../parameters/query.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
 
 /** The wire form of a list. */
@@ -9,9 +10,6 @@ export interface WireList {
   /** Totals and links, repeated as headers. */
   readonly headers: Readonly<Record<string, string>>
 }
-
-/** One parameter of a request, as links repeat it. */
-export type LinkParameter = readonly [name: string, values: readonly string[]]
 
 /** The members of a list's envelope. */
 export const listProperties = (key: string, component: string): readonly Property[] => [

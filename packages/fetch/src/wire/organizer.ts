@@ -1,6 +1,6 @@
 import type { Organizer } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
-import type { Presenter } from '../presenter.ts'
+import type { Presenter } from './presenter.ts'
 import { type Property, textSchema } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 

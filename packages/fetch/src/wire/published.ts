@@ -1,6 +1,6 @@
 import { type Event, type Organizer, statuses, type Venue } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
-import { addresses, type Presenter } from '../presenter.ts'
+import { addresses, type Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 
 /** The first members of events, venues and organizers. */

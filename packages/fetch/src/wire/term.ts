@@ -1,6 +1,6 @@
 import type { EmbeddedTerm, Term } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
-import { addresses, collectionOf, type Presenter } from '../presenter.ts'
+import { addresses, collectionOf, type Presenter } from './presenter.ts'
 import { idSchema, integerSchema, type Property, refTo, textSchema } from './property.ts'
 
 const beginning = (taxonomy: 'category' | 'tag'): readonly Property[] => [

@@ -1,6 +1,6 @@
 import type { Venue } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
-import type { Presenter } from '../presenter.ts'
+import type { Presenter } from './presenter.ts'
 import { type Property, textSchema } from './property.ts'
 import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
 

@@ -4,7 +4,7 @@ import { memoryStore } from '@kalends/memory'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines } from '../../../kysely/test/engines.ts'
 import { createHandler, type Handler } from '../../src/index.ts'
-import { createTimeBudget } from '../../src/policy-time-limit.ts'
+import { createTimeBudget } from '../../src/options/policy-time-limit.ts'
 import { concert, startCalendar, toReply, toRequest } from '../support.ts'
 
 describe('the time of a request', () => {

@@ -6,7 +6,7 @@ import { type FixedClock, fixedClock } from '@kalends/testing'
 import { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
-import { readTarget } from '../../src/path.ts'
+import { readTarget } from '../../src/routing/path.ts'
 import { type Documented, toDocumented } from '../documented.ts'
 
 /** The "now" of these tests: a Wednesday, 13:00 in Berlin. */

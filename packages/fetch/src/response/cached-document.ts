@@ -1,7 +1,7 @@
 import { type CachedResponse, defaultDates } from '@kalends/core'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../json.ts'
+import type { Settings } from '../options/settings.ts'
 import { finish } from './respond.ts'
-import type { Settings } from './settings.ts'
 
 /** Returns a finished document in a configured language. */
 export type CachedDocument = (settings: Settings, language: string) => Promise<CachedResponse>

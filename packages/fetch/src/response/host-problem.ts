@@ -1,11 +1,11 @@
 import { type Kind, requireKnownOptions } from '@kalends/core'
-import type { JsonObject } from './json.ts'
-import type { Parameter } from './parameter.ts'
+import type { JsonObject } from '../json.ts'
+import { eventBody } from '../parameters/event.ts'
+import { organizerBody } from '../parameters/organizer.ts'
+import type { Parameter } from '../parameters/parameter.ts'
+import { categoryBody, tagBody } from '../parameters/term.ts'
+import { venueBody } from '../parameters/venue.ts'
 import { toProblem as toInternalProblem } from './problem.ts'
-import { eventBody } from './routes/event-parameters.ts'
-import { organizerBody } from './routes/organizer-parameters.ts'
-import { categoryBody, tagBody } from './routes/term-parameters.ts'
-import { venueBody } from './routes/venue-parameters.ts'
 
 /** An error as the handler responds to it. */
 export interface ProblemAnswer {

@@ -1,10 +1,10 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import type { HandlerOptions } from './options.ts'
+import type { HandlerOptions } from '../options/handler-options.ts'
+import { readSettings } from '../options/settings.ts'
+import { routes } from '../routes/table.ts'
 import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
-import { routes } from './routes/table.ts'
-import { readSettings } from './settings.ts'
 
 const calendar = createCalendar({ store: memoryStore() })
 

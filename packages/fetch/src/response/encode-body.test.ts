@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import type { JsonValue } from '../json.ts'
 import { encodeAnswer, encodeList, maxPageCharacters } from './encode-body.ts'
-import type { JsonValue } from './json.ts'
 
 const textOf = async (body: JsonValue): Promise<string> =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await encodeAnswer(body))

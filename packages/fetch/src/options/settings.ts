@@ -1,13 +1,13 @@
 import type { Calendar } from '@kalends/core'
+import type { JsonObject } from '../json.ts'
+import { de } from '../messages/de.ts'
+import { en, type Messages } from '../messages/en.ts'
+import { es } from '../messages/es.ts'
+import { fr } from '../messages/fr.ts'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
+import type { HandlerOptions } from './handler-options.ts'
 import { createHostCheck, type HostCheck } from './hosts.ts'
-import type { JsonObject } from './json.ts'
-import { de } from './messages/de.ts'
-import { en, type Messages } from './messages/en.ts'
-import { es } from './messages/es.ts'
-import { fr } from './messages/fr.ts'
-import type { HandlerOptions } from './options.ts'
 
 /** The same options, all required. */
 type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }

@@ -1,10 +1,10 @@
 import { isCalendarError } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { readQuery } from '../input.ts'
-import type { Parameter } from '../parameter.ts'
-import { eventFilters, toEventListInput } from './event-parameters.ts'
-import { categoryFilters, toTermListInput } from './term-parameters.ts'
-import { profileFilters, toProfileListInput } from './venue-parameters.ts'
+import { eventFilters, toEventListInput } from './event.ts'
+import type { Parameter } from './parameter.ts'
+import { readQuery } from './query.ts'
+import { categoryFilters, toTermListInput } from './term.ts'
+import { profileFilters, toProfileListInput } from './venue.ts'
 
 const maps = {
   events: [eventFilters, toEventListInput],

@@ -1,11 +1,10 @@
 import { defaultDates, type EventListInput, eventListShape, eventShape, nearShape, wordField } from '@kalends/core'
-import { ensureNoProblems, ensureShape, withCoreWords } from '../input.ts'
-import { allOptional, defineParameters, inOrderOf, type Parameter, replaceMembers } from '../parameter.ts'
-import type { EndpointContext } from '../route.ts'
-import type { Settings } from '../settings.ts'
-import { organizerBody } from './organizer-parameters.ts'
+import type { Settings } from '../options/settings.ts'
+import { organizerBody } from './organizer.ts'
+import { allOptional, defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
+import { ensureNoProblems, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
-import { venueBody } from './venue-parameters.ts'
+import { venueBody } from './venue.ts'
 
 /** Writable fields of an event. */
 export const eventBody = defineParameters(eventShape, [
@@ -43,14 +42,6 @@ export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map(
 export const eventUpdateQuery: readonly Parameter[] = defineParameters({ omitted: wordField(['keep']) }, [
   { name: 'omitted', type: 'string', text: 'omitted' },
 ])
-
-/** Whether an event update that omits `all_day` sets it to false. */
-export const resetsAllDay = ({
-  query,
-  request,
-  settings: { allDayOnUpdate },
-}: Pick<EndpointContext, 'query' | 'request' | 'settings'>): boolean =>
-  query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && request.method !== 'PATCH'))
 
 const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
 const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
@@ -101,7 +92,7 @@ export const eventFilters = defineParameters(filterShape, [
 const inOrder = inOrderOf(filterShape, eventFilters)
 
 /** Converts the filters of an event list to the core's input. */
-export function toEventListInput(query: EndpointContext['query']): object {
+export function toEventListInput(query: QueryInput['values']): object {
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder)
   const isRead = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success

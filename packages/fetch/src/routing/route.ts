@@ -1,10 +1,10 @@
 import type { Action, CachedResponse, Calendar, Kind } from '@kalends/core'
-import type { JsonValue } from './json.ts'
-import type { MessageKey } from './messages/en.ts'
-import type { Parameter } from './parameter.ts'
+import type { MessageKey } from '../messages/en.ts'
+import type { Settings } from '../options/settings.ts'
+import type { Parameter } from '../parameters/parameter.ts'
+import type { LinkParameter } from '../parameters/query.ts'
+import type { Answer } from '../response/respond.ts'
 import { type Segment, splitPath } from './path.ts'
-import type { Settings } from './settings.ts'
-import type { LinkParameter } from './wire/list.ts'
 
 /** The methods of the table; HEAD and OPTIONS are derived from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,14 +27,6 @@ export interface EndpointContext {
   readonly parameters: readonly LinkParameter[]
   /** Fields of the body, by the core's names. */
   readonly body: Readonly<Record<string, unknown>>
-}
-
-/** The result of an endpoint. */
-export interface Answer {
-  /** The response body. */
-  readonly body: JsonValue
-  /** Additional headers. */
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The permission that is checked before the body is read; for reads, the queries themselves apply the read rules. */

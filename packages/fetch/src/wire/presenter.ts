@@ -1,7 +1,7 @@
 import type { EmbeddedTerm, Event, Kind, Organizer, Venue } from '@kalends/core'
-import type { JsonObject } from './json.ts'
-import type { LinkedRecord } from './options.ts'
-import type { Settings } from './settings.ts'
+import type { JsonObject } from '../json.ts'
+import type { LinkedRecord } from '../options/handler-options.ts'
+import type { Settings } from '../options/settings.ts'
 
 /** External data for the wire form of a record: URLs and images. */
 export interface Presenter {

@@ -1,5 +1,5 @@
 import { organizerShape } from '@kalends/core'
-import { defineParameters } from '../parameter.ts'
+import { defineParameters } from './parameter.ts'
 import { publicationRows } from './shared-parameters.ts'
 
 /** Writable fields of an organizer. */

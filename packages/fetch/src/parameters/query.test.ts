@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ensureNoProblems, ensureShape, readQuery } from './input.ts'
-import { eventFilters } from './routes/event-parameters.ts'
+import { eventFilters } from './event.ts'
+import { ensureNoProblems, ensureShape, readQuery } from './query.ts'
 
 describe('readQuery', () => {
   test.each([

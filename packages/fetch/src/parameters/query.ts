@@ -1,6 +1,8 @@
 import { invalidInput } from '@kalends/core'
 import type { Parameter } from './parameter.ts'
-import type { LinkParameter } from './wire/list.ts'
+
+/** One parameter of a request, as links repeat it. */
+export type LinkParameter = readonly [name: string, values: readonly string[]]
 
 /** A parsed query. */
 export interface QueryInput {

@@ -1,7 +1,7 @@
 import { type Shape, wordField } from '@kalends/core'
-import type { JsonObject, JsonValue } from './json.ts'
-import type { MessageKey } from './messages/en.ts'
-import type { Settings } from './settings.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { MessageKey } from '../messages/en.ts'
+import type { Settings } from '../options/settings.ts'
 
 /** A schema of the core for one field. */
 export type FieldSchema = Shape<{ readonly value: unknown }>['value']

@@ -1,9 +1,17 @@
 import type { CachedResponse } from '@kalends/core'
+import type { JsonValue } from '../json.ts'
+import { type CorsOptions, corsHeaders } from '../options/cors.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
-import { type CorsOptions, corsHeaders } from './cors.ts'
 import { encodeAnswer, encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
-import type { Answer } from './route.ts'
+
+/** The result of an endpoint. */
+export interface Answer {
+  /** The response body. */
+  readonly body: JsonValue
+  /** Additional headers. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Facts about a request that determine the headers of its response. */
 export interface AnswerContext {

@@ -1,7 +1,6 @@
 import { categoryListShape, categoryShape, type TermListInput } from '@kalends/core'
-import { ensureNoProblems, ensureShape, withCoreWords } from '../input.ts'
-import { defineParameters, inOrderOf, type Parameter, replaceMembers } from '../parameter.ts'
-import type { EndpointContext } from '../route.ts'
+import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
+import { ensureNoProblems, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { pagingRows } from './shared-parameters.ts'
 
 /** Writable fields of a category. */
@@ -56,7 +55,7 @@ export const tagFilters = withoutParent(categoryFilters)
 const inOrder = inOrderOf(filterShape, categoryFilters)
 
 /** Converts the filters of a list of terms to the core's input. */
-export function toTermListInput(query: EndpointContext['query']): object {
+export function toTermListInput(query: QueryInput['values']): object {
   const { post, hideEmpty, ...filters } = query
   if (areDifferent(post, filters['event']))
     ensureNoProblems({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)

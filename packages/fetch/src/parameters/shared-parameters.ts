@@ -1,6 +1,6 @@
 import { categoryShape, defaultPerPage, profileListShape } from '@kalends/core'
-import { defineParameters, type Parameter, type ParameterRow } from '../parameter.ts'
-import type { EndpointContext } from '../route.ts'
+import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
+import type { QueryInput } from './query.ts'
 
 /** Page parameters of a list. */
 export const pagingRows: readonly ParameterRow[] = [
@@ -19,7 +19,7 @@ export const changeRows: readonly ParameterRow[] = [
  * Whether a list depends on read permissions alone. A list with hidden events depends on the permission to update events, and write
  * permissions are no part of the cache key.
  */
-export const isSameForReaders = ({ query }: Pick<EndpointContext, 'query'>): boolean =>
+export const isSameForReaders = ({ query }: { readonly query: QueryInput['values'] }): boolean =>
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
 /** Fields of all published kinds. */

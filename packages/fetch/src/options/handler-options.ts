@@ -1,7 +1,7 @@
 import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, Venue } from '@kalends/core'
+import type { JsonObject, JsonValue } from '../json.ts'
+import type { Messages } from '../messages/en.ts'
 import type { CorsOptions } from './cors.ts'
-import type { JsonObject, JsonValue } from './json.ts'
-import type { Messages } from './messages/en.ts'
 import type { Observe } from './observe.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */

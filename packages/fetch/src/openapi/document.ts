@@ -1,11 +1,11 @@
-import type { JsonObject } from './json.ts'
-import { en } from './messages/en.ts'
-import { toPathItem } from './openapi/operation.ts'
-import { toResponses } from './openapi/responses.ts'
-import { toSchemas } from './openapi/schemas.ts'
-import { tagTexts } from './openapi/tags.ts'
-import type { Route } from './route.ts'
-import type { Settings } from './settings.ts'
+import type { JsonObject } from '../json.ts'
+import { en } from '../messages/en.ts'
+import type { Settings } from '../options/settings.ts'
+import type { Route } from '../routing/route.ts'
+import { toPathItem } from './operation.ts'
+import { toResponses } from './responses.ts'
+import { toSchemas } from './schemas.ts'
+import { tagTexts } from './tags.ts'
 
 /**
  * The OpenAPI 3.1 document of a table of routes.

@@ -1,7 +1,6 @@
 import { profileListShape, type VenueListInput, venueShape } from '@kalends/core'
-import { withCoreWords } from '../input.ts'
-import { defineParameters, inOrderOf } from '../parameter.ts'
-import type { EndpointContext } from '../route.ts'
+import { defineParameters, inOrderOf } from './parameter.ts'
+import { type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 
 /** Writable fields of a venue. */
@@ -50,4 +49,4 @@ export const profileFilters = defineParameters(profileListShape, [
 const inOrder = inOrderOf(profileListShape, profileFilters)
 
 /** Converts the filters of a list of venues or organizers to the core's input. */
-export const toProfileListInput = (query: EndpointContext['query']): object => withCoreWords(query, inOrder)
+export const toProfileListInput = (query: QueryInput['values']): object => withCoreWords(query, inOrder)

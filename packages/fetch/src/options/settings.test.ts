@@ -1,9 +1,9 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { createHandler } from './handler.ts'
-import { en } from './messages/en.ts'
-import { handlerOptionNames } from './options.ts'
+import { createHandler } from '../handler.ts'
+import { en } from '../messages/en.ts'
+import { handlerOptionNames } from './handler-options.ts'
 import { readSettings } from './settings.ts'
 
 const calendar = createCalendar({ store: memoryStore() })

@@ -1,8 +1,8 @@
 import { CalendarError, limits } from '@kalends/core'
+import { isObject } from '../json.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 import { readForm, readMultipart } from './forms.ts'
-import { isObject } from './json.ts'
 import { readJson } from './json-text.ts'
-import type { Parameter } from './parameter.ts'
 
 /** How request bodies are read. */
 export interface BodyOptions {

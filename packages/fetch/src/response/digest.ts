@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '../json.ts'
 
 type Hash = (algorithm: 'sha256', bytes: Uint8Array, encoding: 'base64url') => unknown
 

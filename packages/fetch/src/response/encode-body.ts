@@ -1,5 +1,5 @@
 import { invalidInput } from '@kalends/core'
-import { isObject, type JsonObject, type JsonValue } from './json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import { createPace, createPacedWriter, type PacedWriter } from './paced-writer.ts'
 
 const encoder = new TextEncoder()

@@ -1,9 +1,9 @@
 import { isOfMinute, parseRelativeTime } from '@kalends/core'
-import { type QueryInput, readQuery } from './input.ts'
-import type { Parameter } from './parameter.ts'
+import type { Settings } from '../options/settings.ts'
+import type { Parameter } from '../parameters/parameter.ts'
+import { type QueryInput, readQuery } from '../parameters/query.ts'
 import { readTarget } from './path.ts'
 import { createFinder, type Endpoint, type EndpointContext, type Route, type RouteMatch } from './route.ts'
-import type { Settings } from './settings.ts'
 
 /** A request's meaning by method and URL. It depends on these two and the settings alone. */
 export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' | 'query' | 'parameters'> {

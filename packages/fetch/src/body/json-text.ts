@@ -1,5 +1,5 @@
 import { CalendarError } from '@kalends/core'
-import { isObject } from './json.ts'
+import { isObject } from '../json.ts'
 
 /** How deep bodies may be nested; the body itself is the first level. */
 const maxDepth = 20

@@ -1,4 +1,4 @@
-import { isPromise } from './at-once.ts'
+import { isPromise } from '../at-once.ts'
 
 /** Facts about a request after its response. */
 export interface Observation {

@@ -1,6 +1,6 @@
 import { CalendarError, type ErrorCode, errorMessages, isCalendarError, isHookFailure } from '@kalends/core'
-import type { JsonObject } from './json.ts'
-import type { Parameter } from './parameter.ts'
+import type { JsonObject } from '../json.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 
 /** The HTTP status of each error code. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
