@@ -24,9 +24,10 @@ import { requireKnownName } from './errors/known-names.ts'
 import { createEvents, type Events } from './event/service.ts'
 import { createOrganizers, type Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
-import { againAfterRaces, type CalendarContext, countAnew, type Operation } from './record/context.ts'
+import { type CalendarContext, countAnew, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
+import { againAfterRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
 import { createTerms, type Terms } from './term/service.ts'
@@ -188,7 +189,7 @@ interface Lineage {
 }
 
 /** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
-function openHookCalendar(op: Operation, lineage: Lineage): Calendar {
+function openHookCalendar(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
   return toCalendar({ ...op, viewer: trusted, publish, totalOf: countAnew, ownsTransactions: false }, lineage)
 }
@@ -229,14 +230,12 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     transaction: async (work) => {
       // Joins the open transaction, unless that has ended.
       if (isInside) return context.store.transaction(() => work(calendar))
-      let flush = (): void => undefined
-      const run = () =>
-        context.store.transaction((tx) => {
-          const collected = openCollecting(context, lineage, tx, true)
-          flush = collected.flush
-          return work(collected.calendar)
-        })
-      const result = await againAfterRaces(run)
+      const { result, flush } = await againAfterRaces(() =>
+        context.store.transaction(async (tx) => {
+          const inside = openCollecting(context, lineage, tx, true)
+          return { result: await work(inside.calendar), flush: inside.flush }
+        }),
+      )
       flush()
       return result
     },

@@ -4,9 +4,10 @@ import { limits } from '../input/limits.ts'
 import { type Issues, nestedReason } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
-import type { CalendarContext, Operation } from '../record/context.ts'
+import type { CalendarContext, Operation, WriteOperation } from '../record/context.ts'
 import { composeNew, type PublishedDefinition, readNew } from '../record/definition.ts'
 import type { PublishedFields } from '../record/fields.ts'
+import type { ProfileLoaders } from '../record/loader.ts'
 import { toTarget } from '../record/lookup.ts'
 import { insertPublished, toCreateQuestion } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
@@ -16,7 +17,6 @@ import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } fr
 import { enqueueTermLinks, planTermLinks, type TermLink } from '../term/relations.ts'
 import { foldKey } from '../text/fold.ts'
 import { venueKind } from '../venue/service.ts'
-import { lookupsOf, type ProfileLookup } from './lookups.ts'
 import type { EventLinks } from './record.ts'
 import type { EventFields, ParsedLink } from './schema.ts'
 
@@ -56,7 +56,7 @@ export interface LinksPlan {
  * @returns the existing records, and the functions that create the rest
  */
 export async function planLinks(
-  op: Operation,
+  op: WriteOperation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   issues: Issues,
@@ -87,14 +87,14 @@ export async function planLinks(
 }
 
 async function planTerms(
-  op: Operation,
+  op: WriteOperation,
   taxonomy: Taxonomy,
   links: readonly TermLink[] | undefined,
   known: readonly EntityId[],
   issues: Issues,
 ): Promise<LinkPlan> {
   if (links === undefined) return keep(known)
-  const plan = await planTermLinks(op, lookupsOf(op).term[taxonomy], taxonomy, links, known)
+  const plan = await planTermLinks(op, taxonomy, links, known)
   if ('make' in plan) return plan
   issues[taxonomy === 'category' ? 'categories' : 'tags'] = plan.issue
   return keep(known)
@@ -102,7 +102,7 @@ async function planTerms(
 
 /** A parent that the viewer may not see is shown as 0, and stays when the viewer sends 0 back. */
 async function resolveParent(
-  op: Operation,
+  op: WriteOperation,
   given: EntityId | undefined,
   before: EventRecord | undefined,
   issues: Issues,
@@ -111,7 +111,7 @@ async function resolveParent(
   if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
   const id = given === 0 ? kept : given
-  const parent = (await lookupsOf(op).parent.loadMany([id])).get(id)
+  const parent = (await op.loaders.event.loadMany([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
   if (!isVisible) issues['parentId'] = `names ${given}, which is no event`
@@ -130,7 +130,7 @@ interface ProfileDraft {
   /** The length of its HTML in code points. */
   readonly htmlLength: number
   /** Runs its hooks. @returns a function that stores it */
-  prepare(op: Operation): Promise<() => Promise<ProfileRecord>>
+  prepare(op: WriteOperation): Promise<() => Promise<ProfileRecord>>
 }
 
 /** A kind that events link by id or by the data of a new record. */
@@ -138,8 +138,8 @@ interface Profile {
   readonly kind: 'venue' | 'organizer'
   /** The member of an event that contains the links. */
   readonly member: 'venues' | 'organizers'
-  /** The lookups of this kind in the current write. */
-  lookup(op: Operation): Pick<ProfileLookup<ProfileRecord>, 'byId' | 'byName'>
+  /** The loaders of this kind in the current write. */
+  loaders(op: WriteOperation): Pick<ProfileLoaders<ProfileRecord>, 'byId' | 'byName'>
   /** Reads the data of a new record, once for each link. */
   read(context: CalendarContext, link: DataLink): ProfileDraft
 }
@@ -149,7 +149,7 @@ type DataLink = Extract<ParsedLink, { readonly data: object }>
 function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
   definition: PublishedDefinition<K, Fields, T, L, ProfileFilter, ProfileSort>,
   member: Profile['member'],
-  lookup: (op: Operation) => ProfileLookup<RecordOf[K]>,
+  loaders: (op: WriteOperation) => ProfileLoaders<RecordOf[K]>,
 ): Profile {
   // Safe to key by identity: each read of an input creates new links, and a link is only read again with the same calendar.
   const drafts = new WeakMap<DataLink, ProfileDraft>()
@@ -164,7 +164,7 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
         const { composed, slug } = await composeNew(op, definition, values)
         return async () => {
           const record = await insertPublished(op, definition, composed, slug)
-          await lookup(op).prime(record)
+          await loaders(op).prime(record)
           return record
         }
       },
@@ -173,7 +173,7 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
   return {
     kind: definition.kind,
     member,
-    lookup,
+    loaders,
     read(context, link) {
       const read = drafts.get(link) ?? draft(context, link.data)
       drafts.set(link, read)
@@ -182,25 +182,24 @@ function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFiel
   }
 }
 
-const venues = toProfile(venueKind, 'venues', (op) => lookupsOf(op).venue)
-const organizers = toProfile(organizerKind, 'organizers', (op) => lookupsOf(op).organizer)
+const venues = toProfile(venueKind, 'venues', (op) => op.loaders.venue)
+const organizers = toProfile(organizerKind, 'organizers', (op) => op.loaders.organizer)
 
 /** Enqueues the lookups of some events, so that they are batched. */
-export function enqueueLinks(op: Operation, events: readonly Partial<EventFields>[]): void {
-  const lookups = lookupsOf(op)
-  lookups.parent.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
+export function enqueueLinks(op: WriteOperation, events: readonly Partial<EventFields>[]): void {
+  op.loaders.event.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
   for (const profile of [venues, organizers]) {
     const links = events.flatMap((fields) => fields[profile.member] ?? [])
-    const { byId, byName } = profile.lookup(op)
+    const { byId, byName } = profile.loaders(op)
     byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
     byName.enqueue(links.flatMap((link) => ('data' in link ? [foldKey(profile.read(op, link).name)] : [])))
   }
   enqueueTermLinks(
-    lookups.term.category,
+    op.loaders.category,
     events.flatMap(({ categories = [] }) => categories),
   )
   enqueueTermLinks(
-    lookups.term.tag,
+    op.loaders.tag,
     events.flatMap(({ tags = [] }) => tags),
   )
 }
@@ -226,7 +225,7 @@ export function checkLinkData(context: CalendarContext, fields: Partial<EventFie
 }
 
 async function planProfile(
-  op: Operation,
+  op: WriteOperation,
   profile: Profile,
   fields: Partial<EventFields>,
   known: readonly EntityId[],
@@ -237,7 +236,7 @@ async function planProfile(
   if (links === undefined) return keep(known)
   const scope = await visibleScope(op, profile.kind)
   const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
-  const stored = [...(await profile.lookup(op).byId.loadMany(mentioned)).values()]
+  const stored = [...(await profile.loaders(op).byId.loadMany(mentioned)).values()]
   const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
   const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
   const chosen: (ProfileRecord | ProfileDraft)[] = []
@@ -266,14 +265,14 @@ async function planProfile(
 
 /** Returns the visible record with the name in the data, else a draft of a new one; equal names in one input are one record. */
 async function namedOrDraft(
-  op: Operation,
+  op: WriteOperation,
   profile: Profile,
   link: DataLink,
   drafts: Map<string, ProfileDraft>,
 ): Promise<ProfileRecord | ProfileDraft> {
   const draft = profile.read(op, link)
   const nameKey = foldKey(draft.name)
-  const named = (await profile.lookup(op).byName.loadMany([nameKey])).get(nameKey)
+  const named = (await profile.loaders(op).byName.loadMany([nameKey])).get(nameKey)
   if (named !== undefined) return named
   const known = drafts.get(nameKey) ?? draft
   drafts.set(nameKey, known)

@@ -1,8 +1,8 @@
 import type { Operation, PublishedKindName } from '../record/context.ts'
+import { loadById } from '../record/loader.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
-import { type LinkLoaders, linkLoaders } from './lookups.ts'
 
 /** The visible linked records of a page of events, by id. */
 export interface EventRelations {
@@ -16,9 +16,30 @@ export interface EventRelations {
   readonly parentIds: ReadonlySet<EntityId>
 }
 
+/** Finds records by id. */
+type Load<R> = (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>
+
+/** Loads linked records, including those that the viewer may not see. */
+interface LinkLoads {
+  readonly parent: Load<EventRecord>
+  readonly venue: Load<VenueRecord>
+  readonly organizer: Load<OrganizerRecord>
+  readonly term: Load<TermRecord>
+}
+
+/** The response of a write reuses what the write has loaded. */
+function linkLoads({ loaders, store }: Operation): LinkLoads {
+  if (loaders !== null) {
+    const { event, venue, organizer, category } = loaders
+    return { parent: event.loadMany, venue: venue.byId.loadMany, organizer: organizer.byId.loadMany, term: category.byId.loadMany }
+  }
+  const { events, venues, organizers, terms } = store
+  return { parent: loadById(events), venue: loadById(venues), organizer: loadById(organizers), term: loadById(terms) }
+}
+
 /** Loads the linked records of a page of events: one batch per kind, regardless of the size of the page. */
 export async function loadRelations(op: Operation, events: readonly EventRecord[]): Promise<EventRelations> {
-  const load = linkLoaders(op)
+  const load = linkLoads(op)
   const venueIds = events.flatMap((event) => event.venueIds)
   const organizerIds = events.flatMap((event) => event.organizerIds)
   const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
@@ -32,17 +53,14 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
 }
 
 /** A page often contains a festival with its concerts: then the parent is loaded already. */
-async function parentsOf(load: LinkLoaders, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
+async function parentsOf(load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
   const ids = new Set(events.map(({ parentId }) => parentId).filter((id) => id !== 0))
   const known = events.filter(({ id }) => ids.has(id))
   for (const { id } of known) ids.delete(id)
   return new Map([...known.map((event) => [event.id, event] as const), ...(await batch(load.parent, [...ids]))])
 }
 
-async function batch<R>(
-  load: (ids: readonly EntityId[]) => Promise<ReadonlyMap<EntityId, R>>,
-  ids: readonly EntityId[],
-): Promise<ReadonlyMap<EntityId, R>> {
+async function batch<R>(load: Load<R>, ids: readonly EntityId[]): Promise<ReadonlyMap<EntityId, R>> {
   return ids.length === 0 ? new Map() : load([...new Set(ids)])
 }
 

@@ -3,12 +3,13 @@ import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, type Issues, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
-import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
+import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
 import type { PublishedDefinition } from '../record/definition.ts'
 import { walk } from '../record/listing.ts'
 import type { RecordPlan } from '../record/published.ts'
 import { replaceRecord } from '../record/published.ts'
 import { createPublishedRecords, readList } from '../record/service.ts'
+import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
@@ -78,7 +79,7 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
 }
 
 async function composeLinked(
-  op: Operation,
+  op: WriteOperation,
   fields: Partial<EventFields>,
   before: EventRecord | undefined,
   issues: Issues,
@@ -92,7 +93,7 @@ async function composeLinked(
 }
 
 /** Sets the parent of a deleted event's children to none. */
-async function releaseChildren(op: Operation, parent: EventRecord): Promise<void> {
+async function releaseChildren(op: WriteOperation, parent: EventRecord): Promise<void> {
   for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
     const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
     op.changes.push(toChange('event', 'updated', child, after))
@@ -148,7 +149,7 @@ function isStale(event: EventRecord): boolean {
   return now.startMs !== event.startMs || now.endMs !== event.endMs || now.timeZoneAbbreviation !== event.timeZoneAbbreviation
 }
 
-async function rezoneBatch(op: Operation, ids: readonly number[]): Promise<void> {
+async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
   for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
     const after = await replaceRecord(op, op.store.events, { ...event, ...recomputeTimes(event) })
     op.changes.push(toChange('event', 'updated', event, after))

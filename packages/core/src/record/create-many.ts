@@ -12,10 +12,11 @@ import {
   type SkippedInput,
 } from './bulk-options.ts'
 import type { RecordOf } from './change.ts'
-import { type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import type { CalendarContext, PublishedKindName, WriteOperation } from './context.ts'
 import { composeNew, type PublishedDefinition, readNew } from './definition.ts'
 import type { PublishedFields } from './fields.ts'
 import { demandCreate, insertManyPublished, type NewRecord } from './published.ts'
+import { write } from './write.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Creates many records, chunk by chunk. */
@@ -182,7 +183,7 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
 }
 
 async function composeItem<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   { values, issues }: Item<Fields>,
 ): Promise<NewRecord<RecordOf[K]>> {

@@ -2,7 +2,7 @@ import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, type Shape } from '../input/read.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
-import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
+import type { CalendarContext, Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
@@ -27,9 +27,9 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
    */
   check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, issues: Issues): void
   /** Composes a record: the given value, else the stored one, else the default. Writes nothing. */
-  compose(op: Operation, fields: Partial<Fields>, before: RecordOf[K] | undefined, issues: Issues): Promise<RecordPlan<RecordOf[K]>>
+  compose(op: WriteOperation, fields: Partial<Fields>, before: RecordOf[K] | undefined, issues: Issues): Promise<RecordPlan<RecordOf[K]>>
   /** Enqueues the lookups of new records, so that they are batched. */
-  enqueue?(op: Operation, news: readonly Partial<Fields>[]): void
+  enqueue?(op: WriteOperation, news: readonly Partial<Fields>[]): void
   /** The text from which a slug is made. */
   title(record: Composed<RecordOf[K]>): string
   /** Translates a list into a store query. */
@@ -40,7 +40,7 @@ export interface PublishedDefinition<K extends PublishedKindName, Fields extends
 
 /** Stores a new record from valid fields, which the viewer may create. */
 export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
 ): Promise<RecordOf[K]> {
@@ -55,7 +55,7 @@ export async function insertNew<K extends PublishedKindName, Fields extends Publ
  * @throws invalid_input, unauthenticated, forbidden, refused nothing is written
  */
 export async function composeNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
   fields: Partial<Fields>,
 ): Promise<NewRecord<RecordOf[K]>> {

@@ -5,6 +5,7 @@ import { anEvent, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, everything } from '../access/policy.ts'
 import { type Calendar, createCalendar } from '../calendar.ts'
 import { CalendarError, isCalendarError, refuse } from '../errors/calendar-error.ts'
+import type { Event } from '../event/view.ts'
 import { type HookName, hookNames, isHookFailure } from './hooks.ts'
 
 /** Records every hook that runs. */
@@ -165,6 +166,16 @@ describe('a hook', () => {
     calendar.on('event.created', ({ after }) => void order.push(after.title))
     await calendar.events.create(anEvent())
     expect(order).toEqual(['before venue', 'For Choir', 'Choir'])
+  })
+
+  test('that changes a linked record shows in the result, also after a check has seen the record', async () => {
+    const { calendar } = openCalendar()
+    const { id } = await calendar.events.create(anEvent({ venues: { name: 'Hall' } }))
+    calendar.before('event.update', async ({ tx }) => void (await tx.venues.update(1, { name: 'Inn' })))
+    const seen: string[] = []
+    const check = ({ venues }: Event): void => void seen.push(...venues.map(({ name }) => name))
+    const event = await calendar.events.update(id, { title: 'Concert' }, { check })
+    expect([seen, event.venues]).toMatchObject([['Hall'], [{ name: 'Inn' }]])
   })
 
   test.each<[string, unknown]>([

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
-import type { Operation } from './context.ts'
+import type { WriteOperation } from './context.ts'
 
 /** The names of hooks; terms have no trash. */
 export type HookName = `${'event' | 'venue' | 'organizer'}.${HookVerb}` | `${'category' | 'tag'}.${'create' | 'update' | 'delete'}`
@@ -46,7 +46,7 @@ export interface Hooks<Tx> {
   /** Adds a hook. @returns removes it */
   add(name: string, hook: AnyHook<Tx>): () => void
   /** Runs the hooks of a write sequentially; undefined where there are none. */
-  run(op: Operation, call: HookCall, openTx: (op: Operation) => Tx): Promise<void> | undefined
+  run(op: WriteOperation, call: HookCall, openTx: (op: WriteOperation) => Tx): Promise<void> | undefined
 }
 
 /** Creates an empty set of hooks. */
@@ -76,7 +76,7 @@ async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>
   }
 }
 
-function toPlannedWrite<Tx>(op: Operation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
+function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
   const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op.nowMs))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
   // The callers pass the records of that kind, which the map of hooks does not know.

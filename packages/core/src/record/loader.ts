@@ -1,3 +1,5 @@
+import type { EntityId, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
+
 /** The maximum number of keys per lookup. */
 const keysPerLook = 500
 
@@ -12,6 +14,44 @@ export interface Loader<K, V> {
   loadMany(keys: readonly K[]): Promise<ReadonlyMap<K, V>>
   /** Adds a value that the write itself has created, unless the key has one already. */
   prime(key: K, value: V): void
+}
+
+/** Loads the venues or organizers that events name. */
+export interface ProfileLoaders<R> {
+  /** By id, including records that the viewer may not see. */
+  readonly byId: Loader<EntityId, R>
+  /** By folded name: the visible record with the lowest id. */
+  readonly byName: Loader<string, R>
+  /** Adds a record that the write has created. */
+  prime(record: R): Promise<void>
+}
+
+/** Loads the terms of one taxonomy that events name. */
+export interface TermLoaders {
+  /** By id; of either taxonomy, including terms that the viewer may not know. Both taxonomies share it. */
+  readonly byId: Loader<EntityId, TermRecord>
+  /** By id: only terms that the viewer may know. The loaders by slug and by name are limited in the same way. */
+  readonly known: Loader<EntityId, TermRecord>
+  /** By slug. */
+  readonly bySlug: Loader<string, TermRecord>
+  /** By folded name: the term with the lowest id. */
+  readonly byName: Loader<string, TermRecord>
+  /** Adds a term that the write has created. */
+  prime(term: TermRecord): void
+}
+
+/** The records that one attempt of a write has loaded because events link them, by kind. */
+export interface Loaders {
+  /** Parents by id, including those that the viewer may not see. */
+  readonly event: Loader<EntityId, EventRecord>
+  /** Venues. */
+  readonly venue: ProfileLoaders<VenueRecord>
+  /** Organizers. */
+  readonly organizer: ProfileLoaders<OrganizerRecord>
+  /** Categories. */
+  readonly category: TermLoaders
+  /** Tags. */
+  readonly tag: TermLoaders
 }
 
 /** @param load returns the values of at most 500 keys */

@@ -8,7 +8,7 @@ import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import { textIssue } from '../text/plain.ts'
 import type { RecordOf } from './change.ts'
 import { composeOwnership } from './composition.ts'
-import type { Operation, PublishedKindName } from './context.ts'
+import type { Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
 import { statusOf } from './status.ts'
@@ -29,7 +29,7 @@ export interface PublishedKind<K extends PublishedKindName> {
   /** The collection of its records. */
   collection(store: CalendarStore): PublishedCollection<RecordOf[K]>
   /** Removes the references of other records of the kind to a permanently deleted one. */
-  release?(op: Operation, removed: RecordOf[K]): Promise<void>
+  release?(op: WriteOperation, removed: RecordOf[K]): Promise<void>
 }
 
 const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]

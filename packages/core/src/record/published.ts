@@ -1,16 +1,17 @@
 import { demand, type Question } from '../access/decision.ts'
-import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Issues } from '../input/read.ts'
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
 import { toSlug, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import { type RecordOf, toChange } from './change.ts'
 import { composeOwnership } from './composition.ts'
-import { type CalendarContext, loseRace, type Operation, type PublishedKindName, write } from './context.ts'
+import type { CalendarContext, Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { type AnyCollection, loadForWriting, type PublishedKind, type RecordRef } from './lookup.ts'
+import { compareAndSet } from './lost-race.ts'
 import { updatedNow } from './publication.ts'
 import { claimNewSlug, claimSlug, planSlugs, type TakenSlugs } from './slug-claim.ts'
 import { statusOf } from './status.ts'
+import { write } from './write.ts'
 
 /** A record to write, without slug, id and version. */
 export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
@@ -59,31 +60,21 @@ export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ow
   }
 }
 
-/** Awaits a write; marks the operation if another writer was faster. */
-async function raced<T>(op: Operation, written: Promise<T>): Promise<T> {
-  try {
-    return await written
-  } catch (error) {
-    if (isCalendarError(error, 'version_conflict') || isCalendarError(error, 'not_found')) loseRace(op, error)
-    throw error
-  }
-}
+/** Replaces a record by an equal one to increment its version. Not counted as a write: nothing that readers see changes. */
+export const touchRecord = <R extends StoredRecord>(collection: AnyCollection<R>, record: R): Promise<R> =>
+  compareAndSet(collection.update(record))
 
-/** Replaces a record by an equal one to increment its version; marks the operation if another writer was faster. */
-export const touchRecord = <R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> =>
-  raced(op, collection.update(record))
-
-/** Replaces a record; marks the operation if another writer was faster. */
-export async function replaceRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<R> {
-  const after = await raced(op, collection.update(record))
-  op.race.hasWritten = true
+/** Replaces a record. */
+export async function replaceRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<R> {
+  const after = await compareAndSet(collection.update(record))
+  op.replacedIds.push(record.id)
   return after
 }
 
-/** Deletes a record permanently; marks the operation if another writer was faster. */
-export async function removeRecord<R extends StoredRecord>(op: Operation, collection: AnyCollection<R>, record: R): Promise<void> {
-  await raced(op, collection.delete(record.id, record.version))
-  op.race.hasWritten = true
+/** Deletes a record permanently. */
+export async function removeRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<void> {
+  await compareAndSet(collection.delete(record.id, record.version))
+  op.replacedIds.push(record.id)
 }
 
 /** The question whether the viewer may create the record. Asked before its lookups and writes. */
@@ -102,7 +93,7 @@ export function demandCreate(op: Operation, kind: PublishedKindName, fields: Par
 
 /** Stores a new record, which the viewer may create, under the requested slug or the next free one. */
 export async function insertPublished<K extends PublishedKindName>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedKind<K>,
   composed: Composed<RecordOf[K]>,
   slug: string,
@@ -124,7 +115,7 @@ export interface NewRecord<R extends PublishedRecord> {
 
 /** Stores new records with the same result as consecutive {@link insertPublished} calls. */
 export async function insertManyPublished<K extends PublishedKindName>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedKind<K>,
   news: readonly NewRecord<RecordOf[K]>[],
 ): Promise<readonly RecordOf[K][]> {
@@ -173,9 +164,9 @@ export interface UpdateRequest<K extends PublishedKindName, Fields extends Publi
   /** Returns the fields to set, which may depend on the record. */
   readonly fields: (record: RecordOf[K]) => Partial<Fields>
   /** Called with the record before any write; throws to stop. */
-  readonly check?: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined
+  readonly check?: ((record: RecordOf[K], op: WriteOperation) => Promise<void>) | undefined
   /** Returns the changed record, its requested slug, and the records that are created with it. */
-  change(op: Operation, record: RecordOf[K], fields: Partial<Fields>): Promise<ChangePlan<RecordOf[K]>>
+  change(op: WriteOperation, record: RecordOf[K], fields: Partial<Fields>): Promise<ChangePlan<RecordOf[K]>>
 }
 
 /** A changed record. */
@@ -193,7 +184,7 @@ export function updatePublished<K extends PublishedKindName, Fields extends Publ
   kind: PublishedKind<K>,
   ref: RecordRef,
   request: UpdateRequest<K, Fields>,
-  view: (record: RecordOf[K], op: Operation) => Promise<T>,
+  view: (record: RecordOf[K], op: WriteOperation) => Promise<T>,
 ): Promise<T> {
   return write(context, async (op) => {
     const before = await loadForWriting(op, kind, ref, request.fields)
@@ -203,7 +194,7 @@ export function updatePublished<K extends PublishedKindName, Fields extends Publ
 }
 
 async function replacePublished<K extends PublishedKindName>(
-  op: Operation,
+  op: WriteOperation,
   kind: PublishedKind<K>,
   before: RecordOf[K],
   plan: ChangePlan<RecordOf[K]>,
@@ -245,8 +236,8 @@ export function deletePublished<K extends PublishedKindName, T>(
   context: CalendarContext,
   kind: PublishedKind<K>,
   ref: RecordRef,
-  check: ((record: RecordOf[K], op: Operation) => Promise<void>) | undefined,
-  view: (record: RecordOf[K], op: Operation) => Promise<T>,
+  check: ((record: RecordOf[K], op: WriteOperation) => Promise<void>) | undefined,
+  view: (record: RecordOf[K], op: WriteOperation) => Promise<T>,
 ): Promise<T> {
   return write(context, async (op) => {
     const record = await loadForWriting(op, kind, ref, 'remove')

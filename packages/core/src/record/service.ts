@@ -3,7 +3,7 @@ import { assertNoIssues, checkCustomFields, type Issues, readFields, requireObje
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, readChangeOptions, type TrashableRecords } from './api.ts'
 import type { RecordOf } from './change.ts'
-import { beginOperation, type CalendarContext, type Operation, type PublishedKindName, write } from './context.ts'
+import { beginOperation, type CalendarContext, type Operation, type PublishedKindName } from './context.ts'
 import { createMany } from './create-many.ts'
 import { checkShared, insertNew, type PublishedDefinition, readNew } from './definition.ts'
 import type { PublishedFields } from './fields.ts'
@@ -12,6 +12,7 @@ import { listPage, walk } from './listing.ts'
 import { loadForReading, notFound, type RecordRef } from './lookup.ts'
 import { checkYears } from './publication.ts'
 import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
+import { write } from './write.ts'
 
 /** The operations of one kind, from its definition. */
 export function createPublishedRecords<
@@ -62,7 +63,8 @@ const toCheck =
     view: (record: RecordOf[K], op: Operation) => Promise<T>,
   ): ((record: RecordOf[K], op: Operation) => Promise<void>) =>
   async (record, op) => {
-    if (options.check !== undefined) await options.check(await view(record, op))
+    // Without the loaders: a hook may change what they would remember, before the view of the result is made.
+    if (options.check !== undefined) await options.check(await view(record, { ...op, loaders: null }))
   }
 
 async function* each<

@@ -1,17 +1,16 @@
 import { demand, demandNested, type Question } from '../access/decision.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import { toChange } from '../record/change.ts'
-import type { Operation } from '../record/context.ts'
-import { createLoader, type Loader } from '../record/loader.ts'
+import type { Operation, WriteOperation } from '../record/context.ts'
+import { findTerms } from '../record/known-terms.ts'
+import type { TermLoaders } from '../record/loader.ts'
 import type { AnyCollection } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { slugOfTitle, takenIn } from '../record/published.ts'
 import { claimNewSlug } from '../record/slug-claim.ts'
 import type { CalendarStore } from '../store/contract.ts'
-import type { TermFilter } from '../store/filters.ts'
 import type { Draft, EntityId, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
-import { knownTerms } from './known.ts'
 import { type ComposedTerm, composeTerm, termSearchText } from './record.ts'
 
 /** A text that identifies a term (id in digits, slug or name), or an id. */
@@ -31,19 +30,6 @@ export function termsOf(store: CalendarStore, taxonomy: Taxonomy): AnyCollection
   }
 }
 
-/** All matching terms; for queries whose result is always small. */
-export async function findTerms(store: CalendarStore, filter: TermFilter): Promise<readonly TermRecord[]> {
-  const found: TermRecord[] = []
-  const limit = 1000
-  for (let afterId = 0; ; ) {
-    const batch = await store.terms.find({ filter: { ...filter, afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
-    found.push(...batch)
-    const last = batch.at(-1)
-    if (last === undefined || batch.length < limit) return found
-    afterId = last.id
-  }
-}
-
 /** The question whether the viewer may create a term. */
 const toCreateQuestion = (taxonomy: Taxonomy): Question => ({
   action: 'create',
@@ -57,54 +43,13 @@ const toCreateQuestion = (taxonomy: Taxonomy): Question => ({
  */
 export const demandNewTerm = (op: Operation, taxonomy: Taxonomy): Promise<void> => demand(op.viewer, toCreateQuestion(taxonomy))
 
-/** Lookups of the terms of one taxonomy that events name. */
-export interface TermLookup {
-  /** By id; of either taxonomy, including terms that the viewer may not know. */
-  readonly byId: Loader<EntityId, TermRecord>
-  /** By id: only terms that the viewer may know. The lookups by slug and by name are limited in the same way. */
-  readonly known: Loader<EntityId, TermRecord>
-  /** By slug. */
-  readonly bySlug: Loader<string, TermRecord>
-  /** By folded name: the term with the lowest id. */
-  readonly byName: Loader<string, TermRecord>
-}
-
-/** Creates the lookups of a taxonomy for one write. */
-export function termLookup(op: Operation, taxonomy: Taxonomy, byId: TermLookup['byId']): TermLookup {
-  const { store } = op
-  return {
-    byId,
-    known: createLoader(async (ids: readonly EntityId[]) => {
-      const known = await knownTerms(op, taxonomy)
-      if (known.shownBy === undefined) return byId.loadMany(ids)
-      return new Map((await findTerms(store, { taxonomy, ids, ...known })).map((term) => [term.id, term]))
-    }),
-    bySlug: createLoader(async (slugs: readonly string[]) => {
-      const terms = await findTerms(store, { taxonomy, slugs, ...(await knownTerms(op, taxonomy)) })
-      return new Map(terms.map((term) => [term.slug, term]))
-    }),
-    byName: createLoader(async (nameKeys: readonly string[]) => {
-      const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
-      // Ascending by id, and later map entries win: reversed, the term with the lowest id wins.
-      return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
-    }),
-  }
-}
-
-function primeTerm({ byId, known, bySlug, byName }: TermLookup, term: TermRecord): void {
-  byId.prime(term.id, term)
-  known.prime(term.id, term)
-  bySlug.prime(term.slug, term)
-  byName.prime(term.nameKey, term)
-}
-
 /** Runs the hooks of a new term. */
-export async function runTermHooks(op: Operation, composed: ComposedTerm, slug: string): Promise<void> {
+export async function runTermHooks(op: WriteOperation, composed: ComposedTerm, slug: string): Promise<void> {
   await op.runHooks(op, { kind: composed.taxonomy, verb: 'create', before: null, next: toDraft(op, composed, slug) })
 }
 
 /** Stores a new term, which the viewer may create, under the requested slug or the next free one. Its hooks have run. */
-export async function insertTerm(op: Operation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
+export async function insertTerm(op: WriteOperation, composed: ComposedTerm, slug: string): Promise<TermRecord> {
   const record = await claimNewSlug(slug, takenIn(termsOf(op.store, composed.taxonomy)), (free) =>
     op.store.terms.insert(toDraft(op, composed, free)),
   )
@@ -139,13 +84,13 @@ export interface TermPlan {
  * @returns the plan, or the reason why the links are invalid
  */
 export async function planTermLinks(
-  op: Operation,
-  lookup: TermLookup,
+  op: WriteOperation,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
   known: readonly EntityId[],
 ): Promise<TermPlan | { readonly issue: string }> {
-  const match = await findCandidates(lookup, taxonomy, links)
+  const loaders = op.loaders[taxonomy]
+  const match = await findCandidates(loaders, taxonomy, links)
   const ids = new Set<EntityId>()
   const names = new Map<string, string>()
   for (const link of links) {
@@ -164,7 +109,7 @@ export async function planTermLinks(
     make: async () => {
       for (const name of names.values()) {
         const term = await nameTerm(op, taxonomy, name)
-        primeTerm(lookup, term)
+        loaders.prime(term)
         ids.add(term.id)
       }
       return [...ids].sort((a, b) => a - b)
@@ -184,7 +129,7 @@ const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
   links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
 
 /** Enqueues the lookups of terms, so that they are batched. */
-export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLookup, links: readonly TermLink[]): void {
+export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, links: readonly TermLink[]): void {
   // Both taxonomies share the lookup by id, and one statement.
   byId.enqueue(idsOf(links))
   known.enqueue(idsOf(links))
@@ -194,13 +139,13 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLookup, li
 
 /** Loads all terms that some links may mean; returns a function that resolves one link. */
 async function findCandidates(
-  lookup: TermLookup,
+  loaders: TermLoaders,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
 ): Promise<(link: TermLink) => TermRecord | undefined> {
-  const byId = await lookup.known.loadMany(idsOf(links))
-  const bySlug = await lookup.bySlug.loadMany(textsOf(links))
-  const byName = await lookup.byName.loadMany(textsOf(links).map(foldKey))
+  const byId = await loaders.known.loadMany(idsOf(links))
+  const bySlug = await loaders.bySlug.loadMany(textsOf(links))
+  const byName = await loaders.byName.loadMany(textsOf(links).map(foldKey))
   const withId = (id: EntityId): TermRecord | undefined => {
     const term = byId.get(id)
     return term?.taxonomy === taxonomy ? term : undefined
@@ -211,7 +156,7 @@ async function findCandidates(
 const namedTerm = (taxonomy: Taxonomy, name: string): ComposedTerm => composeTerm(taxonomy, { name }, undefined)
 
 /** Creates a root term of that name, or finds the one that another writer has just created. */
-async function nameTerm(op: Operation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
+async function nameTerm(op: WriteOperation, taxonomy: Taxonomy, name: string): Promise<TermRecord> {
   try {
     return await insertTerm(op, namedTerm(taxonomy, name), slugOfTitle(name, taxonomy))
   } catch (error) {

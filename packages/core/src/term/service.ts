@@ -5,17 +5,18 @@ import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFiel
 import { type Page, readPage } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
-import { beginOperation, type CalendarContext, type Operation, write } from '../record/context.ts'
+import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
+import { knownTerms } from '../record/known-terms.ts'
 import { listPage, walk } from '../record/listing.ts'
 import { canExist, findByRef, findReadable, notFound, type RecordRef } from '../record/lookup.ts'
 import { updatedNow } from '../record/publication.ts'
 import { removeRecord, replaceRecord, slugOfTitle, takenIn, wishSlug } from '../record/published.ts'
 import { visibleScope } from '../record/scope.ts'
 import { claimSlug } from '../record/slug-claim.ts'
+import { write } from '../record/write.ts'
 import type { TermFilter } from '../store/filters.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
-import { knownTerms } from './known.ts'
 import { toTermQuery } from './query.ts'
 import { composeTerm, lineage, termSearchText } from './record.ts'
 import { demandNewTerm, insertTerm, runTermHooks, termsOf } from './relations.ts'
@@ -147,7 +148,7 @@ async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: T
 }
 
 async function loadForChange(
-  op: Operation,
+  op: WriteOperation,
   taxonomy: Taxonomy,
   ref: RecordRef,
   action: Action,

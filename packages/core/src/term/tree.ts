@@ -1,9 +1,9 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { toChange } from '../record/change.ts'
-import type { Operation } from '../record/context.ts'
+import type { Operation, WriteOperation } from '../record/context.ts'
+import { findTerms } from '../record/known-terms.ts'
 import { removeRecord, replaceRecord, touchRecord } from '../record/published.ts'
 import type { EntityId, TermRecord } from '../store/records.ts'
-import { findTerms } from './relations.ts'
 
 /**
  * Resolves the parent of a category; call {@link touchParent} before the category is written.
@@ -22,11 +22,11 @@ export async function resolveParent(op: Operation, parentId: EntityId, self: Ter
 
 /** Increments the version of a new parent, so that a concurrent write that moves or deletes it reads the tree again. */
 export async function touchParent(op: Operation, parent: TermRecord | undefined): Promise<void> {
-  if (parent !== undefined) await touchRecord(op, op.store.terms, parent)
+  if (parent !== undefined) await touchRecord(op.store.terms, parent)
 }
 
 /** Updates the ancestors of all descendants of a category, after it moved. */
-export async function moveSubtree(op: Operation, root: TermRecord): Promise<void> {
+export async function moveSubtree(op: WriteOperation, root: TermRecord): Promise<void> {
   for (const term of await findTerms(op.store, { withinIds: [root.id], excludeIds: [root.id] })) {
     const below = term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))
     await replaceRecord(op, op.store.terms, { ...term, ancestorIds: [...root.ancestorIds, ...below] })
@@ -37,7 +37,7 @@ export async function moveSubtree(op: Operation, root: TermRecord): Promise<void
  * Deletes a category and moves its children to its parent.
  * @throws name_taken a child has the name of one of its new siblings; nothing is written
  */
-export async function removeCategory(op: Operation, removed: TermRecord): Promise<void> {
+export async function removeCategory(op: WriteOperation, removed: TermRecord): Promise<void> {
   const below = await findTerms(op.store, { withinIds: [removed.id], excludeIds: [removed.id] })
   await assertNamesFree(
     op,

@@ -1,0 +1,96 @@
+import type { Collection } from '../store/contract.ts'
+import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
+import { isReadable } from '../store/matching.ts'
+import type { EntityId, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import type { Operation } from './context.ts'
+import { findTerms, knownTerms } from './known-terms.ts'
+import { createLoader, type Loaders, loadById, type ProfileLoaders, type TermLoaders } from './loader.ts'
+import { visibleScope } from './scope.ts'
+
+/** Creates the empty loaders of a write. */
+export function createLoaders(op: Operation): Loaders {
+  const { store } = op
+  const termById = createLoader(loadById(store.terms))
+  return {
+    event: createLoader(loadById(store.events)),
+    venue: createProfileLoaders(op, 'venue', store.venues),
+    organizer: createProfileLoaders(op, 'organizer', store.organizers),
+    category: createTermLoaders(op, 'category', termById),
+    tag: createTermLoaders(op, 'tag', termById),
+  }
+}
+
+function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  collection: Collection<R, ProfileFilter, ProfileSort>,
+): ProfileLoaders<R> {
+  const byId = createLoader(loadById(collection))
+  const byName = createLoader(async (nameKeys: readonly string[]) => {
+    const found = await firstByName(op, kind, collection, nameKeys)
+    const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
+    if (missing.length === 0) return found
+    // The write will create them, unless a concurrent one does so first.
+    await op.store.lockNames(kind, missing)
+    return new Map([...found, ...(await firstByName(op, kind, collection, missing))])
+  })
+  return {
+    byId,
+    byName,
+    async prime(record) {
+      byId.prime(record.id, record)
+      if (isReadable(await visibleScope(op, kind), record)) byName.prime(record.nameKey, record)
+    },
+  }
+}
+
+/** For each name the first record that the viewer may see; several records can have one name. */
+async function firstByName<R extends VenueRecord | OrganizerRecord>(
+  op: Operation,
+  kind: 'venue' | 'organizer',
+  collection: Collection<R, ProfileFilter, ProfileSort>,
+  nameKeys: readonly string[],
+): Promise<ReadonlyMap<string, R>> {
+  const readable = await visibleScope(op, kind)
+  const first = new Map<string, R>()
+  for (;;) {
+    const missing = nameKeys.filter((nameKey) => !first.has(nameKey))
+    const limit = missing.length
+    if (limit === 0) return first
+    const filter: ProfileFilter = { nameKeys: missing, readable }
+    const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })
+    // Ascending by id, so the first record with a name has the lowest id.
+    for (const record of found) if (!first.has(record.nameKey)) first.set(record.nameKey, record)
+    if (found.length < limit) return first
+  }
+}
+
+function createTermLoaders(op: Operation, taxonomy: Taxonomy, byId: TermLoaders['byId']): TermLoaders {
+  const { store } = op
+  const known = createLoader(async (ids: readonly EntityId[]) => {
+    const filter = await knownTerms(op, taxonomy)
+    if (filter.shownBy === undefined) return byId.loadMany(ids)
+    return new Map((await findTerms(store, { taxonomy, ids, ...filter })).map((term) => [term.id, term]))
+  })
+  const bySlug = createLoader(async (slugs: readonly string[]) => {
+    const terms = await findTerms(store, { taxonomy, slugs, ...(await knownTerms(op, taxonomy)) })
+    return new Map(terms.map((term) => [term.slug, term]))
+  })
+  const byName = createLoader(async (nameKeys: readonly string[]) => {
+    const terms = await findTerms(store, { taxonomy, nameKeys, ...(await knownTerms(op, taxonomy)) })
+    // Ascending by id, and later map entries win: reversed, the term with the lowest id wins.
+    return new Map(terms.toReversed().map((term) => [term.nameKey, term]))
+  })
+  return {
+    byId,
+    known,
+    bySlug,
+    byName,
+    prime(term) {
+      byId.prime(term.id, term)
+      known.prime(term.id, term)
+      bySlug.prime(term.slug, term)
+      byName.prime(term.nameKey, term)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
+
+/** The cause of every error of a lost race, by which it is recognised. Frozen, because all of these errors share it. */
+const fasterWriter: Error = Object.freeze(new Error('Another writer changed the record after this call had read it.'))
+
+/** Awaits a compare-and-set write. Its error tells by {@link isLostRace} that another writer was faster. */
+export async function compareAndSet<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written
+  } catch (error) {
+    if (!isCalendarError(error, 'version_conflict') && !isCalendarError(error, 'not_found')) throw error
+    throw new CalendarError(error.code, error.details, { message: error.message, cause: fasterWriter })
+  }
+}
+
+/** Whether a compare-and-set write failed because another writer was faster; then the call may run again. */
+export const isLostRace = (error: unknown): boolean => isCalendarError(error) && error.cause === fasterWriter
