@@ -3,8 +3,11 @@
  * with a limit on the rows that it reads, and other work runs between them. No transaction spans them.
  */
 export interface Slicing {
-  /** The maximum number of rows of the next slice. */
-  readonly rows: () => number
+  /**
+   * The maximum number of rows of the next slice.
+   * @param most the limit for slices of this kind
+   */
+  readonly rows: (most: number) => number
   /** Called before the first of several slices. */
   readonly begin: () => Promise<void>
   /**

@@ -60,7 +60,7 @@ async function endOfSlice(
 export async function* slicesOf(context: StoreContext, slicing: Slicing, walk: Walk): AsyncGenerator<KeyRange, void, undefined> {
   let after: Place | undefined
   for (;;) {
-    const upTo = await endOfSlice(context, walk, after, Math.min(slicing.rows(), walk.most))
+    const upTo = await endOfSlice(context, walk, after, slicing.rows(walk.most))
     if (upTo !== undefined && after === undefined) await slicing.begin()
     yield { after, upTo }
     if (upTo === undefined) return
@@ -86,7 +86,7 @@ export async function* slicesById(
   const { rows } = await sql<{ last: unknown }>`select max(id) as last from ${table}`.execute(context.db)
   const last = Number(rows[0]?.last ?? 0)
   for (let after = 0; ; ) {
-    const end = after + Math.min(idsPerRow * slicing.rows(), mostByIds)
+    const end = after + idsPerRow * slicing.rows(mostByIds / idsPerRow)
     const isLast = end >= last
     if (after === 0 && !isLast) await slicing.begin()
     yield { ...(after > 0 && { after: [after] }), ...(!isLast && { upTo: [end] }) }

@@ -226,10 +226,48 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
   })
 })
 
-test('slices grow while they are short, and shrink when they were long', () => {
+describe('the next slice', () => {
   const sizes = { first: 200, most: 10_000 }
-  expect([nextRows(200, 1, sizes), nextRows(8_000, 1, sizes)]).toEqual([800, 10_000])
-  expect([nextRows(8_000, 7, sizes), nextRows(2_000, 4, sizes), nextRows(8_000, 40, sizes), nextRows(60, 40, sizes)]).toEqual([
-    8_000, 4_000, 4_000, 50,
-  ])
+
+  test.each([
+    ['is four times as large after a very short one', 200, 1, 800],
+    ['is twice as large after a short one', 2_000, 4, 4_000],
+    ['is as large after a fair one', 8_000, 7, 8_000],
+    ['has no more than the most rows', 8_000, 1, 10_000],
+    ['is half as large after a long one', 8_000, 40, 4_000],
+    ['has at least a quarter of the first rows', 60, 40, 50],
+  ])('%s', (_, rows, tookMs, expected) => {
+    expect(nextRows({ rows, tookMs }, undefined, sizes)).toBe(expected)
+  })
+
+  test.each([
+    ['shrinks again when half of the rows took half of the time', [200, 40], [100, 20], 50],
+    ['shrinks again when half of the rows took three quarters of the time', [200, 40], [100, 30], 50],
+    ['is as large as before when half of the rows took about as long', [200, 40], [100, 31], 200],
+    ['is as large as before when half of the rows took longer', [200, 40], [100, 60], 200],
+    ['stays large when twice the rows took about as long', [100, 31], [200, 40], 200],
+    ['shrinks when twice the rows took twice the time', [100, 20], [200, 40], 100],
+    ['shrinks when a slice of the same size took as long: a smaller one has to tell', [200, 40], [200, 40], 100],
+    ['shrinks after growing too far', [200, 1], [800, 30], 400],
+  ] as const)('%s', (_, [rowsBefore, msBefore], [rows, tookMs], expected) => {
+    expect(nextRows({ rows, tookMs }, { rows: rowsBefore, tookMs: msBefore }, sizes)).toBe(expected)
+  })
+
+  /** The sizes of slices whose time is a function of their rows. */
+  function sizesOf(count: number, tookMs: (rows: number) => number): readonly number[] {
+    const slices = [{ rows: sizes.first, tookMs: tookMs(sizes.first) }]
+    while (slices.length < count) {
+      const rows = nextRows(slices.at(-1) ?? { rows: 0, tookMs: 0 }, slices.at(-2), sizes)
+      slices.push({ rows, tookMs: tookMs(rows) })
+    }
+    return slices.map(({ rows }) => rows)
+  }
+
+  test('shrinks to the least when each row takes long', () => {
+    expect(sizesOf(5, (rows) => rows / 2)).toEqual([200, 100, 50, 50, 50])
+  })
+
+  test('keeps about the first size when each slice waits as long, whatever its rows', () => {
+    expect(sizesOf(8, () => 25)).toEqual([200, 100, 200, 200, 100, 200, 200, 100])
+  })
 })
