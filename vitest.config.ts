@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { isLane, lanes } from './tests/lanes/lanes.ts'
 
 // The private condition makes every package import its neighbours from source, so no build comes before a test.
@@ -29,19 +29,21 @@ export default defineConfig(({ mode }) => {
       env: { KALENDS_LANE: lane, KALENDS_TIMES: String(times), KALENDS_SEED: seed },
       setupFiles: [`${import.meta.dirname}/tests/lanes/seed.ts`],
       globalSetup: [`${import.meta.dirname}/tests/lanes/report.ts`],
-      // Every package and example of the workspace that has tests.
-      projects: globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
-        .map(dirname)
-        .sort()
-        .map((root) => ({
-          extends: true as const,
-          root,
-          test: {
-            name: basename(root),
-            include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-            ...(!hasDeepFiles && { exclude: ['**/*.deep.test.ts'] }),
-          },
-        })),
+      // Every package and example of the workspace that has tests, and the tests of the repository as a whole.
+      projects: [
+        ...globSync('{packages,examples}/*/test', { cwd: import.meta.dirname })
+          .map(dirname)
+          .sort(),
+        'tests/repository',
+      ].map((root) => ({
+        extends: true as const,
+        root,
+        test: {
+          name: basename(root),
+          include: root.startsWith('tests/') ? ['**/*.test.ts'] : ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(hasDeepFiles ? [] : ['**/*.deep.test.ts'])],
+        },
+      })),
     },
   }
 })

@@ -1,7 +1,7 @@
 import { requireKnownOptions } from '@kalends/core'
 import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
-import { immediateSqliteDialect } from './immediate-sqlite.ts'
+import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
 
 /** Options of {@link betterSqlite3Dialect}: all about waiting for other connections. */
 export interface BetterSqlite3DialectOptions {

@@ -1,18 +1,25 @@
 import { type CalendarStore, requireKnownOptions } from '@kalends/core'
 import type { Kysely, Transaction } from 'kysely'
-import { revisionReader } from './changes.ts'
-import { collection } from './collection.ts'
-import { countByLink } from './count-by-link.ts'
+import { runPrepared } from './engine/prepared.ts'
+import type { SliceSizes } from './engine/scans/slices.ts'
+import {
+  contextOf,
+  type KyselyReadOptions,
+  readingContextOf,
+  type StoreContext,
+  storeOptionNames,
+  withSignal,
+} from './engine/store-context.ts'
+import { atomically, guarded, guardedRead } from './engine/transaction.ts'
+import { countByLink } from './events/count-by-link.ts'
 import { eventKind } from './events/kind.ts'
-import { lockNames } from './lock-names.ts'
 import { organizerKind } from './organizers/kind.ts'
-import { runPrepared } from './prepared.ts'
-import type { SliceSizes } from './scans/slices.ts'
-import { sharedRevision } from './shared-revision.ts'
-import { contextOf, type KyselyReadOptions, readingContextOf, type StoreContext, storeOptionNames, withSignal } from './store-context.ts'
 import { termKind } from './terms/kind.ts'
-import { atomically, guarded, guardedRead } from './transaction.ts'
 import { venueKind } from './venues/kind.ts'
+import { revisionReader } from './write/changes.ts'
+import { collection } from './write/collection.ts'
+import { lockNames } from './write/lock-names.ts'
+import { sharedRevision } from './write/shared-revision.ts'
 
 /** @param reading the context of reads outside of transactions */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {

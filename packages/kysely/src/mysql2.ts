@@ -1,9 +1,9 @@
 import { type Dialect, MysqlDialect } from 'kysely'
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
-import { definedOptions, type MaybeUndefined } from './defined-options.ts'
-import { ownSqlMode } from './mysql-session.ts'
-import { withPoolSize } from './pooled-adapter.ts'
-import { endWhenSilent } from './silent-socket.ts'
+import { definedOptions, type MaybeUndefined } from './drivers/defined-options.ts'
+import { ownSqlMode } from './drivers/mysql-session.ts'
+import { withPoolSize } from './drivers/pooled-adapter.ts'
+import { endWhenSilent } from './drivers/silent-socket.ts'
 
 /** All options of `createPool` of `mysql2`, with other defaults, and options that it lacks. A timeout of 0 waits forever. */
 export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isBusy } from './driver-errors.ts'
-import { immediateSqliteDialect } from './immediate-sqlite.ts'
+import { isBusy } from './drivers/driver-errors.ts'
+import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
 import { nodeSqlite, nodeSqliteDialect } from './node-sqlite.ts'
 
 async function file(): Promise<string> {

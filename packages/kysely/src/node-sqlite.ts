@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely'
-import { definedOptions } from './defined-options.ts'
-import { immediateSqliteDialect } from './immediate-sqlite.ts'
+import { definedOptions } from './drivers/defined-options.ts'
+import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'
 
 /** The maximum number of prepared statements per database; a calendar needs fewer than a hundred. */
 const maxStatements = 256

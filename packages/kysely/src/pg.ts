@@ -1,8 +1,8 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
-import { definedOptions } from './defined-options.ts'
-import { withPoolSize } from './pooled-adapter.ts'
-import { endWhenSilent } from './silent-socket.ts'
+import { definedOptions } from './drivers/defined-options.ts'
+import { withPoolSize } from './drivers/pooled-adapter.ts'
+import { endWhenSilent } from './drivers/silent-socket.ts'
 
 /** All options of `Pool` of `pg`, with other defaults for its timeouts, and two more options. A timeout of 0 waits forever. */
 export interface PostgresPoolOptions extends PoolConfig {

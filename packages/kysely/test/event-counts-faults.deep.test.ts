@@ -2,9 +2,9 @@ import type { CalendarStore, EventFilter, EventRecord } from '@kalends/core'
 import { buildEventDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { compactCounts } from '../src/event-counts/compact.ts'
+import { compactCounts } from '../src/counts/compact.ts'
+import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
-import { contextOf } from '../src/store-context.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 
 const published: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: 5 } }], hidden: false }

@@ -3,9 +3,9 @@ import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compactCounts } from '../src/event-counts/compact.ts'
+import { compactCounts } from '../src/counts/compact.ts'
+import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
-import { contextOf } from '../src/store-context.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)

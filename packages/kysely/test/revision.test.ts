@@ -1,9 +1,9 @@
 import { buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { recordChanges } from '../src/changes.ts'
+import { contextOf } from '../src/engine/store-context.ts'
 import { kyselyStore } from '../src/index.ts'
-import { contextOf } from '../src/store-context.ts'
+import { recordChanges } from '../src/write/changes.ts'
 import { engines, type TestDatabase, type TestEngine } from './engines.ts'
 
 async function open(engine: TestEngine): Promise<TestDatabase> {

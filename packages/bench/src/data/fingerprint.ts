@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url'
 const sources = [
   'src/data/{dataset,events,profiles,random,rows,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
-  '../kysely/src/{tables,published-codec}.ts',
+  '../kysely/src/schema/{tables,published-codec,span-class}.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
-  '../kysely/src/events/span-class.ts',
-  '../kysely/src/event-counts/count-key.ts',
+  '../kysely/src/counts/count-key.ts',
 ]
 
 /** A hash that changes whenever a newly filled database would differ from an earlier one. */

@@ -1,18 +1,18 @@
 import type { Direction, EventFilter, Range } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
-import { type Column, type Condition, isBetween } from '../conditions.ts'
-import type { StoreContext } from '../store-context.ts'
-import { openEnd, shortMs } from './ranges.ts'
-import type { Branch, EventSource, Way } from './source.ts'
-import { irregularClass, spanBoundsMs } from './span-class.ts'
-import { ofEvent } from './where.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { openEnd, shortMs } from '../event-filter/ranges.ts'
+import type { Branch, EventSource, Way } from '../event-filter/source.ts'
+import { ofEvent } from '../event-filter/where.ts'
+import { type Column, type Condition, isBetween } from '../query/conditions.ts'
+import { irregularClass, spanBoundsMs } from '../schema/span-class.ts'
 
-/** Finds running events by their length class (span-class.ts), so that other events are not read. */
+/** Finds running events by their length class (schema/span-class.ts), so that other events are not read. */
 
 const isOfClass = (spanClass: number): Condition => sql<SqlBool>`e.span_class = ${spanClass}`
 
 /**
- * Branches by length class, for events that end after a time (span-class.ts).
+ * Branches by length class, for events that end after a time (schema/span-class.ts).
  * @param firstMs the earliest start, if known: with two bounds of one column, SQLite reads from the first
  */
 export function classesFrom(

@@ -1,12 +1,12 @@
 import type { EventFilter, EventSort } from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
-import { isBetween } from '../conditions.ts'
-import type { StoreContext } from '../store-context.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import type { Access } from '../event-filter/index-choice.ts'
+import { common } from '../event-filter/ranges.ts'
+import { type EventSource, maxBranches, type Way } from '../event-filter/source.ts'
+import { wallRange } from '../event-filter/where.ts'
+import { isBetween } from '../query/conditions.ts'
 import { runningOf } from './by-class.ts'
-import type { Access } from './index-choice.ts'
-import { common } from './ranges.ts'
-import { type EventSource, maxBranches, type Way } from './source.ts'
-import { wallRange } from './where.ts'
 
 /**
  * In an order that is unrelated to the start, a scan of its index for a window would pass all events that come earlier in the order and

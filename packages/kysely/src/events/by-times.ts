@@ -1,11 +1,11 @@
 import type { Direction, EventFilter, Range } from '@kalends/core'
-import { isBetween } from '../conditions.ts'
-import type { StoreContext } from '../store-context.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { beyond, common, firstStart, openEnd, shortMs, widened } from '../event-filter/ranges.ts'
+import type { EventSource, Way } from '../event-filter/source.ts'
+import { wallRange } from '../event-filter/where.ts'
+import { isBetween } from '../query/conditions.ts'
+import { regularGapMs } from '../schema/span-class.ts'
 import { apartAt, classesFrom } from './by-class.ts'
-import { beyond, common, firstStart, openEnd, shortMs, widened } from './ranges.ts'
-import type { EventSource, Way } from './source.ts'
-import { regularGapMs } from './span-class.ts'
-import { wallRange } from './where.ts'
 
 /** The times that an index orders by. */
 export type OrderedTime = 'startLocal' | 'startMs' | 'endLocal'

@@ -1,10 +1,11 @@
 import type { Draft, EntityId, EventRecord, StoredCost } from '@kalends/core'
 import { type Selectable, sql } from 'kysely'
-import { idsOf, type LinkCopies, type LinkRow } from '../links.ts'
-import { publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
-import type { EventTable } from '../tables.ts'
-import { wallMs } from '../wall-time.ts'
-import { spanClass } from './span-class.ts'
+import { idsOf, type LinkRow } from '../query/links.ts'
+import { publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
+import { spanClass } from '../schema/span-class.ts'
+import type { EventTable } from '../schema/tables.ts'
+import { wallMs } from '../schema/wall-time.ts'
+import type { LinkCopies } from '../write/event-links.ts'
 
 /**
  * The columns of an event that are part of its record; the others are for filters and orders. They are written as SQL text: building thirty

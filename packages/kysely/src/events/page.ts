@@ -1,16 +1,9 @@
 import type { EventFilter, EventSort, FindQuery, Range } from '@kalends/core'
 import { sql } from 'kysely'
-import { allOf, type Column } from '../conditions.ts'
-import { linkFields } from '../links.ts'
-import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../page.ts'
-import type { StoreContext } from '../store-context.ts'
-import { byRunning } from './by-class.ts'
-import { accessInQuarters, byQuarters, quarterMs } from './by-quarters.ts'
-import { byTimes, type OrderedTime } from './by-times.ts'
-import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from './index-choice.ts'
-import { withNearVenues } from './place.ts'
-import { common, widened } from './ranges.ts'
-import { isLooked } from './sliced.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { type Access, accessInOrder, columnsBy, isOfList, narrowAccess } from '../event-filter/index-choice.ts'
+import { withNearVenues } from '../event-filter/place.ts'
+import { common, widened } from '../event-filter/ranges.ts'
 import {
   type Branch,
   branchesOf,
@@ -22,8 +15,15 @@ import {
   maxBranches,
   narrowSource,
   type Way,
-} from './source.ts'
-import { type CopiedColumns, eventConditions, ofEvent, wallRange } from './where.ts'
+} from '../event-filter/source.ts'
+import { type CopiedColumns, eventConditions, ofEvent, wallRange } from '../event-filter/where.ts'
+import { allOf, type Column } from '../query/conditions.ts'
+import { linkFields } from '../query/links.ts'
+import { keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
+import { byRunning } from './by-class.ts'
+import { accessInQuarters, byQuarters, quarterMs } from './by-quarters.ts'
+import { byTimes, type OrderedTime } from './by-times.ts'
+import { isLooked } from './sliced.ts'
 
 type EventQuery = FindQuery<EventFilter, EventSort>
 

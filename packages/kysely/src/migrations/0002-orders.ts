@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tableNames, tableParts } from '../table-names.ts'
+import { tableNames, tableParts } from '../schema/table-names.ts'
 import { createIndex, dropIndex, type MigrationTarget, type Statement, written } from './table-definition.ts'
 
 /**

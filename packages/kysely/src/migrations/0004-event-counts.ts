@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { tableNames, tableParts } from '../table-names.ts'
+import { tableNames, tableParts } from '../schema/table-names.ts'
 import { createTable, type MigrationTarget, type Statement, type TableDefinition, written } from './table-definition.ts'
 
 const eventCountsTable: TableDefinition<'event_counts'> = {

@@ -1,13 +1,14 @@
 import { CalendarError, requireKnownOptions } from '@kalends/core'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
-import { isAsWanted } from '../driver-errors.ts'
-import { hasLostCount, recount } from '../event-counts/recount.ts'
-import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../store-context.ts'
-import { defaultPrefix } from '../table-names.ts'
-import { atomically, withUncheckedLedger } from '../transaction.ts'
+import { isAsWanted } from '../drivers/driver-errors.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { checkDatabase, checkLedger, noteLedger, readLedger } from '../engine/ledger.ts'
+import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
+import { atomically, withUncheckedLedger } from '../engine/transaction.ts'
+import { migrationNames } from '../schema/migration-names.ts'
+import { defaultPrefix } from '../schema/table-names.ts'
 import { migrations } from './all.ts'
-import { checkDatabase, checkLedger, noteLedger, readLedger } from './ledger.ts'
+import { hasLostCount, recount } from './recount.ts'
 import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
 
 const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
@@ -80,7 +81,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
     if (!(await schemaExists(context, options))) await runAll(schemaStatements(target))
     await runAll(ledgerStatements(target))
   }
-  const pending = (await readLedger(context)).map(({ name, statements }) => ({ name, statements: statements(target) }))
+  const pending = (await readLedger(context)).map((name) => ({ name, statements: migrations[name].statements(target) }))
   const total = pending.reduce((sum, { statements }) => sum + statements.length, 0)
   let done = 0
   for (const { name, statements } of pending) {
@@ -186,8 +187,5 @@ export async function pendingMigrations<DB>(
 ): Promise<readonly string[]> {
   requireKnownOptions('pendingMigrations', options, storeOptionNames)
   const context = contextOf(db, options)
-  return withUncheckedLedger(context, async (inside) => {
-    const pending = (await tableExists(inside, options)) ? await readLedger(inside) : migrations
-    return pending.map(({ name }) => name)
-  })
+  return withUncheckedLedger(context, async (inside) => ((await tableExists(inside, options)) ? readLedger(inside) : migrationNames))
 }

@@ -14,10 +14,11 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { type DialectName, dialects } from '../dialect.ts'
-import type { KyselyStoreOptions } from '../store-context.ts'
-import { checkNames, defaultPrefix, tableNames } from '../table-names.ts'
-import type { Tables } from '../tables.ts'
+import { type DialectName, dialects } from '../engine/dialect.ts'
+import type { KyselyStoreOptions } from '../engine/store-context.ts'
+import { migrationNames } from '../schema/migration-names.ts'
+import { checkNames, defaultPrefix, tableNames } from '../schema/table-names.ts'
+import type { Tables } from '../schema/tables.ts'
 import { migrations } from './all.ts'
 import { ledgerStatements, schemaStatements } from './migrate.ts'
 import type { MigrationTarget } from './table-definition.ts'
@@ -65,9 +66,9 @@ export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOpti
   return [
     ...schemaStatements(target),
     ...ledgerStatements(target),
-    ...migrations.flatMap(({ statements, printedName }) => [
-      ...statements(target),
-      db.insertInto(migration).values({ name: printedName, at_ms: sql<number>`0` }),
+    ...migrationNames.flatMap((name) => [
+      ...migrations[name].statements(target),
+      db.insertInto(migration).values({ name: migrations[name].printedName, at_ms: sql<number>`0` }),
     ]),
   ].map((statement) => statement.compile().sql)
 }

@@ -1,6 +1,6 @@
 import type { Compilable, CreateTableBuilder, Insertable, Kysely, RawBuilder } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
-import type { Tables } from '../tables.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import type { Tables } from '../schema/tables.ts'
 
 /** The type of a column; `id` is the key that the engine assigns. */
 type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'small' | 'double'

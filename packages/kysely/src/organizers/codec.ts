@@ -1,7 +1,7 @@
 import type { Draft, OrganizerRecord } from '@kalends/core'
 import { type Selectable, sql } from 'kysely'
-import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
-import type { OrganizerTable } from '../tables.ts'
+import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
+import type { OrganizerTable } from '../schema/tables.ts'
 
 /** The columns of an organizer. */
 export const organizerColumns = sql`${profileColumns}, r.email`

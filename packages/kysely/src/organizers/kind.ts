@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { profileKind } from '../profile-kind.ts'
+import { profileKind } from '../profiles/kind.ts'
 import { organizerColumns, toOrganizerRecord, toOrganizerRow } from './codec.ts'
 
 /** Organizers in the store. */

@@ -1,7 +1,7 @@
 import type { EntityId, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core'
-import { countByLinkInScan } from '../count-by-link.ts'
-import { compareKeys } from '../scans/sliced-records.ts'
-import type { StoreContext } from '../store-context.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { countByLinkInScan } from '../events/count-by-link.ts'
+import { compareKeys } from '../query/sliced-records.ts'
 
 /** Adding up the stored counts of this many terms takes a few milliseconds. */
 const termsAtOnce = 250

@@ -1,7 +1,7 @@
 import type { Draft, Taxonomy, TermRecord } from '@kalends/core'
 import { type Selectable, sql } from 'kysely'
-import { baseColumns, baseRecord, baseRow, type WrittenRow } from '../published-codec.ts'
-import type { TermTable } from '../tables.ts'
+import { baseColumns, baseRecord, baseRow, type WrittenRow } from '../schema/published-codec.ts'
+import type { TermTable } from '../schema/tables.ts'
 
 /** The columns of a term. */
 export const termColumns = sql`

@@ -1,14 +1,14 @@
 import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Column, type Condition, isInteger, someOf } from '../conditions.ts'
-import { countedTermColumn } from '../event-counts/terms.ts'
-import { type EventLink, eventCount, hasEvents } from '../linked-events.ts'
-import { keysOf, type PageKey, type PageQuery, pageOf } from '../page.ts'
-import { countRecords, recordConditions, recordId } from '../record-where.ts'
-import { isInKeyRange } from '../scans/key-range.ts'
-import { countByIds, idsByParts, type OrderedRow } from '../scans/sliced-records.ts'
-import type { Slicing } from '../scans/slices.ts'
-import type { StoreContext } from '../store-context.ts'
+import { countedTermColumn } from '../counts/terms.ts'
+import type { Slicing } from '../engine/scans/slices.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { type EventLink, eventCount, hasEvents } from '../event-filter/linked-events.ts'
+import { type Column, type Condition, isInteger, someOf } from '../query/conditions.ts'
+import { isInKeyRange } from '../query/key-range.ts'
+import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
+import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
+import { countByIds, idsByParts, type OrderedRow } from '../query/sliced-records.ts'
 
 /** One table holds the links of categories and of tags; the term's own taxonomy distinguishes them. */
 const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }

@@ -1,8 +1,8 @@
 import type { Draft, StoredPoint, VenueRecord } from '@kalends/core'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
-import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../published-codec.ts'
-import type { VenueTable } from '../tables.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
+import type { VenueTable } from '../schema/tables.ts'
 
 /** The columns of a venue. */
 export const venueColumns = ({ exactDouble }: SqlDialect): RawBuilder<unknown> => sql`

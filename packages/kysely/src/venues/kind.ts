@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { profileKind } from '../profile-kind.ts'
+import { profileKind } from '../profiles/kind.ts'
 import { toVenueRecord, toVenueRow, venueColumns } from './codec.ts'
 
 /** Venues in the store. */

@@ -1,8 +1,8 @@
 import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nextRows } from '../../src/engine/scans/slicing.ts'
 import { storeInSlices } from '../../src/kysely-store.ts'
-import { nextRows } from '../../src/scans/slicing.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 import { fill, nowMs } from '../plans/fill.ts'
 

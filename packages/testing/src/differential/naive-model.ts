@@ -12,8 +12,8 @@ import {
   type TermRecord,
   type VenueRecord,
 } from '@kalends/core'
+import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from '../naive-match.ts'
 import type { CollectionName } from '../wrap-store.ts'
-import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from './naive-match.ts'
 
 /** A record of any kind. */
 export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermRecord

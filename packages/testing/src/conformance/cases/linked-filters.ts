@@ -1,7 +1,7 @@
 import type { EventFilter, EventRecord, PublishedRecord, Range, StoredRecord, TermSort, VenueRecord } from '@kalends/core'
 import { assertEqual } from '../../assert.ts'
-import { isEvent } from '../../differential/naive-match.ts'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { assertFinds, findAll, slugsOf } from '../expectations.ts'
 

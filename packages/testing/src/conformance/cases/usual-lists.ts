@@ -1,7 +1,7 @@
 import type { Direction, EventFilter, EventRecord, EventSort, VenueRecord } from '@kalends/core'
 import { assertEqual } from '../../assert.ts'
-import { byCodePoint, isEvent } from '../../differential/naive-match.ts'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { byCodePoint, isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'
 

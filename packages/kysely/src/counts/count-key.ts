@@ -1,0 +1,99 @@
+import { type Draft, type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core'
+import { insertAll, runPrepared } from '../engine/prepared.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { dayMs, wallMs } from '../schema/wall-time.ts'
+
+/**
+ * Counts of the events of a day, a category or a tag, by status, so that totals need not read the events. Every write inserts its
+ * differences as rows of its own, in its own transaction: a single row for each count would make all writers wait for each other. A read
+ * adds up the rows of a count, and compaction merges them now and then (compact.ts). Hidden events are not counted: only lists ask for
+ * totals and counts, and lists leave them out. Scheduled events count as published; they are subtracted for callers without the right to
+ * read them.
+ */
+
+/** What events are counted by. */
+export type CountedKind = 'day' | Taxonomy
+
+/** A count that includes an event. */
+export interface CountKey {
+  /** The kind of the count. */
+  readonly kind: CountedKind
+  /** The start of the day, as {@link dayOf} gives it, or the term's id. */
+  readonly counted_id: number
+  /** The status of the events. */
+  readonly status: string
+}
+
+/** A difference of a count: events added minus events removed. */
+export type CountRow = Readonly<CountKey> & {
+  /** The difference. */
+  readonly events: number
+}
+
+/** The start of the day of a wall time, both as if they were UTC. */
+export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
+
+/** The counts that include an event. */
+export function countKeysOf({ hidden, startLocal, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
+  if (hidden) return []
+  return [
+    { kind: 'day', counted_id: dayOf(wallMs(startLocal)), status },
+    ...categoryIds.map((id): CountKey => ({ kind: 'category', counted_id: id, status })),
+    ...tagIds.map((id): CountKey => ({ kind: 'tag', counted_id: id, status })),
+  ]
+}
+
+/** The counts that include an event as stored; none if it does not exist. */
+export async function storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]> {
+  const { rows } = await runPrepared(context, 'counted event', [id, 0], () =>
+    context.db
+      .selectFrom(`${context.tables.events} as e`)
+      .leftJoin(`${context.tables.event_terms} as l`, 'l.event_id', 'e.id')
+      .select(['e.start_wall', 'e.status', 'l.taxonomy', 'l.term_id'])
+      .where('e.id', '=', id)
+      .where('e.hidden', '=', 0),
+  )
+  const [event] = rows
+  if (event === undefined) return []
+  const terms = rows.flatMap(({ status, taxonomy, term_id }): readonly CountKey[] =>
+    taxonomy === null ? [] : [{ kind: taxonomy === 'category' ? 'category' : 'tag', counted_id: Number(term_id), status }],
+  )
+  return [{ kind: 'day', counted_id: dayOf(Number(event.start_wall)), status: event.status }, ...terms]
+}
+
+/** For kinds of records that have no event counts. */
+export const uncounted = { counted: (): readonly CountKey[] => [], storedCountKeys: async (): Promise<readonly CountKey[]> => [] } as const
+
+/** Sums rows with equal kind, id and status; drops sums of 0. */
+export function summed(rows: readonly CountRow[]): readonly CountRow[] {
+  const sums = new Map<string, CountRow>()
+  for (const { kind, counted_id, status, events } of rows) {
+    const key = `${kind} ${counted_id} ${status}`
+    sums.set(key, { kind, counted_id, status, events: (sums.get(key)?.events ?? 0) + events })
+  }
+  return [...sums.values()].filter(({ events }) => events !== 0)
+}
+
+/** Records the difference between two sets of counts, in the write's transaction. */
+export async function recordCounts(context: StoreContext, before: readonly CountKey[], after: readonly CountKey[]): Promise<void> {
+  await insertCounts(context, [...before.map((one) => ({ ...one, events: -1 })), ...after.map((one) => ({ ...one, events: 1 }))])
+}
+
+/** Inserts one row for each sum that is not 0. */
+export async function insertCounts(context: StoreContext, rows: readonly CountRow[]): Promise<void> {
+  const { db, tables } = context
+  await insertAll(context, 'insert event counts', summed(rows), (some) => db.insertInto(tables.event_counts).values(some))
+}
+
+const taxonomies: readonly Taxonomy[] = ['category', 'tag']
+
+/** Removes the counts of a deleted term. */
+export async function deleteCounts({ db, tables }: StoreContext, termId: EntityId): Promise<void> {
+  // The condition names all columns of the index, so that no engine reads and locks the counts of other terms.
+  await db
+    .deleteFrom(tables.event_counts)
+    .where('kind', 'in', taxonomies)
+    .where('status', 'in', statuses)
+    .where('counted_id', '=', termId)
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { EventFilter, Range } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { wallRange } from '../event-filter/where.ts'
+import { allOf, isBetween, isText } from '../query/conditions.ts'
+import { dayMs, wallText } from '../schema/wall-time.ts'
+import { dayOf } from './count-key.ts'
+import { countedScope } from './scope.ts'
+
+/** How the counts of days give the number of events in a window. */
+export interface CountedDays {
+  /** The sum of the counts of the whole days. */
+  readonly sum: RawBuilder<unknown>
+  /** Events to add, because the window begins or ends within a day. */
+  readonly added: readonly EventFilter[]
+  /** Events to subtract, because they are scheduled: few, and found by an index of their own. */
+  readonly takenOff: readonly EventFilter[]
+}
+
+/** A range of times, split into whole days and the rest. */
+interface Days {
+  /** The whole days. */
+  readonly whole: Range<number>
+  /** The rest at both ends. */
+  readonly rest: readonly Range<number>[]
+}
+
+function daysOf({ gte, lt }: Range<number>): Days | undefined {
+  const from = gte === undefined ? undefined : dayOf(gte + dayMs - 1)
+  const to = lt === undefined ? undefined : dayOf(lt)
+  if (from !== undefined && to !== undefined && from >= to) return undefined
+  return {
+    whole: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
+    rest: [
+      ...(gte !== undefined && from !== undefined && gte < from ? [{ gte, lt: from }] : []),
+      ...(lt !== undefined && to !== undefined && to < lt ? [{ gte: to, lt }] : []),
+    ],
+  }
+}
+
+const inWords = ({ gte, lt }: Range<number>): Range<string> => ({
+  ...(gte !== undefined && { gte: wallText(gte) }),
+  ...(lt !== undefined && { lt: wallText(lt) }),
+})
+
+/** How the counts of days give the number of matching events; undefined when they cannot. */
+export function countedDays({ parts }: StoreContext, filter: EventFilter): CountedDays | undefined {
+  const { startLocal, ...others } = filter
+  const scope = countedScope(others)
+  const days = daysOf(wallRange(startLocal))
+  if (scope === undefined || days === undefined) return undefined
+  const { whole, rest } = days
+  const conditions = [sql<boolean>`t.kind = 'day'`, isText(sql`t.status`, scope.statuses), ...isBetween(sql`t.counted_id`, whole)]
+  return {
+    sum: sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`,
+    added: rest.map((range) => ({ ...filter, startLocal: inWords(range) })),
+    takenOff: scope.planned.map((clause) => ({ ...others, readable: [clause], startLocal: inWords(whole) })),
+  }
+}

@@ -1,0 +1,72 @@
+import type { EntityId, EventFilter, Taxonomy } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { eventTable } from '../event-filter/source.ts'
+import { eventConditions } from '../event-filter/where.ts'
+import { allOf, type Column, type Condition, isInteger, isText } from '../query/conditions.ts'
+import { type CountedScope, countedScope } from './scope.ts'
+
+/** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
+const maxPlanned = 2_000
+
+/** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
+function plannedEvents(context: StoreContext, { planned }: CountedScope): RawBuilder<unknown> {
+  const filter: EventFilter = { readable: planned, hidden: false }
+  const { from, columns } = eventTable(context, filter, 'publication')
+  return sql`select e.id from ${from} where ${allOf(eventConditions(context, filter, { columns }))} limit ${maxPlanned + 1}`
+}
+
+/** Their links, called `l`; without `cross join` SQLite would begin with all links of a term. */
+const plannedLinks = (context: StoreContext, scope: CountedScope): RawBuilder<unknown> =>
+  sql`(${plannedEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
+
+const sumOf = ({ parts }: StoreContext, { statuses }: CountedScope, ofTerm: Condition): RawBuilder<unknown> =>
+  sql`${parts.event_counts} as t where ${isText(sql`t.status`, statuses)} and ${ofTerm}`
+
+/** How many events each of the terms has, in one statement; undefined when the counts cannot answer it. */
+export async function countedTerms(
+  context: StoreContext,
+  taxonomy: Taxonomy,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Promise<ReadonlyMap<EntityId, number> | undefined> {
+  const scope = countedScope(filter)
+  if (scope === undefined) return undefined
+  const { db, dialect } = context
+  const ofTerm = sql<boolean>`t.kind = ${taxonomy} and ${isInteger(dialect, sql`t.counted_id`, ids)}`
+  const linked = isInteger(dialect, dialect.unindexed(sql`l.term_id`), ids)
+  const sums = sql`select t.counted_id as id, sum(t.events) as total from ${sumOf(context, scope, ofTerm)} group by t.counted_id`
+  const takenOff = sql`
+    union all select l.term_id, - count(*) from ${plannedLinks(context, scope)} and l.taxonomy = ${taxonomy} and ${linked} group by l.term_id
+    union all select 0, count(*) from (${plannedEvents(context, scope)}) as p`
+  const statement = sql<{ id: unknown; total: unknown }>`${scope.planned.length === 0 ? sums : sql`${sums}${takenOff}`}`
+  const counts = new Map<EntityId, number>()
+  for (const row of (await statement.execute(db)).rows) counts.set(Number(row.id), (counts.get(Number(row.id)) ?? 0) + Number(row.total))
+  // No record has the id 0, so this entry is the number of scheduled events.
+  if ((counts.get(0) ?? 0) > maxPlanned) return undefined
+  counts.delete(0)
+  return new Map([...counts].filter(([, total]) => total !== 0))
+}
+
+/** The number of events of a term, in statements over terms, which are called `r`. */
+export interface CountedTermColumn {
+  /** The number of events. */
+  readonly column: Column
+  /** The join that it needs. */
+  readonly join?: RawBuilder<unknown>
+}
+
+/** The number of events of each term, for the order of terms, in at most one statement; undefined when the counts cannot answer it. */
+export async function countedTermColumn(context: StoreContext, filter: EventFilter): Promise<CountedTermColumn | undefined> {
+  const scope = countedScope(filter)
+  if (scope === undefined) return undefined
+  const sum = sql`coalesce((select sum(t.events) from ${sumOf(context, scope, sql`t.kind = r.taxonomy and t.counted_id = r.id`)}), 0)`
+  if (scope.planned.length === 0) return { column: sum }
+  const { rows } = await sql`${plannedEvents(context, scope)} offset ${maxPlanned}`.execute(context.db)
+  if (rows.length > 0) return undefined
+  return {
+    join: sql`left join (select l.taxonomy, l.term_id, count(*) as events from ${plannedLinks(context, scope)} group by l.taxonomy, l.term_id) as n
+      on n.taxonomy = r.taxonomy and n.term_id = r.id`,
+    column: sql`${sum} - coalesce(n.events, 0)`,
+  }
+}

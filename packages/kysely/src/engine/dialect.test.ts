@@ -1,0 +1,64 @@
+import {
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  MssqlAdapter,
+  MysqlAdapter,
+  PGliteAdapter,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+} from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { kyselyStore } from '../kysely-store.ts'
+import { migrationSql } from '../migrations/migration-sql.ts'
+import { nodeSqliteDialect } from '../node-sqlite.ts'
+import { dialectOf } from './dialect.ts'
+
+const speaking = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
+  new Kysely({
+    dialect: {
+      createAdapter,
+      createDriver: () => new DummyDriver(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: () => {
+        throw new Error('not asked for')
+      },
+    },
+  })
+
+describe('the dialect of a Kysely instance', () => {
+  test.each([
+    ['sqlite', () => new SqliteAdapter()],
+    ['postgres', () => new PostgresAdapter()],
+    ['postgres', () => new PGliteAdapter()],
+    ['mysql', () => new MysqlAdapter()],
+  ] as const)('is %s by its adapter', (name, createAdapter) => {
+    expect(dialectOf(speaking(createAdapter)).name).toBe(name)
+  })
+
+  test('begins no transaction with a write where the lock is taken before', () => {
+    expect(dialectOf(speaking(() => new SqliteAdapter())).locksOnFirstWrite).toBe(true)
+    expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).locksOnFirstWrite).toBe(false)
+  })
+
+  test('is what the caller says, when the adapter is of another copy of kysely', () => {
+    const foreign = speaking(() => Object.create(null))
+    expect(() => dialectOf(foreign)).toThrow('name the option "dialect"')
+    expect(dialectOf(foreign, 'mysql').name).toBe('mysql')
+    expect(() => kyselyStore(foreign, { dialect: 'sqlite' })).not.toThrow()
+  })
+
+  test('is none of an engine that is not known', () => {
+    expect(() => kyselyStore(speaking(() => new MssqlAdapter()))).toThrow(TypeError)
+    // A host without types may pass this.
+    const name: unknown = 'toString'
+    expect(() =>
+      dialectOf(
+        speaking(() => new SqliteAdapter()),
+        name as 'sqlite',
+      ),
+    ).toThrow(TypeError)
+    expect(() => migrationSql(name as 'sqlite')).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,58 @@
+import type { DialectAdapter } from 'kysely'
+import { type MigrationName, migrationNames } from '../schema/migration-names.ts'
+import type { StoreContext } from './store-context.ts'
+
+/** The start of an error message about tables of another version. */
+const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
+
+/**
+ * The names of the migrations that have not run.
+ * @throws Error the database records a migration that this version does not know
+ */
+export async function readLedger({ db, tables }: StoreContext): Promise<readonly MigrationName[]> {
+  const rows = await db.selectFrom(tables.migration).select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  const known = new Set<string>(migrationNames)
+  const unknown = [...applied].filter((name) => !known.has(name)).sort()
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database was migrated by a newer version of @kalends/kysely, with ${unknown.join(', ')}, which this version does not know: ` +
+        'update the package before you start the application.',
+    )
+  }
+  return migrationNames.filter((name) => !applied.has(name))
+}
+
+/**
+ * The checked tables, by the adapter of a Kysely instance. An instance and its transactions share the adapter, so a store for each
+ * transaction of a host causes no more checks than one store for all.
+ */
+const found = new WeakMap<DialectAdapter, Set<string>>()
+
+/** Notes that the tables are those of this version. */
+export function noteLedger({ db, tables }: StoreContext): void {
+  const { adapter } = db.getExecutor()
+  const names = found.get(adapter) ?? new Set()
+  found.set(adapter, names.add(tables.migration))
+}
+
+/**
+ * Compares the ledger of migrations with those that this version knows, once for each Kysely instance and prefix.
+ * @throws Error the tables are of an older or a newer version, or the database cannot hold all texts
+ */
+export async function checkLedger(context: StoreContext): Promise<void> {
+  const { db, tables } = context
+  if (found.get(db.getExecutor().adapter)?.has(tables.migration) === true) return
+  await checkDatabase(context)
+  if ((await readLedger(context)).length > 0) throw new Error(olderTables)
+  noteLedger(context)
+}
+
+/** @throws Error the database cannot hold all texts */
+export async function checkDatabase({ db, dialect }: StoreContext): Promise<void> {
+  const { databaseCheck } = dialect
+  if (databaseCheck === undefined) return
+  const { rows } = await databaseCheck.statement.execute(db)
+  const problem = databaseCheck.problemOf(rows[0] ?? {})
+  if (problem !== undefined) throw new Error(problem)
+}

@@ -1,0 +1,134 @@
+import type { AbortSignalLike } from '@kalends/core'
+import type { CompiledQuery, Kysely } from 'kysely'
+import { poolSizeOf } from '../drivers/pooled-adapter.ts'
+import {
+  defaultPrefix,
+  type EventIndexes,
+  eventIndexes,
+  type TableNames,
+  type TableParts,
+  tableNames,
+  tableParts,
+} from '../schema/table-names.ts'
+import type { AnyTables, Tables } from '../schema/tables.ts'
+import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
+import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
+import type { SliceSizes, Slicing } from './scans/slices.ts'
+
+/** Where a calendar's tables are. */
+export interface KyselyStoreOptions {
+  /**
+   * The prefix of the names of all tables and indexes: at most 30 letters, digits and underscores.
+   * @default 'kalends_'
+   */
+  readonly prefix?: string | undefined
+  /**
+   * The schema of the tables, on PostgreSQL.
+   * @default the connection's own
+   */
+  readonly schema?: string | undefined
+  /**
+   * The engine's SQL. Set it only if the instance was made by another copy of kysely.
+   * @default the dialect of the instance's adapter
+   */
+  readonly dialect?: DialectName | undefined
+}
+
+/** The names of the options that say where the tables are. */
+export const storeOptionNames: Readonly<Record<keyof KyselyStoreOptions, true>> = { prefix: true, schema: true, dialect: true }
+
+/** Options for reading a calendar's tables. */
+export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
+  /** Limits for reads that may read more than a page: searches, totals that are counted, deep pages. */
+  readonly scans?: ScanOptions | undefined
+  /**
+   * A Kysely on a replica, for reads outside of transactions; writes, and all statements in transactions, use the first one. It must
+   * connect to a single server, because the revision of one server says nothing about the data of another.
+   * @default none: all reads use the first one
+   */
+  readonly reader?: Kysely<DB> | undefined
+}
+
+/** The state of a transaction. */
+export interface TransactionState {
+  /** The conflict or the storage error that ended it; its engine may have rolled everything back already. */
+  conflict?: unknown
+  /** The error after which it cannot commit, and which running it again would not fix; only in the store's own transactions. */
+  fault?: unknown
+  /** The end of the last operation, while it runs. */
+  last?: Promise<void>
+  /** Whether it belongs to the host, in whichever isolation level; the store's own use read committed. */
+  readonly isOfHost?: boolean
+  /** Whether the session settings of its connection are known to be safe. */
+  isChecked?: boolean
+}
+
+/** The context of every statement: its connection, the names of the tables, the dialect. */
+export interface StoreContext {
+  /** The host's Kysely without its plugins, or a transaction of it. */
+  readonly db: Kysely<Tables>
+  /** The names of the tables. */
+  readonly tables: TableNames
+  /** The tables' names as parts of written statements. */
+  readonly parts: TableParts
+  /** The names of indexes of events as parts of written statements. */
+  readonly indexes: EventIndexes
+  /** The dialect of the engine. */
+  readonly dialect: SqlDialect
+  /** Cached lookup statements. */
+  readonly lookups: Map<string, CompiledQuery>
+  /** The limits of scans. */
+  readonly scans: ScanBudget
+  /** Aborted when the caller of the read no longer waits. */
+  readonly signal?: AbortSignalLike
+  /** The time limit of the next statement in milliseconds, if the statement contains one. @throws unavailable, signal.reason */
+  readonly statementLimitMs?: () => number
+  /** Set if a scan must run in slices. */
+  readonly slicing?: Slicing
+  /** Set while `db` is a transaction, the store's own or the host's. */
+  readonly transaction?: TransactionState
+}
+
+/**
+ * Makes the store's context from the host's Kysely.
+ * @throws TypeError an option is not valid, or the engine is none of the three
+ */
+export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, slices?: SliceSizes): StoreContext {
+  const { prefix = defaultPrefix, schema, scans = {} } = options
+  const dialect = dialectOf(db, options.dialect)
+  const tables = tableNames(prefix, schema)
+  if (schema !== undefined && dialect.name !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
+  const context = {
+    // The host's type does not include our tables; without its plugins (camel case, for one) they match Tables.
+    db: db.withoutPlugins() as unknown as Kysely<Tables>,
+    tables,
+    parts: tableParts(tables),
+    indexes: eventIndexes(prefix),
+    dialect,
+    lookups: new Map(),
+    scans: createScanBudget(scans, { isSingle: dialect.name === 'sqlite', poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
+  }
+  return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
+}
+
+/**
+ * The context of reads outside of transactions.
+ * @throws TypeError the reader is a transaction, or another engine
+ */
+export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> | undefined, options: KyselyReadOptions<DB>): StoreContext {
+  if (reader === undefined || context.transaction !== undefined) return context
+  const reading = contextOf(reader, options)
+  if (reading.transaction !== undefined) throw new TypeError('reader must not be a transaction: it would see nothing new.')
+  if (reading.dialect.name !== context.dialect.name) throw new TypeError('reader must be a replica on the same engine.')
+  return reading
+}
+
+/** The same for one read, whose caller may abort. */
+export const withSignal = (context: StoreContext, signal: AbortSignalLike | undefined): StoreContext =>
+  signal === undefined ? context : { ...context, signal }
+
+/** The record tables with only the columns that all kinds of records share. */
+export function anyTables(context: StoreContext): Kysely<AnyTables> {
+  // Statements for all kinds of records know only the columns that all have; the codecs are checked against Tables.
+  return context.db as unknown as Kysely<AnyTables>
+}

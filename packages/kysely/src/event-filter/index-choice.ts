@@ -1,0 +1,90 @@
+import type { EventFilter, EventSort } from '@kalends/core'
+import type { RawBuilder } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import type { EventIndexName } from '../schema/table-names.ts'
+import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
+
+/**
+ * Every statement over events names the index to read. Without `analyze` SQLite guesses, and the publication index matches every event that
+ * is already published; MariaDB treats all indexes with long ranges as equally good. Only PostgreSQL chooses for itself.
+ */
+
+/** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
+export type Access = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
+
+type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId' | 'statusBeforeTrash'>
+
+/** The columns by which each index is searched, in its order. */
+const found: Readonly<Record<Access, readonly Indexed[]>> = {
+  window: ['status', 'hidden', 'startWall'],
+  instant: ['status', 'hidden', 'startMs'],
+  end: ['status', 'hidden', 'endWall'],
+  title: ['status', 'hidden'],
+  modified: ['status', 'hidden', 'updatedMs'],
+  publication: ['status', 'publishedMs'],
+  quarterModified: ['status', 'hidden', 'updatedMs'],
+  quarterPublication: ['status', 'hidden', 'publishedMs'],
+  authored: ['status', 'hidden', 'startWall'],
+  id: [],
+  lookup: [],
+}
+
+/** The index for each order of events. */
+export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
+  startLocal: 'window',
+  startMs: 'instant',
+  endLocal: 'end',
+  titleKey: 'title',
+  updatedMs: 'modified',
+  publishedMs: 'publication',
+  id: 'id',
+}
+
+/**
+ * Whether a filter is that of a list: it sets statuses. All indexes begin with the status, and most continue with the column for hidden
+ * events.
+ */
+export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
+
+/** The names of the indexes; running events are found by their length class. */
+export function indexesOf({ indexes }: StoreContext, access: Access): readonly RawBuilder<unknown>[] {
+  if (access === 'id' || access === 'lookup') return []
+  return access === 'window' ? [indexes.window, indexes.span] : [indexes[access]]
+}
+
+/** The columns of events in a statement that reads this index. */
+export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColumns {
+  const named = (column: Indexed) => (found[access].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
+  return {
+    ...ofEvent,
+    status: named('status'),
+    hidden: named('hidden'),
+    startWall: named('startWall'),
+    endWall: named('endWall'),
+    startMs: named('startMs'),
+    publishedMs: named('publishedMs'),
+    updatedMs: named('updatedMs'),
+  }
+}
+
+/** Whether the filter matches only scheduled events, which are few. */
+const isPlanned = ({ readable = [] }: EventFilter): boolean =>
+  readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)
+
+/** The most selective index for a page, whatever its order. */
+export function narrowAccess(filter: EventFilter): Access {
+  if (isLookup(filter)) return 'lookup'
+  if (filter.authorIds !== undefined) return 'authored'
+  return isPlanned(filter) ? 'publication' : 'window'
+}
+
+/** The index that counts fastest. */
+export function countAccess(filter: EventFilter): Access {
+  const access = narrowAccess(filter)
+  if (access !== 'window') return access
+  if (filter.updatedMs?.gte !== undefined) return 'modified'
+  if (filter.startLocal !== undefined) return 'window'
+  if (filter.startMs !== undefined || filter.endMs !== undefined) return 'instant'
+  return filter.endLocal === undefined ? 'window' : 'end'
+}

@@ -1,0 +1,39 @@
+import type { EventFilter, Range } from '@kalends/core'
+import { regularGapMs, spanBoundsMs } from '../schema/span-class.ts'
+import { wallRange } from './where.ts'
+
+/** The maximum length of events of the first class, which contains nearly all events. */
+export const [shortMs] = spanBoundsMs
+
+/** Widens the range by that many gaps at both ends, or at one of them. */
+export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
+  const gapMs = gaps * regularGapMs
+  return {
+    ...(range?.gte !== undefined && side !== 'lt' && { gte: range.gte - gapMs }),
+    ...(range?.lt !== undefined && side !== 'gte' && { lt: range.lt + gapMs }),
+  }
+}
+
+/** The intersection of the ranges. */
+export function common(ranges: readonly Range<number>[]): Range<number> {
+  const lower = ranges.map(({ gte }) => gte).filter((bound) => bound !== undefined)
+  const upper = ranges.map(({ lt }) => lt).filter((bound) => bound !== undefined)
+  return { ...(lower.length > 0 && { gte: Math.max(...lower) }), ...(upper.length > 0 && { lt: Math.min(...upper) }) }
+}
+
+/** The bounds of a range that another range leaves open. */
+export const beyond = ({ gte, lt }: Range<number>, given: Range<number> | undefined): Range<number> => ({
+  ...(gte !== undefined && given?.gte === undefined && { gte }),
+  ...(lt !== undefined && given?.lt === undefined && { lt }),
+})
+
+/** The earliest end of matching events; undefined if the filter implies that they start at about that time or later. */
+export function openEnd(filter: EventFilter): number | undefined {
+  const endMs = common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
+  const startMs = firstStart(filter)
+  return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
+}
+
+/** The earliest start of matching events by wall clock. */
+export const firstStart = (filter: EventFilter): number | undefined =>
+  common([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte

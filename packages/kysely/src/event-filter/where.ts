@@ -1,0 +1,154 @@
+import type { EventFilter, LinkField } from '@kalends/core'
+import { type SqlBool, sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import {
+  allOf,
+  type Column,
+  type Condition,
+  containsAll,
+  isBetween,
+  isInteger,
+  isNotInteger,
+  isReadable,
+  isText,
+  type ReadColumns,
+} from '../query/conditions.ts'
+import { isLinked, linkFields } from '../query/links.ts'
+import { wallMs } from '../schema/wall-time.ts'
+import { hasPlace } from './place.ts'
+
+/** The columns that a link copies from its event, the columns of the read scope, and the last change, which needs the event itself. */
+export interface CopiedColumns extends ReadColumns {
+  /** The event's id. */
+  readonly id: Column
+  /** Whether lists leave it out. */
+  readonly hidden: Column
+  /** Its start as an instant. */
+  readonly startMs: Column
+  /** Its start by wall clock. */
+  readonly startWall: Column
+  /** Its end by wall clock. */
+  readonly endWall: Column
+  /** The instant of its last change; always a column of `e`. */
+  readonly updatedMs: Column
+}
+
+/** In statements over events, which are called `e`. */
+export const ofEvent: CopiedColumns = {
+  id: sql`e.id`,
+  status: sql`e.status`,
+  authorId: sql`e.author_id`,
+  publishedMs: sql`e.published_ms`,
+  statusBeforeTrash: sql`e.status_before_trash`,
+  hidden: sql`e.hidden`,
+  startMs: sql`e.start_ms`,
+  startWall: sql`e.start_wall`,
+  endWall: sql`e.end_wall`,
+  updatedMs: sql`e.updated_ms`,
+}
+
+/** In statements over links, which are called `l`. */
+export const ofLink: CopiedColumns = {
+  id: sql`l.event_id`,
+  status: sql`l.status`,
+  authorId: sql`l.author_id`,
+  publishedMs: sql`l.published_ms`,
+  // Links have no copy of this column: statements that name it join the events.
+  statusBeforeTrash: sql`e.status_before_trash`,
+  hidden: sql`l.hidden`,
+  startMs: sql`l.start_ms`,
+  startWall: sql`l.start_wall`,
+  endWall: sql`l.end_wall`,
+  updatedMs: sql`e.updated_ms`,
+}
+
+/** Whether a filter over links needs the events too. */
+export const needsEvents = (filter: EventFilter): boolean =>
+  filter.slugs !== undefined ||
+  filter.featured !== undefined ||
+  filter.parentIds !== undefined ||
+  filter.endMs !== undefined ||
+  filter.updatedMs !== undefined ||
+  (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
+  (filter.textAll !== undefined && filter.textAll.length > 0)
+
+/** The columns of the conditions, and the conditions to leave out. */
+export interface EventConditionsOptions {
+  /** The columns that links copy, from the table that the statement reads. */
+  readonly columns: CopiedColumns
+  /** The link field whose links the statement reads because of this filter; the others are looked up. */
+  readonly drivenBy?: LinkField | undefined
+  /** Whether the statement has its own conditions for `readable` and for hidden events, made by `byClause`. */
+  readonly withoutReadable?: boolean
+  /** Whether the statement has a condition of its own for the authors. */
+  readonly withoutAuthors?: boolean
+}
+
+/** The conditions of a filter. Those beyond the copied columns need the event itself, called `e`. */
+export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
+  const { dialect } = context
+  const { columns, drivenBy, withoutReadable = false, withoutAuthors = false } = options
+  const { ids, excludeIds = [], afterId, slugs, parentIds, featured, authorIds, startLocal, endLocal, geo } = filter
+  return [
+    ...(withoutReadable ? [] : isReadable(dialect, columns, filter.readable)),
+    ...(withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted(dialect, columns, filter)),
+    ...isBetween(columns.startWall, wallRange(startLocal)),
+    ...isBetween(columns.endWall, wallRange(endLocal)),
+    ...isBetween(columns.startMs, filter.startMs),
+    ...isBetween(sql`e.end_ms`, filter.endMs),
+    ...isBetween(columns.updatedMs, filter.updatedMs),
+    ...(authorIds === undefined || withoutAuthors ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+    ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
+    ...isNotInteger(dialect, columns.id, excludeIds),
+    ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
+    ...(slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
+    ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
+    ...(parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), parentIds)]),
+    ...linkFields.flatMap((linkField) => {
+      const linkedIds = filter[linkField]
+      return linkedIds === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, linkedIds)]
+    }),
+    ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
+    ...containsAll(dialect, sql`e.search_text`, filter.textAll),
+  ]
+}
+
+/**
+ * Whether a list contains hidden events beside others: indexes continue with that column behind the status, so each kind has a range of its
+ * own.
+ */
+export const isSplitByHidden = ({ hidden, readable }: EventFilter): boolean => hidden === undefined && readable !== undefined
+
+/** Clauses by the column for hidden events; each matching event meets one of them. */
+export function hiddenClauses(dialect: SqlDialect, columns: CopiedColumns, { hiddenBy }: EventFilter): readonly (readonly Condition[])[] {
+  const isOwn = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
+  return [[sql`${columns.hidden} = 0`], [sql`${columns.hidden} = 1`, ...isOwn]]
+}
+
+/** The condition on hidden events, as one clause. */
+export function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, filter: EventFilter): readonly Condition[] {
+  const [shown = [], hidden = []] = hiddenClauses(dialect, columns, filter)
+  if (filter.hidden !== undefined) return filter.hidden ? hidden : shown
+  // An index can use a list of values, but no alternatives joined by `or`.
+  const either = isSplitByHidden(filter) ? [sql<SqlBool>`${columns.hidden} in (0, 1)`] : []
+  return filter.hiddenBy === undefined ? either : [...either, sql`(${allOf(shown)} or ${allOf(hidden)})`]
+}
+
+/** Whether the filter names the few events that it can match. */
+export const isLookup = ({ ids, slugs, parentIds }: EventFilter): boolean =>
+  ids !== undefined || slugs !== undefined || (parentIds !== undefined && !parentIds.includes(0))
+
+/** The parent column. Nearly all events have no parent, so an index does not help to find those. */
+function parentColumn(dialect: SqlDialect, filter: EventFilter): Column {
+  const column = sql`e.parent_id`
+  return isLookup(filter) ? column : dialect.unindexed(column)
+}
+
+/** A range of wall times as numbers. */
+export function wallRange(range: EventFilter['startLocal']): { gte?: number; lt?: number } {
+  return {
+    ...(range?.gte === undefined ? {} : { gte: wallMs(range.gte) }),
+    ...(range?.lt === undefined ? {} : { lt: wallMs(range.lt) }),
+  }
+}

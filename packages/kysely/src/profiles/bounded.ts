@@ -1,0 +1,19 @@
+import type { FindQuery, ProfileFilter, ProfileSort } from '@kalends/core'
+import { hasOnly, isByAuthor, isNearPage, isSearch } from '../query/bounded.ts'
+
+/** Which reads of venues and organizers are bounded (query/bounded.ts). */
+
+/** Whether a filter of venues or organizers names the few that it can match. */
+const isNamed = ({ ids, slugs, nameKeys }: ProfileFilter): boolean => ids !== undefined || slugs !== undefined || nameKeys !== undefined
+
+const simpleProfile: ReadonlySet<keyof ProfileFilter> = new Set<keyof ProfileFilter>(['readable', 'textAll', 'afterId'])
+
+/** Whether a page of venues or organizers is bounded. */
+export function isBoundedProfilePage({ filter, order, offset, limit }: FindQuery<ProfileFilter, ProfileSort>): boolean {
+  if (filter.events === undefined && isNamed(filter)) return true
+  const isInOrder = order[0]?.key !== 'updatedMs' && isNearPage({ offset, limit })
+  return isInOrder && hasOnly(filter, simpleProfile) && !isSearch(filter) && !isByAuthor(filter)
+}
+
+/** Whether a total of venues or organizers is bounded. */
+export const isBoundedProfileTotal = (filter: ProfileFilter): boolean => filter.events === undefined && isNamed(filter)

@@ -1,0 +1,77 @@
+import { CalendarError, type EntityId, type FindQuery, type ProfileFilter, type ProfileSort, type PublishedRecord } from '@kalends/core'
+import { type RawBuilder, sql } from 'kysely'
+import { uncounted } from '../counts/count-key.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { runRead } from '../engine/scans/run-scan.ts'
+import { selecting } from '../engine/selecting.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { type Column, isInteger } from '../query/conditions.ts'
+import { linkTables } from '../query/links.ts'
+import { orderOfPage } from '../query/page.ts'
+import { recordId } from '../query/record-where.ts'
+import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
+import type { RecordKind } from '../write/collection.ts'
+import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
+import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
+
+/** The differences between venues and organizers. */
+export interface ProfileDefinition<R extends PublishedRecord, Row>
+  extends ProfileTable,
+    Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
+  /** The name of the kind, in errors and changes. */
+  readonly kind: 'venue' | 'organizer'
+  /** The columns of a row in a `select`. */
+  columns(dialect: SqlDialect): RawBuilder<unknown>
+  /** Their id in the table of links. */
+  readonly linkedId: Column
+  /** Converts a row to a record. */
+  toRecord(row: Row): R
+}
+
+const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
+
+/** Venues or organizers in the store. */
+export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<R, Row>): RecordKind<R, ProfileFilter, ProfileSort> {
+  const { table, linkField, kind, columns, linkedId, toRow, stored, toRecord } = profile
+  const rowsThat = (context: StoreContext, end: RawBuilder<unknown>) =>
+    sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
+  const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
+    const rows = await rowsById(context, table, ids, (some) => rowsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`))
+    return rows.map(toRecord)
+  }
+  const find = async (context: StoreContext, query: FindQuery<ProfileFilter, ProfileSort>): Promise<readonly R[]> => {
+    const lookup = toLookup(query)
+    if (lookup !== undefined) {
+      const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
+      return rows.map(toRecord)
+    }
+    const { slicing } = context
+    if (slicing !== undefined)
+      return recordsInOrder(await profileIdsInSlices(context, slicing, profile, query), (ids) => getMany(context, ids))
+    const { page, keys } = profilePage(context, profile, query)
+    const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
+    return (await statement.execute(context.db)).rows.map(toRecord)
+  }
+  return {
+    table,
+    changedKind: kind,
+    uniqueKeys: [['slug']],
+    kindOf: () => kind,
+    toRow,
+    stored,
+    getMany,
+    find: (context, query) => runRead(context, isBoundedProfilePage(query), (inside) => find(inside, query)),
+    count: (context, filter) =>
+      runRead(context, isBoundedProfileTotal(filter), (inside) =>
+        inside.slicing === undefined
+          ? countProfiles(inside, profile, filter)
+          : countProfilesInSlices(inside, inside.slicing, profile, filter),
+      ),
+    writeLinks: async () => {},
+    deleteLinks: async ({ db, parts }, id) => {
+      await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} = ${id}`.execute(db)
+    },
+    ...uncounted,
+    taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind, slug }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReadScope } from '@kalends/core'
+import { joined } from './conditions.ts'
+
+/**
+ * A read is bounded if an index limits the rows that it reads to about those that it returns. Bounded reads run at once, without a place in
+ * the queue and without a time limit. Each kind of record names the filter members of its bounded reads (`bounded.ts` in its room). Every
+ * other read is a scan, also with members that filters get later.
+ */
+
+/** The last row of a bounded page: a page reads every row before its end. */
+const maxReach = 2_000
+
+/** Whether a filter has no members but these. */
+export const hasOnly = <F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean =>
+  // The keys of a filter are its members.
+  Object.entries(filter).every(([name, value]) => value === undefined || members.has(name as keyof F))
+
+/** Whether a page ends before {@link maxReach}. */
+export const isNearPage = ({ offset, limit }: { readonly offset: number; readonly limit: number }): boolean => offset + limit <= maxReach
+
+/** Whether a filter searches texts; an empty list does not. */
+export const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[] }): boolean => textAll.length > 0
+
+/** Whether the read scope contains only some authors' records, which no index of a list covers. */
+export const isByAuthor = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
+  joined(readable).some(({ authorIds }) => authorIds !== undefined)

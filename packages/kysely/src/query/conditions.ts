@@ -1,0 +1,134 @@
+import type { Range, ReadClause, ReadScope } from '@kalends/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+
+/** An SQL condition. */
+export type Condition = RawBuilder<SqlBool>
+
+/** An SQL column. */
+export type Column = RawBuilder<unknown>
+
+/** The condition that no record meets. */
+export const never: Condition = sql`1 = 0`
+
+/** A longer list of integers is sent as one parameter. */
+export const longList = 512
+
+/**
+ * Repeats the last value up to the next power of two. So the lists of all pages and filters need a dozen different statements instead of
+ * hundreds, and engines and drivers can reuse prepared statements.
+ */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  const last = values.at(-1)
+  if (last === undefined) return values
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array<T>(length - values.length).fill(last)]
+}
+
+/** All conditions hold. */
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+
+/** At least one of the conditions holds. */
+export function someOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return never
+  return conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** A column equals one of the texts. */
+export function isText(column: Column, values: readonly string[]): Condition {
+  if (values.length === 0) return never
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(padded(values))})`
+}
+
+/** A column equals one of the integers. */
+export function isInteger(dialect: SqlDialect, column: Column, values: readonly number[]): Condition {
+  if (values.length === 0) return never
+  if (values.length === 1) return sql`${column} = ${values[0]}`
+  return values.length > longList ? dialect.isOneOf(column, padded(values)) : sql`${column} in (${sql.join(padded(values))})`
+}
+
+/** A column equals none of the integers. */
+export const isNotInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
+  values.length === 0 ? [] : [sql`not (${isInteger(dialect, column, values)})`]
+
+/** A column lies in a half-open range of numbers. */
+export function isBetween(column: Column, range: Range<number> | undefined): readonly Condition[] {
+  const conditions: Condition[] = []
+  if (range?.gte !== undefined) conditions.push(sql`${column} >= ${range.gte}`)
+  if (range?.lt !== undefined) conditions.push(sql`${column} < ${range.lt}`)
+  return conditions
+}
+
+/** The columns that decide whether a caller may read a record. */
+export interface ReadColumns {
+  /** Its stored state. */
+  readonly status: Column
+  /** The id of its author. */
+  readonly authorId: Column
+  /** The instant of its publication, past or scheduled. */
+  readonly publishedMs: Column
+  /** Its state before it was moved to the trash. */
+  readonly statusBeforeTrash: Column
+}
+
+/** Whether every record that matches a clause also matches another clause. */
+function isWithin(clause: ReadClause, wider: ReadClause): boolean {
+  const { authorIds, statusBeforeTrash } = wider
+  if (clause.status !== wider.status || (statusBeforeTrash !== undefined && statusBeforeTrash !== clause.statusBeforeTrash)) return false
+  if (authorIds !== undefined && !(clause.authorIds?.every((id) => authorIds.includes(id)) ?? false)) return false
+  const [{ gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY }, inner] = [wider.publishedMs ?? {}, clause.publishedMs ?? {}]
+  return gte <= (inner.gte ?? Number.NEGATIVE_INFINITY) && lt >= (inner.lt ?? Number.POSITIVE_INFINITY)
+}
+
+/** Drops clauses that other clauses include: for example, published events include an author's own published events. */
+const withoutIncluded = (scope: ReadScope): ReadScope =>
+  scope.filter((clause, index) =>
+    scope.every((wider, at) => at === index || !isWithin(clause, wider) || (at > index && isWithin(wider, clause))),
+  )
+
+/**
+ * The same scope in as few clauses as possible. It drops clauses that others include, and merges the two clauses for published and
+ * scheduled records of a status when together they leave out nothing of it. Scheduled records are few, and an index in another order would
+ * be scanned to its end for them.
+ */
+export function joined(given: ReadScope): ReadScope {
+  const scope = withoutIncluded(given)
+  const isPair = (published: ReadClause, planned: ReadClause): boolean => {
+    const [before, after] = [published.publishedMs, planned.publishedMs]
+    const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
+    const isSame = published.status === planned.status && published.statusBeforeTrash === planned.statusBeforeTrash
+    return isWhole && isSame && published.authorIds === planned.authorIds
+  }
+  return scope.flatMap((clause) => {
+    if (scope.some((published) => isPair(published, clause))) return []
+    const { publishedMs: _publishedMs, ...always } = clause
+    return scope.some((planned) => isPair(clause, planned)) ? [always] : [clause]
+  })
+}
+
+/** The conditions of each clause by itself; a record matches if it meets those of one clause. */
+export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
+  return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
+    allOf([
+      sql`${columns.status} = ${status}`,
+      ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+      ...isBetween(columns.publishedMs, publishedMs),
+      ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
+    ]),
+  )
+}
+
+/** The caller may read the record. */
+export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope | undefined): readonly Condition[] {
+  if (scope === undefined) return []
+  const clauses = readClauses(dialect, columns, scope)
+  if (clauses.length < 2) return [someOf(clauses)]
+  // An index that starts with the status can use a list of values, but no alternatives joined by `or`.
+  const statuses = [...new Set(scope.map(({ status }) => status))]
+  return [isText(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
+}
+
+/** All texts occur in a column. */
+export const containsAll = (dialect: SqlDialect, column: Column, texts: readonly string[] | undefined): readonly Condition[] =>
+  (texts ?? []).map((text) => dialect.contains(column, text))

@@ -1,0 +1,31 @@
+import type { Direction } from '@kalends/core'
+import { type SqlBool, sql } from 'kysely'
+import type { SqlValue } from '../schema/tables.ts'
+import type { Column, Condition } from './conditions.ts'
+
+/** A position in an order: the values of its keys. */
+export type Place = readonly SqlValue[]
+
+/** A range of an order: after one position, up to and including another. A missing position leaves that end open. */
+export interface KeyRange {
+  /** The exclusive start. */
+  readonly after?: Place | undefined
+  /** The inclusive end. */
+  readonly upTo?: Place | undefined
+}
+
+const compared = (keys: readonly Column[], operator: Column, place: Place): Condition =>
+  keys.length === 1 ? sql<SqlBool>`${keys[0]} ${operator} ${place[0]}` : sql<SqlBool>`(${sql.join(keys)}) ${operator} (${sql.join(place)})`
+
+const operators = {
+  asc: { after: sql`>`, upTo: sql`<=` },
+  desc: { after: sql`<`, upTo: sql`>=` },
+} as const
+
+/** The keys of a row lie in a range of their order. */
+export function isInKeyRange(keys: readonly Column[], direction: Direction, { after, upTo }: KeyRange): readonly Condition[] {
+  return [
+    ...(after === undefined ? [] : [compared(keys, operators[direction].after, after)]),
+    ...(upTo === undefined ? [] : [compared(keys, operators[direction].upTo, upTo)]),
+  ]
+}

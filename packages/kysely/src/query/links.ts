@@ -1,0 +1,76 @@
+import type { EntityId, LinkField, Taxonomy } from '@kalends/core'
+import { type AliasedRawBuilder, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { type Column, type Condition, isInteger } from './conditions.ts'
+
+/** Where the links of a link field are stored. */
+export interface LinkTable {
+  /** The link table. */
+  readonly table: 'event_venues' | 'event_organizers' | 'event_terms'
+  /** The column with the linked record's id. */
+  readonly column: 'venue_id' | 'organizer_id' | 'term_id'
+  /** Categories and tags share a table. */
+  readonly taxonomy?: Taxonomy
+}
+
+/** The link fields; those that usually have the fewest events per record come first. */
+export const linkTables: Readonly<Record<LinkField, LinkTable>> = {
+  venueIds: { table: 'event_venues', column: 'venue_id' },
+  organizerIds: { table: 'event_organizers', column: 'organizer_id' },
+  tagIds: { table: 'event_terms', column: 'term_id', taxonomy: 'tag' },
+  categoryIds: { table: 'event_terms', column: 'term_id', taxonomy: 'category' },
+}
+
+/** The names of the link fields, in the order of {@link linkTables}. */
+export const linkFields = ['venueIds', 'organizerIds', 'tagIds', 'categoryIds'] as const satisfies readonly LinkField[]
+
+const linked = {
+  venue_id: { driver: sql`l.venue_id`, member: sql`m.venue_id` },
+  organizer_id: { driver: sql`l.organizer_id`, member: sql`m.organizer_id` },
+  term_id: { driver: sql`l.term_id`, member: sql`m.term_id` },
+} as const
+
+/** The linked record's id, where the link table is called `l`. */
+export const linkedId = (linkField: LinkField): Column => linked[linkTables[linkField].column].driver
+
+/** A link, in a table called `l`, has the taxonomy of the link field. */
+export function isOfLinkField(linkField: LinkField): readonly Condition[] {
+  const { taxonomy } = linkTables[linkField]
+  return taxonomy === undefined ? [] : [sql`l.taxonomy = ${taxonomy}`]
+}
+
+/** The event links one of the records. */
+export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField, eventId: Column, ids: readonly EntityId[]): Condition {
+  const { table, column, taxonomy } = linkTables[linkField]
+  const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+  const { member } = linked[column]
+  const isOne = isInteger(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
+  return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
+}
+
+/** The links of an event in the result of its row: for each link field a JSON object of ids by position. */
+export type LinkRow = Readonly<Record<LinkField, unknown>>
+
+const linkPosition = sql`m.position`
+
+/**
+ * The columns of a {@link LinkRow} for the event called `e`. One statement reads them with the row: a separate read could return links that
+ * are newer than the event.
+ */
+export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder<unknown, LinkField>[] {
+  return linkFields.map((linkField) => {
+    const { table, column, taxonomy } = linkTables[linkField]
+    const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
+    const ids = dialect.idsByPosition(linkPosition, linked[column].member)
+    return sql`(select ${ids} from ${parts[table]} as m where m.event_id = e.id${ofTaxonomy})`.as(linkField)
+  })
+}
+
+/** The ids of one column of a {@link LinkRow}, in their order: JavaScript sorts the integer keys of an object by number. */
+export function idsOf(idsByPosition: unknown): readonly EntityId[] {
+  if (idsByPosition === null) return []
+  // Some drivers of MariaDB and MySQL parse JSON by themselves.
+  const parsed: unknown = typeof idsByPosition === 'string' ? JSON.parse(idsByPosition) : idsByPosition
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The links of an event are not as they were written.')
+  return Object.values(parsed).map(Number)
+}

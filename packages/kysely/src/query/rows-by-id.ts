@@ -1,0 +1,104 @@
+import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey } from '@kalends/core'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import type { SqlValue } from '../schema/tables.ts'
+import { allOf, type Column, type Condition, joined, longList, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
+
+/**
+ * Reads the rows with some ids. The statement is compiled once for each length of the list: compiling it takes Kysely longer than SQLite
+ * takes to answer.
+ * @param name the key of the statement in the cache
+ * @param build builds the statement for some ids; they are its last parameters
+ */
+export async function rowsById<Row>(
+  { db, lookups }: StoreContext,
+  name: string,
+  ids: readonly EntityId[],
+  build: (ids: readonly EntityId[]) => RawBuilder<Row>,
+): Promise<readonly Row[]> {
+  const values = padded(ids)
+  // A list of this length is sent as one text.
+  if (ids.length > longList) return (await build(values).execute(db)).rows
+  const key = `${name} ${values.length}`
+  const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
+  lookups.set(key, statement)
+  const query: CompiledQuery<Row> = { ...statement, parameters: [...statement.parameters.slice(0, -values.length), ...values] }
+  return (await db.executeQuery(query)).rows
+}
+
+/** A filter that names one record, with the caller's read scope. */
+export interface Lookup {
+  /** The record's id, or its slug. */
+  readonly key: EntityId | string
+  /** The read scope. */
+  readonly readable: ReadScope
+}
+
+/** The maximum number of authors in a cached statement: clauses with longer lists get statements of their own. */
+const maxAuthors = 4
+
+/** Converts a query to a lookup if it asks for a single record by id or slug, within the read scope. */
+export function toLookup({
+  filter,
+  order,
+  offset,
+}: FindQuery<RecordFilter & { readonly readable?: ReadScope }, SortKey<string>>): Lookup | undefined {
+  const { ids, slugs, readable, ...others } = filter
+  const [key, ...more] = [...(ids ?? []), ...(slugs ?? [])]
+  if (key === undefined || more.length > 0 || (ids !== undefined && slugs !== undefined) || readable === undefined) return undefined
+  if (offset > 0 || order.length !== 1 || Object.values(others).some((member) => member !== undefined)) return undefined
+  const isShort = ({ authorIds = [0] }: ReadClause): boolean => authorIds.length > 0 && authorIds.length <= maxAuthors
+  return readable.length > 0 && readable.every(isShort) ? { key, readable: joined(readable) } : undefined
+}
+
+/** The columns that a lookup needs. */
+export interface LookupColumns extends ReadColumns {
+  /** The record's id. */
+  readonly id: Column
+  /** Its slug. */
+  readonly slug: Column
+}
+
+/**
+ * Reads the row of a lookup, or none. The statement is compiled once for each shape of the scope, like that of {@link rowsById}.
+ * @param name the key of the statement in the cache
+ * @param build builds the statement for a condition, whose parameters are its last ones
+ */
+export async function rowOf<Row>(
+  { db, dialect, lookups }: StoreContext,
+  name: string,
+  { key, readable }: Lookup,
+  columns: LookupColumns,
+  build: (condition: Condition) => RawBuilder<Row>,
+): Promise<readonly Row[]> {
+  const shape = `${name} ${typeof key} ${readable.map(shapeOf).join(' ')}`
+  const own = [key, ...readable.flatMap(parametersOf)]
+  let statement: CompiledQuery<Row> | undefined = lookups.get(shape)
+  if (statement === undefined) {
+    const found = sql<SqlBool>`${typeof key === 'number' ? columns.id : columns.slug} = ${key}`
+    const clauses = readClauses(dialect, { ...columns, status: dialect.unindexed(columns.status) }, readable)
+    statement = build(allOf([found, someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))])).compile(db)
+    lookups.set(shape, statement)
+  }
+  const parameters = [...statement.parameters.slice(0, -own.length), ...own]
+  const query: CompiledQuery<Row> = { ...statement, parameters }
+  return (await db.executeQuery(query)).rows
+}
+
+/** The parameters that a clause has, without their values. */
+const shapeOf = ({ authorIds, publishedMs, statusBeforeTrash }: ReadClause): string =>
+  `${authorIds === undefined ? '' : padded(authorIds).length},${publishedMs?.gte === undefined ? '' : 'g'}${publishedMs?.lt === undefined ? '' : 'l'}${statusBeforeTrash === undefined ? '' : 'b'}`
+
+/** The parameters of a clause, in the order of `readClauses`. */
+const parametersOf = ({ status, authorIds = [], publishedMs, statusBeforeTrash }: ReadClause): readonly SqlValue[] =>
+  [status, ...padded(authorIds), publishedMs?.gte, publishedMs?.lt, statusBeforeTrash].filter((value) => value !== undefined)
+
+/** The records in the order of their ids; records that no longer exist are left out. */
+export async function recordsInOrder<R extends { readonly id: EntityId }>(
+  ids: readonly EntityId[],
+  getMany: (ids: readonly EntityId[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  if (ids.length === 0) return []
+  const records = new Map((await getMany(ids)).map((record) => [record.id, record]))
+  return ids.flatMap((id) => records.get(id) ?? [])
+}

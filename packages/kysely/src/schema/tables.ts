@@ -1,0 +1,202 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */
+export type Integer = ColumnType<number | string | bigint, number, number>
+
+/** A floating point number or null. MariaDB selects it as text (SqlDialect.exactDouble), so convert it with `Number()`. */
+export type Double = ColumnType<number | string | null, number | null, number | null>
+
+/** A generated integer column. */
+export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
+
+/** The columns that every record table has. */
+export interface RecordColumns {
+  id: Generated<number>
+  version: Integer
+  slug: string
+  created_ms: Integer
+  updated_ms: Integer
+  updated_local: string
+}
+
+/** The columns that events, venues and organizers share. */
+export interface PublishedColumns extends RecordColumns {
+  author_id: Integer
+  status: string
+  status_before_trash: string | null
+  published_ms: Integer
+  published_local: string
+  description: string
+  excerpt: string
+  /** JSON: a number or a text; SQL null if there is none. */
+  image: string | null
+  search_text: string
+}
+
+/** Events, without their links. */
+export interface EventTable extends PublishedColumns {
+  title: string
+  title_key: string
+  all_day: Integer
+  start_local: string
+  end_local: string
+  time_zone: string
+  time_zone_abbreviation: string
+  start_ms: Integer
+  end_ms: Integer
+  /** JSON. */
+  cost: string
+  website: string
+  show_map: Integer
+  show_map_link: Integer
+  hidden: Integer
+  sticky: Integer
+  featured: Integer
+  parent_id: Integer
+  /** `start_local` as if it were UTC, as a number: filters and orders by wall clock compare it. */
+  start_wall: Integer
+  /** `end_local` as if it were UTC. */
+  end_wall: Integer
+  /** The length class, one of six (span-class.ts). */
+  span_class: Integer
+  /** The quarter of the start, a generated column (events/by-quarters.ts). */
+  start_quarter: ReckonedInteger
+}
+
+/** Venues. */
+export interface VenueTable extends PublishedColumns {
+  name: string
+  name_key: string
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  zip: string
+  phone: string
+  website: string
+  state_province: string
+  show_map: Integer
+  show_map_link: Integer
+  lat: Double
+  lng: Double
+  x: Double
+  y: Double
+  z: Double
+}
+
+/** Organizers. */
+export interface OrganizerTable extends PublishedColumns {
+  name: string
+  name_key: string
+  phone: string
+  website: string
+  email: string
+}
+
+/** Categories and tags. */
+export interface TermTable extends RecordColumns {
+  taxonomy: string
+  name: string
+  name_key: string
+  description: string
+  search_text: string
+  parent_id: Integer
+  /** JSON: the ancestors from the root down. The table `term_ancestors` holds a copy of them for filters. */
+  ancestor_ids: string
+}
+
+/** The columns that a link copies from its event, in the same transaction, so that lists by linked record need not read the events. */
+export interface LinkColumns {
+  event_id: Integer
+  status: string
+  hidden: Integer
+  author_id: Integer
+  published_ms: Integer
+  start_wall: Integer
+  end_wall: Integer
+  start_ms: Integer
+}
+
+/** The venues of events. */
+export interface EventVenueTable extends LinkColumns {
+  venue_id: Integer
+  position: Integer
+}
+
+/** The organizers of events. */
+export interface EventOrganizerTable extends LinkColumns {
+  organizer_id: Integer
+  position: Integer
+}
+
+/** The categories and tags of events. */
+export interface EventTermTable extends LinkColumns {
+  term_id: Integer
+  taxonomy: string
+  position: Integer
+}
+
+/** The ancestors of terms. */
+export interface TermAncestorTable {
+  ancestor_id: Integer
+  term_id: Integer
+}
+
+/** One row for each write (changes.ts). */
+export interface ChangeTable {
+  id: Generated<number>
+  kind: string
+  record_id: Integer
+  at_ms: Integer
+}
+
+/** A part of an event count: of a day, a category or a tag, by status, without hidden events (event-counts/count-key.ts). */
+export interface EventCountsTable {
+  id: Generated<number>
+  /** `day`, `category` or `tag`. */
+  kind: string
+  /** The start of the day in milliseconds, like `start_wall`, or the term's id. */
+  counted_id: Integer
+  status: string
+  /** Events added minus events removed. */
+  events: Integer
+}
+
+/** Rows that a transaction locks while it creates a record with a unique name (lock-names.ts). */
+export interface NameLockTable {
+  slot: Integer
+}
+
+/** The migrations that have run. */
+export interface MigrationTable {
+  name: string
+  at_ms: Integer
+}
+
+/** All tables of a calendar, under the names without prefix. */
+export interface Tables {
+  events: EventTable
+  venues: VenueTable
+  organizers: OrganizerTable
+  terms: TermTable
+  event_venues: EventVenueTable
+  event_organizers: EventOrganizerTable
+  event_terms: EventTermTable
+  term_ancestors: TermAncestorTable
+  changes: ChangeTable
+  event_counts: EventCountsTable
+  name_locks: NameLockTable
+  migration: MigrationTable
+}
+
+/** The tables that hold records. */
+export type RecordTableName = 'events' | 'venues' | 'organizers' | 'terms'
+
+/** The values that a column can hold. */
+export type SqlValue = string | number | null
+
+/** The record tables with only the columns that all kinds of records share. */
+export interface AnyTables {
+  [table: string]: { [column: string]: SqlValue }
+}

@@ -1,0 +1,200 @@
+import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
+import { type CountKey, recordCounts } from '../counts/count-key.ts'
+import { isForeignKeyViolation, isUniqueViolation, toCalendarError } from '../drivers/driver-errors.ts'
+import { inChunks } from '../engine/chunks.ts'
+import { withSavepoint } from '../engine/savepoint.ts'
+import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
+import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
+import type { RecordTableName, SqlValue } from '../schema/tables.ts'
+import { insertRows } from './bulk-insert.ts'
+import { type ChangedKind, recordChanges } from './changes.ts'
+import { insertRow } from './insert-row.ts'
+
+/** A record and the id of its row. */
+export interface Written<R extends StoredRecord> {
+  /** The row's id. */
+  readonly id: EntityId
+  /** The record that was written. */
+  readonly record: Draft<R>
+}
+
+/** The parts of a collection that differ between kinds of records. */
+export interface RecordKind<R extends StoredRecord, F, S> {
+  /** Its table. */
+  readonly table: RecordTableName
+  /** The name of the kind in `changes`. */
+  readonly changedKind: ChangedKind
+  /** The unique keys: no two records may have equal values in all columns of a key. */
+  readonly uniqueKeys: readonly (readonly string[])[]
+  /** The name of the record's kind in errors. */
+  kindOf(record: Draft<R>): Kind
+  /** Converts a record to a row. */
+  toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
+  /** The record as a later read returns it. */
+  stored(record: Draft<R>, id: EntityId, version: number): R
+  /** Reads the records with these ids in one statement. */
+  getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
+  /** Reads a page; acquires its own connections. */
+  find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
+  /** Counts the matching records; acquires its own connections. */
+  count(context: StoreContext, filter: F): Promise<number>
+  /** Writes the links and other rows of the records; an update replaces the previous ones. */
+  writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
+  /** Removes the links and other rows of the record, and the links of other records to it. */
+  deleteLinks(context: StoreContext, id: EntityId): Promise<void>
+  /** The event counts that include a record. */
+  counted(record: Draft<R>): readonly CountKey[]
+  /** The event counts that include the stored record, before it is written or deleted. */
+  storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
+  /** The error for a row that violates a unique key. */
+  taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
+}
+
+const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readonly string[])[] }): readonly string[] => [
+  ...new Set(uniqueKeys.flat()),
+]
+
+/** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
+const maxTries = 5
+
+async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, draft: Draft<R>): Promise<R> {
+  const row = { ...kind.toRow(draft), version: 1 }
+  for (let tries = 1; ; tries++) {
+    const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
+    if (id !== undefined) {
+      await kind.writeLinks(context, [{ id, record: draft }], true)
+      await recordCounts(context, [], kind.counted(draft))
+      await recordChanges(context, kind.changedKind, [id])
+      return kind.stored(draft, id, 1)
+    }
+    const taken = await kind.taken(context, draft, undefined)
+    if (taken !== undefined) throw taken
+    if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(draft), slug: draft.slug })
+  }
+}
+
+/** Inserts the records whose slugs and names are free, in a few statements. */
+async function insertRecords<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  drafts: readonly Draft<R>[],
+): Promise<readonly (R | null)[]> {
+  const ids = await insertRows(
+    context,
+    context.tables[kind.table],
+    drafts.map((draft) => kind.toRow(draft)),
+    uniqueColumnsOf(kind),
+  )
+  const written = drafts.flatMap((record, index) => {
+    const id = ids[index]
+    return id === undefined ? [] : [{ id, record }]
+  })
+  if (written.length === 0) return drafts.map(() => null)
+  await kind.writeLinks(context, written, true)
+  const counted = written.flatMap(({ record }) => kind.counted(record))
+  await recordCounts(context, [], counted)
+  await recordChanges(
+    context,
+    kind.changedKind,
+    written.map(({ id }) => id),
+  )
+  return drafts.map((draft, index) => {
+    const id = ids[index]
+    return id === undefined ? null : kind.stored(draft, id, 1)
+  })
+}
+
+/** Updates the row if it still has the version and, where given, these values. Returns whether it did. */
+async function updateRow(
+  context: StoreContext,
+  table: string,
+  { id, version }: { readonly id: EntityId; readonly version: number },
+  row: Readonly<Record<string, SqlValue>>,
+  unchanged: readonly string[] = [],
+): Promise<boolean> {
+  const update = anyTables(context)
+    .updateTable(table)
+    .set({ ...row, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+  const narrowed = unchanged.reduce((narrower, column) => narrower.where(column, '=', row[column] ?? null), update)
+  const { numUpdatedRows } = await narrowed.executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The error `not_found` or `version_conflict` for a compare-and-set that found no row. */
+async function missed<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  id: EntityId,
+): Promise<CalendarError> {
+  const found = await anyTables(context).selectFrom(context.tables[kind.table]).select('version').where('id', '=', id).executeTakeFirst()
+  return found === undefined ? new CalendarError('not_found', { id }) : new CalendarError('version_conflict', { id })
+}
+
+async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
+  const { id, version } = record
+  const row = kind.toRow(record)
+  const countedBefore = await kind.storedCountKeys(context, id)
+  const { errorEndsTransaction } = context.dialect
+  // The unique columns seldom change, and without a change there is no unique conflict.
+  const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
+  for (let tries = 1; !isDone; tries++) {
+    try {
+      if (!(await withSavepoint(context, () => updateRow(context, context.tables[kind.table], record, row))))
+        throw await missed(context, kind, id)
+      break
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const taken = await kind.taken(context, record, id)
+      if (taken !== undefined) throw taken
+      if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(record), slug: record.slug }, { cause: error })
+    }
+  }
+  await kind.writeLinks(context, [{ id, record }], false)
+  await recordCounts(context, countedBefore, kind.counted(record))
+  await recordChanges(context, kind.changedKind, [id])
+  return kind.stored(record, id, version + 1)
+}
+
+/** @throws refused a foreign key forbids the statement, which is undone */
+function throwRefusal(error: unknown): never {
+  throw isForeignKeyViolation(error) ? toCalendarError(error) : error
+}
+
+async function deleteRecord<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  id: EntityId,
+  version: number,
+): Promise<void> {
+  const countedBefore = await kind.storedCountKeys(context, id)
+  const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
+  // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
+  const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
+  if (numDeletedRows === 0n) throw await missed(context, kind, id)
+  await kind.deleteLinks(context, id)
+  await recordCounts(context, countedBefore, [])
+  await recordChanges(context, kind.changedKind, [id])
+}
+
+/**
+ * Makes a collection of the store for a kind of record.
+ * @param reading the context of reads; writes use the store's own
+ */
+export function collection<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  reading: StoreContext,
+): Collection<R, F, S> {
+  const written = <T>(work: (inside: StoreContext) => Promise<T>): Promise<T> => atomically(context, (inside) => guarded(inside, work))
+  return {
+    getMany: (ids) => (ids.length === 0 ? Promise.resolve([]) : guarded(reading, (inside) => kind.getMany(inside, ids))),
+    find: (query) => guardedRead(reading, () => kind.find(withSignal(reading, query.signal), query)),
+    count: (filter, signal) => guardedRead(reading, () => kind.count(withSignal(reading, signal), filter)),
+    insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
+    insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
+    update: (record) => written((inside) => updateRecord(inside, kind, record)),
+    delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
+  }
+}

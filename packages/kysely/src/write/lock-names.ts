@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+
+/**
+ * The number of rows that all names share: a bulk write locks at most this many, and two different names seldom share one. An engine keeps
+ * each lock in memory, so one row per name would exhaust it.
+ */
+const slots = 1_024
+
+/** FNV-1a over the UTF-16 code units, as one of the slots. */
+function slotOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash >>> 0) % slots
+}
+
+/**
+ * Locks the names until the end of the transaction. The statement inserts or updates a row for the hash of each name, which locks the row
+ * against every transaction that does the same. The rows stay. MariaDB's advisory locks would not do: they belong to the session and would
+ * outlive the transaction of a host.
+ * @param names with their kind; in any order, because the rows are locked in ascending order
+ */
+export async function lockNames({ db, dialect, tables }: StoreContext, kind: string, names: readonly string[]): Promise<void> {
+  // With one writer at a time, no other transaction can create the name.
+  if (dialect.oneWriter || names.length === 0) return
+  const rows = [...new Set(names.map((name) => slotOf(`${kind} ${name}`)))].sort((a, b) => a - b).map((slot) => ({ slot }))
+  const insert = db.insertInto(tables.name_locks).values(rows)
+  const locking = dialect.insertReturning
+    ? insert.onConflict((conflict) => conflict.column('slot').doUpdateSet({ slot: sql<number>`excluded.slot` }))
+    : insert.onDuplicateKeyUpdate({ slot: sql<number>`slot` })
+  await locking.execute()
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { checkCycles } from './architecture/cycles.ts'
+import { checkFiles } from './architecture/files.ts'
+import { checkNodeImports, checkPackages } from './architecture/packages.ts'
+import { checkRanks, checkUnusedRanks } from './architecture/ranks.ts'
+import { readSources } from './architecture/sources.ts'
+
+describe('the sources of all packages', () => {
+  const sources = readSources(fileURLToPath(new URL('../..', import.meta.url)))
+
+  test('are found', () => {
+    expect(Object.keys(sources)).toEqual(expect.arrayContaining(['packages/core/src/index.ts', 'packages/memory/src/index.ts']))
+  })
+
+  test.each([
+    ['read from bottom to top', checkRanks],
+    ['have a file for each rank', checkUnusedRanks],
+    ['have no circles of imports', checkCycles],
+    ['keep to the arrows between packages', checkPackages],
+    ['leave Node to its entries', checkNodeImports],
+    ['are short, named well and without default exports', checkFiles],
+  ])('%s', (_, check) => {
+    expect(check(sources)).toEqual([])
+  })
+})

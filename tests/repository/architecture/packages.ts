@@ -1,0 +1,67 @@
+import { importsOfSources, placeOf, type Sources } from './sources.ts'
+
+/** The packages of this repository that the sources of each may import. Every new package must be added here. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  memory: ['core'],
+  kysely: ['core'],
+  fetch: ['core'],
+  testing: ['core'],
+  bench: ['core', 'memory', 'kysely', 'fetch', 'testing'],
+}
+
+/** Private packages that run on Node alone. They may measure parts of another package that are not exported. */
+const workshops = new Set(['bench'])
+
+/** Entries for Node alone. Each is a subpath of its package, so that other runtimes do not load it. */
+const nodeEntries = new Set(['packages/fetch/src/node.ts', 'packages/kysely/src/node-sqlite.ts', 'packages/testing/src/node.ts'])
+
+/** Whether a file is an entry for Node alone, or a part of one: those of `node.ts` are in the folder `node` beside it. */
+const isForNode = (path: string): boolean =>
+  nodeEntries.has(path) || [...nodeEntries].some((entry) => path.startsWith(`${entry.slice(0, -'.ts'.length)}/`))
+
+/** Reports forbidden imports between packages. */
+export function checkPackages(sources: Sources): readonly string[] {
+  return [...new Set([...unknownPackages(sources), ...strayArrows(sources), ...strayPaths(sources)])]
+}
+
+/** Reports Node's modules outside the entries for Node, and imports of those entries from other files. */
+export function checkNodeImports(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, specifier, target }) => {
+    if (workshops.has(placeOf(from).packageName)) return []
+    if (specifier.startsWith('node:') && !isForNode(from)) {
+      return [`${from} imports ${specifier}: only ${[...nodeEntries].join(' and ')} are for Node alone.`]
+    }
+    if (target !== undefined && isForNode(target) && !isForNode(from)) {
+      return [`${from} imports ${target}: that is an entry for Node alone, and would take the rest of the package with it.`]
+    }
+    return []
+  })
+}
+
+function unknownPackages(sources: Sources): readonly string[] {
+  return Object.keys(sources).flatMap((path) => {
+    const { packageName } = placeOf(path)
+    if (Object.hasOwn(arrows, packageName)) return []
+    return [`packages/${packageName} is new: say in tests/repository/architecture/packages.ts what it may import.`]
+  })
+}
+
+function strayArrows(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, specifier }) => {
+    const other = /^@kalends\/([^/]+)/.exec(specifier)?.[1]
+    const { packageName } = placeOf(from)
+    if (other === undefined || arrows[packageName] === undefined || arrows[packageName].includes(other)) return []
+    const may = arrows[packageName].map((name) => `@kalends/${name}`).join(', ') || 'no package of this repository'
+    return [`${from} imports ${specifier}: @kalends/${packageName} may import ${may}.`]
+  })
+}
+
+function strayPaths(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, target }) => {
+    const { packageName } = placeOf(from)
+    if (target === undefined || target.startsWith(`packages/${packageName}/src/`)) return []
+    if (workshops.has(packageName) && /^packages\/[^/]+\/src\//.test(target)) return []
+    return [`${from} imports ${target}: relative imports stay inside the sources of their package.`]
+  })
+}

@@ -1,0 +1,172 @@
+import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
+
+/**
+ * The rooms of each package (folders and top-level files of its `src`) with their ranks: a file imports from lower ranks and from its own
+ * room. Every new room must be added here, at the lowest rank that its imports allow.
+ */
+const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  core: {
+    'abort-signal': 0,
+    cache: 1,
+    clock: 0,
+    errors: 0,
+    text: 0,
+    time: 0,
+    store: 1,
+    input: 2,
+    paging: 2,
+    access: 2,
+    record: 3,
+    term: 4,
+    organizer: 5,
+    venue: 6,
+    event: 7,
+    'calendar-options': 8,
+    calendar: 9,
+    index: 10,
+    'sanitize-html': 10,
+  },
+  kysely: {
+    drivers: 0,
+    schema: 0,
+    engine: 1,
+    'node-sqlite': 1,
+    'better-sqlite3': 1,
+    pg: 1,
+    mysql2: 1,
+    query: 2,
+    'event-filter': 3,
+    counts: 4,
+    write: 5,
+    migrations: 6,
+    events: 6,
+    profiles: 6,
+    venues: 7,
+    organizers: 7,
+    terms: 7,
+    'kysely-store': 8,
+    index: 9,
+  },
+  memory: {
+    frozen: 0,
+    layer: 0,
+    ordering: 0,
+    'sorted-list': 0,
+    indexes: 1,
+    'event-plan': 2,
+    tables: 2,
+    'event-walk': 3,
+    revision: 3,
+    search: 3,
+    transaction: 3,
+    'event-search': 4,
+    kinds: 5,
+    collection: 6,
+    snapshot: 6,
+    'memory-store': 7,
+    index: 8,
+  },
+  testing: {
+    assert: 0,
+    clock: 0,
+    'count-statements': 0,
+    'deep-freeze': 0,
+    factories: 0,
+    fixtures: 0,
+    'naive-match': 0,
+    'nasty-texts': 0,
+    'wrap-store': 0,
+    conformance: 1,
+    'failing-store': 1,
+    mounts: 1,
+    mutants: 1,
+    'strict-store': 1,
+    differential: 2,
+    node: 2,
+    index: 3,
+  },
+}
+
+/** Packages without ranks: the benchmark is not published. */
+const unranked = new Set(['bench', 'fetch'])
+
+/** The rooms of the core with the same set of files, and the order in which those files depend on each other. */
+const entityRooms = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
+const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
+
+/** Parts of a step that have a file of their own; they rank just before their step. */
+const parts: Readonly<Record<string, string>> = { window: 'query', times: 'record', links: 'view', tree: 'view' }
+
+/** Reports imports that prevent reading a package from bottom to top. */
+export function checkRanks(sources: Sources): readonly string[] {
+  return [...new Set([...unknownRooms(sources), ...uphillImports(sources)])]
+}
+
+/** Reports rooms that have a rank and no files. */
+export function checkUnusedRanks(sources: Sources): readonly string[] {
+  const files = Object.keys(sources).filter((path) => !isTest(path))
+  const used = new Set(files.map((path) => nameOfRoom(roomOf(path))))
+  return Object.entries(ranks).flatMap(([packageName, rooms]) =>
+    Object.keys(rooms).flatMap((room) =>
+      used.has(nameOfRoom({ packageName, room })) ? [] : [`${room} is no room of packages/${packageName}/src: remove it from ${ownPath}.`],
+    ),
+  )
+}
+
+const ownPath = 'tests/repository/architecture/ranks.ts'
+
+function unknownRooms(sources: Sources): readonly string[] {
+  return Object.keys(sources).flatMap((path) => {
+    const { packageName, room } = roomOf(path)
+    if (isTest(path) || unranked.has(packageName) || rankOf(path) !== undefined) return []
+    return [`${room} is a new room of packages/${packageName}/src: give it a rank in ${ownPath}, or put ${path} into a room that exists.`]
+  })
+}
+
+function uphillImports(sources: Sources): readonly string[] {
+  return importsOfSources(sources).flatMap(({ from, target }) => {
+    if (target === undefined || placeOf(target).packageName !== placeOf(from).packageName) return []
+    const room = nameOfRoom(roomOf(from))
+    if (room === nameOfRoom(roomOf(target))) return entityRooms.has(room) ? uphillInside(from, target) : []
+    const [rank, otherRank] = [rankOf(from), rankOf(target)]
+    if (rank === undefined || otherRank === undefined || otherRank < rank) return []
+    return [`${from} (rank ${rank}) imports ${target} (rank ${otherRank}): a file imports from lower rooms and from its own.`]
+  })
+}
+
+/** Files beside the steps and their parts, like `cost.ts`, rank below them all. */
+function uphillInside(from: string, target: string): readonly string[] {
+  const place = placeInside(from)
+  const otherPlace = placeInside(target)
+  if (otherPlace < 0 || otherPlace < place) return []
+  return [`${from} imports ${target}: in this room the order is ${steps.join(' < ')}, and other files are below them all.`]
+}
+
+function placeInside(path: string): number {
+  const name = nameOf(path)
+  const part = parts[name]
+  return part === undefined ? steps.indexOf(name) : steps.indexOf(part) - 0.5
+}
+
+/** The room of a file: the folder of its package's `src` in which it is, or the file itself. */
+interface Room {
+  readonly packageName: string
+  readonly room: string
+}
+
+function roomOf(path: string): Room {
+  const { packageName, file } = placeOf(path)
+  return { packageName, room: (file.split('/')[0] ?? '').replace(/\.ts$/, '') }
+}
+
+const nameOfRoom = ({ packageName, room }: Room): string => `${packageName}/${room}`
+
+function rankOf(path: string): number | undefined {
+  const { packageName, room } = roomOf(path)
+  const rooms = Object.hasOwn(ranks, packageName) ? ranks[packageName] : undefined
+  return rooms !== undefined && Object.hasOwn(rooms, room) ? rooms[room] : undefined
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '')
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../../../examples/server/app.ts'
+import { readSettings } from '../../../examples/server/settings.ts'
+import { readCommands, readDocuments, root } from './documents.ts'
+import { shellWords, toRequest } from './shell-words.ts'
+
+const documents = readDocuments()
+const textOf = (path: string): string => documents.find((document) => document.path === path)?.text ?? ''
+
+describe('curl commands of the README', async () => {
+  const API = 'http://127.0.0.1:3000/calendar/events/v1'
+  const commands = readCommands(textOf('README.md')).filter((command) => command.startsWith('curl'))
+  const app = await buildApp(readSettings({ STORE: 'memory' }))
+  const handle = app.handlerAt('http://127.0.0.1:3000')
+  let lastId = ''
+
+  test.each(['events', 'venues', 'organizers', 'categories', 'tags'])('create, list, read, change and delete %s', (kind) => {
+    const methods = commands.filter((command) => command.includes(`$API/${kind}`)).map((command) => shellWords(command, { API }))
+    expect(methods.map((words) => toRequest(words).method)).toEqual(expect.arrayContaining(['POST', 'GET', 'PATCH', 'DELETE']))
+    expect(methods.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test.each(commands)('%s', async (command) => {
+    const request = toRequest(shellWords(command.replaceAll('/ID', `/${lastId}`), { API }))
+    const response = await handle(request)
+    const body = JSON.parse(await response.text())
+    expect([response.status, body]).toEqual([request.method === 'POST' ? 201 : 200, expect.anything()])
+    if (request.method === 'POST') lastId = String(body.id)
+    else if (body.total !== undefined) expect(JSON.stringify(body)).toContain(`"id":${lastId},`)
+    else expect(String(body.id)).toBe(lastId)
+  })
+})
+
+/** Who runs the commands of a page, and the words by which that can be seen there. */
+interface Runner {
+  readonly commands: RegExp
+  readonly pages: RegExp
+  readonly file: string
+  readonly words: string
+}
+
+/** Every command that is not sent above. One that nobody runs has no place in a page. */
+const runners: readonly Runner[] = [
+  { commands: /^npm test$/, pages: /./, file: '.ci/run', words: 'npm test' },
+  {
+    commands: /^npm start$/,
+    pages: /./,
+    file: 'examples/server/test/running-server.ts',
+    words: "'--conditions=@kalends/source', 'server.ts'",
+  },
+  { commands: /^npm test -- --project unit-tests$/, pages: /./, file: 'vitest.config.ts', words: "globSync('{packages,examples}/*/test'" },
+  // The whole of it measures for many minutes: the CI leaves out what takes long.
+  { commands: /^pnpm bench\b/, pages: /^(?:packages\/bench\/|docs\/benchmarks\.md$)/, file: '.ci/run', words: 'pnpm bench --quick' },
+  // Not on npm yet: the same packages are installed from their tarballs.
+  {
+    commands: /^npm install (?:--save-dev )?@kalends/,
+    pages: /^packages\//,
+    file: 'tests/packages/install.ts',
+    words: "'npm', ['install'",
+  },
+  { commands: /^npm run tarballs$/, pages: /./, file: '.ci/run', words: 'npm run tarballs' },
+  { commands: /^API=http:/, pages: /^README\.md$/, file: 'tests/repository/documents/commands.test.ts', words: 'const API =' },
+  {
+    commands: /^npx openapi-typescript /,
+    pages: /^docs\/a-client-elsewhere\.md$/,
+    file: 'tests/packages/openapi-clients.test.ts',
+    words: 'openapi-typescript/bin/cli.js',
+  },
+  { commands: /./, pages: /^docs\/getting-started\.md$/, file: 'tests/packages/first-steps.test.ts', words: 'docs/getting-started.md' },
+  {
+    commands: /^curl /,
+    pages: /^docs\/rest-reference\.md$/,
+    file: 'packages/fetch/test/reference/reference.test.ts',
+    words: 'rest-reference.md',
+  },
+]
+
+describe('commands in documents', () => {
+  const commands = documents.flatMap(({ path, text }) => readCommands(text).map((command) => ({ path, command })))
+  const others = commands.filter(({ path, command }) => !(path === 'README.md' && command.startsWith('curl ')))
+
+  test('are there', () => {
+    expect(others.length).toBeGreaterThan(40)
+  })
+
+  test.each(others)('$path: $command', ({ path, command }) => {
+    const runner = runners.find((one) => one.commands.test(command) && one.pages.test(path))
+    expect(runner).toBeDefined()
+    expect(readFileSync(join(root, runner?.file ?? ''), 'utf8')).toContain(runner?.words)
+  })
+
+  test('are all in blocks that say so', () => {
+    const blocks = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/^```(\w*)$/gm)].map(([, language = '']) => `${path} ${language}`),
+    )
+    expect(blocks.filter((block) => / (?:bash|shell|console|zsh|cmd)$/.test(block))).toEqual([])
+  })
+})

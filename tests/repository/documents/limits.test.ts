@@ -1,0 +1,151 @@
+import { allowAll, createCalendar, defaultPerPage } from '@kalends/core'
+import { createHandler } from '@kalends/fetch'
+import { kyselyStore } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { memoryStore } from '@kalends/memory'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { defaultCacheBytes } from '../../../packages/core/src/calendar-options.ts'
+import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options.ts'
+import { readCors } from '../../../packages/fetch/src/options/cors.ts'
+import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
+import { defaultScans } from '../../../packages/kysely/src/engine/scans/scan-budget.ts'
+import { readDocuments } from './documents.ts'
+
+const page = readDocuments().find(({ path }) => path === 'docs/limits.md')?.text ?? ''
+
+/** The rows of the tables below a heading. */
+const rowsBelow = (heading: string): readonly (readonly string[])[] =>
+  (page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
+const toNumber = (text: string): number => Number(text.replaceAll(',', ''))
+
+const calendar = createCalendar({ store: memoryStore() })
+const handler = createHandler(calendar, { access: allowAll(), forms: true })
+const at = (path: string): string => `http://localhost/calendar/events/v1/${path}`
+const post = async (path: string, body: string, type = 'application/json'): Promise<string> => {
+  const response = await handler(new Request(at(path), { method: 'POST', headers: { 'Content-Type': type }, body }))
+  return response.status === 201 ? 'taken' : (await response.json()).code
+}
+const get = async (query: string): Promise<string> => {
+  const response = await handler(new Request(at(query)))
+  return response.status === 200 ? 'taken' : (await response.json()).code
+}
+const event = (fields: object): Promise<string> =>
+  post('events', JSON.stringify({ title: 'Choir', start_date: '2031-05-31 19:30', end_date: '2031-05-31 21:00', ...fields }))
+const venue = (fields: object): Promise<string> => post('venues', JSON.stringify({ venue: 'Town Hall', ...fields }))
+/** Letters of two UTF-16 units each, which count once. */
+const text = (length: number): string => '\u{10428}'.repeat(length)
+const all = async (...answers: readonly Promise<string>[]): Promise<string> => [...new Set(await Promise.all(answers))].join()
+
+/** What is sent for each row of the page: at its limit, and beyond. */
+const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
+  'a title or a name': (size) =>
+    all(event({ title: text(size) }), venue({ venue: text(size) }), post('tags', JSON.stringify({ name: text(size) }))),
+  'a slug': (size) => all(event({ slug: text(size) }), post('tags', JSON.stringify({ name: `Tag ${size}`, slug: text(size) }))),
+  'other text of one line: address, city, phone, cost, e-mail': (size) =>
+    all(venue({ address: text(size), city: text(size), phone: text(size) }), event({ cost: text(size) })),
+  'a description or an excerpt, as it is sent': (size) => all(event({ description: text(size) }), venue({ excerpt: text(size) })),
+  'the same when it is made safe, which can make it longer (`<` is stored as `&lt;`)': (size) => {
+    const grown = '<'.padEnd(size - 3, 'x')
+    return all(
+      event({ description: grown }),
+      venue({ excerpt: grown }),
+      post('tags', JSON.stringify({ name: `Tag ${size}`, description: grown })),
+    )
+  },
+  'descriptions and excerpts of an event and of all records in its input, together': (size) => {
+    const nested = ['A', 'B', 'C'].map((venue) => ({ venue, description: 'x'.repeat(65_536) }))
+    return event({ description: 'x'.repeat(65_536), venue: nested, organizer: { organizer: 'D', description: 'x'.repeat(size - 262_144) } })
+  },
+  'an address: website, image': (size) => {
+    const address = 'https://example.org/'.padEnd(size, 'x')
+    return all(event({ website: address }), venue({ image: address }))
+  },
+  'a search': (size) => all(get(`events?search=${text(size)}`), get(`venues?search=${text(size)}`)),
+  'items of a list: categories, tags, venues, organizers, ids in a filter': (size) => {
+    const names = Array.from({ length: size }, (_, index) => `Name ${index}`)
+    const ids = names.map((_, index) => index + 1).join()
+    return all(event({ tags: names }), event({ organizer: names.map((organizer) => ({ organizer })) }), get(`events?include=${ids}`))
+  },
+  'the first year of a date': (year) => get(`events?start_date=${year}-01-01`),
+  'the last year of a date': (year) => get(`events?start_date=${year}-12-31`),
+  'hours between a zone and UTC': (hours) => all(event({ timezone: `+${hours}:00` }), event({ timezone: `-${hours}:00` })),
+  'an integer, such as `author`': async (size) =>
+    post('events', `{"title":"Choir","start_date":"2031-05-31","end_date":"2031-05-31","author":${BigInt(size)}}`),
+  'degrees of latitude, north and south': (size) => all(venue({ geo_lat: size, geo_lng: 0 }), venue({ geo_lat: -size, geo_lng: 0 })),
+  'degrees of longitude, east and west': (size) => all(venue({ geo_lat: 0, geo_lng: size }), venue({ geo_lat: 0, geo_lng: -size })),
+  '`geoloc_radius` or `near.radiusKm`, in kilometres': (size) => get(`events?geoloc_lat=0&geoloc_lng=0&geoloc_radius=${size}`),
+  'an amount of money, sent as a number': (size) => all(event({ cost: size }), event({ cost: [1, size] })),
+  'decimals of such an amount': (size) => event({ cost: Number(`0.${'1'.repeat(size)}`) }),
+  'bytes of a body, as they arrive': (size) => post('tags', `{"name":"Tag"}`.padEnd(size)),
+  'levels of a body, its object being the first': (size) =>
+    post('venues', `{"venue":"Town Hall","unknown":${'['.repeat(size - 1)}${']'.repeat(size - 1)}}`),
+  'values in a JSON body: members, items and objects together': (size) => venue({ unknown: Array.from({ length: size - 2 }, () => 0) }),
+  'fields of a form, where `forms` is on': (size) =>
+    post('venues', `venue=Town+Hall${'&unknown=1'.repeat(size - 1)}`, 'application/x-www-form-urlencoded'),
+  'characters of an `X-Request-Id` of the caller': async (size) => {
+    const id = 'x'.repeat(size)
+    const response = await handler(new Request(at('tags'), { headers: { 'X-Request-Id': id } }))
+    return response.headers.get('x-request-id') === id ? 'taken' : 'another id is made'
+  },
+}
+
+const rows = [...rowsBelow('Input'), ...rowsBelow('Requests')].map(([what = '', limit = '', beyond = '']) => ({ what, limit, beyond }))
+
+test('each limit on the page is tried, and each that is tried is on the page', () => {
+  expect(rows.map(({ what }) => what)).toEqual(Object.keys(probes))
+})
+
+test.each(rows)('$what: $limit', async ({ what, limit, beyond }) => {
+  const send = probes[what] ?? (async () => 'not tried')
+  const size = toNumber(limit)
+  expect(await send(size)).toBe('taken')
+  const refused = await send(what.startsWith('the first') ? size - 1 : size + 1)
+  expect(beyond).toContain(refused.includes(' ') ? refused : `\`${refused}\``)
+})
+
+describe('defaults', () => {
+  const settings = readSettings(calendar, { access: allowAll() })
+  const defaults: Readonly<Record<string, number>> = {
+    maxPerPage: calendar.maxPerPage,
+    perPage: defaultPerPage,
+    maxBodyBytes: settings.maxBodyBytes,
+    accessTimeoutMs: settings.accessTimeoutMs,
+    'cache.maxBytes': defaultCacheBytes,
+    chunkSize: defaultChunkSize,
+    'scans.deadlineMs': defaultScans.deadlineMs,
+    'scans.atOnce': defaultScans.atOnce,
+    'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
+  }
+  const told = rowsBelow('Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
+  const numbers = told.filter(({ value }) => /^[0-9,]+$/.test(value) && !value.startsWith('`'))
+
+  test.each(numbers.filter(({ option }) => option !== 'busyTimeoutMs'))('$option: $value', ({ option, value }) => {
+    expect(toNumber(value)).toBe(defaults[option])
+  })
+
+  test('a file waits for other processes as long as the page says', async () => {
+    const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
+    const { rows: answer } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)
+    await db.destroy()
+    expect(answer[0]?.timeout).toBe(toNumber(numbers.find(({ option }) => option === 'busyTimeoutMs')?.value ?? ''))
+  })
+
+  test('table names begin with what the page says', async () => {
+    const db = new Kysely({ dialect: nodeSqliteDialect(':memory:') })
+    expect(told.find(({ option }) => option === 'prefix')?.value).toBe('`kalends_`')
+    expect(() => kyselyStore(db, { prefix: 'x'.repeat(30) })).not.toThrow()
+    expect(() => kyselyStore(db, { prefix: 'x'.repeat(31) })).toThrow(TypeError)
+    await db.destroy()
+  })
+})

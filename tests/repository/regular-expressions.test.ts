@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url'
+import { isSafe } from 'redos-detector'
+import { describe, expect, test, vi } from 'vitest'
+import { isTest, readSources, type Sources } from './architecture/sources.ts'
+
+/** A slash where a value begins. This is enough for this repository's sources, whose number of expressions is checked below. */
+const literal = /(?<=(?:[=(,:[!&|?{};]|=>|return|^)[ \t\n]*)\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm
+const comment = /^[ \t]*(?:\/\/|\*|\/\*).*$/gm
+
+interface Found {
+  readonly where: string
+  readonly source: string
+  readonly flags: string
+}
+
+/** The benchmark is not published, and reads only the output of its own servers. */
+const isShipped = (path: string): boolean => !isTest(path) && !path.startsWith('packages/bench/')
+
+const found = (sources: Sources): readonly Found[] =>
+  Object.entries(sources)
+    .filter(([path]) => isShipped(path))
+    .flatMap(([path, text]) =>
+      [...text.replace(comment, '').matchAll(literal)].map(([, source = '', flags = '']) => ({ where: path, source, flags })),
+    )
+
+/** The detector supports neither the flag `v`, which these sources use like `u`, nor named groups. */
+const isLinear = ({ source, flags }: Found): boolean =>
+  isSafe(new RegExp(source.replace(/\(\?<[A-Za-z]+>/g, '('), flags.replace('v', 'u')), { maxSteps: 20_000, timeout: 10_000 }).safe
+
+/**
+ * Without an unbounded repetition, the cost of each start position has a limit, regardless of the length of the text. The detector gives up
+ * on long lists.
+ */
+const isBounded = ({ source }: Found): boolean => !/[*+]|\{\d+,\}/.test(source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/g, ''))
+
+/** Linear expressions that the detector rejects, because it assumes a match attempt at every position; each with the reason. */
+const reviewed: ReadonlyMap<string, string> = new Map([
+  [':([0-9]*)$', 'a start is a colon, which the digits after it cannot be'],
+  ['&(?:#(\\d+)|#[xX]([\\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));', 'a start is an ampersand, which no digit can be'],
+  ['__trashed(?:-\\d+)?$', 'a start is the mark, which no digit can be'],
+  ['(W\\/)?("[\\x21\\x23-\\x7e\\x80-\\xff]*")', 'it is sticky: one start, and quotes that are not in between'],
+  ['\\b[a-z]+[A-Z][A-Za-z]*\\b', 'words have one start each, and reasons are our own texts'],
+  ['(^|; )([A-Za-z]+) ', 'a start is a semicolon, which no letter can be'],
+])
+
+/** Sources that build expressions at runtime. */
+const composing = [
+  'packages/core/src/event/amount.ts',
+  'packages/core/src/event/cost.ts',
+  'packages/core/src/event/currency.ts',
+  'packages/core/src/text/fold.ts',
+  'packages/core/src/text/plain-from-html.ts',
+]
+
+const all = found(readSources(fileURLToPath(new URL('../..', import.meta.url))))
+
+describe('regular expressions take time in proportion to the text', () => {
+  test('are found', () => expect(all.length).toBeGreaterThan(80))
+
+  test.each(all.filter(({ source }) => !reviewed.has(source)))('/$source/$flags of $where', (one) => expect(isLinear(one)).toBe(true))
+
+  test('and those that were looked at by hand are still there', () => {
+    expect([...reviewed.keys()].filter((source) => !all.some((one) => one.source === source))).toEqual([])
+  })
+})
+
+describe('the detector', () => {
+  test.each(['(a+)+$', '^(?:a|a)*$', '^a*a*$', '^(?:[a-z]+,?)+$', '\\s+$', '^\\d*\\d*x'])('refuses /%s/', (source) =>
+    expect(isLinear({ where: '', source, flags: '' })).toBe(false),
+  )
+  test.each(['^[0-9]+$', '^a[^b]*b$', '[a-z]', '^(?:ab)*$'])('passes /%s/', (source) =>
+    expect(isLinear({ where: '', source, flags: '' })).toBe(true),
+  )
+})
+
+describe('expressions that are put together', () => {
+  /** The expressions that a module creates when it is loaded and when it is used. */
+  async function made(use: () => Promise<unknown>): Promise<readonly Found[]> {
+    const sources: Found[] = []
+    const original = globalThis.RegExp
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, args: [string | RegExp, string?], newTarget) {
+        const expression: RegExp = Reflect.construct(target, args, newTarget)
+        sources.push({ where: '', source: expression.source, flags: expression.flags })
+        return expression
+      },
+    })
+    try {
+      await use()
+    } finally {
+      globalThis.RegExp = original
+    }
+    return sources
+  }
+
+  test('are of our own texts only', () => {
+    const dynamic = Object.entries(readSources(fileURLToPath(new URL('../..', import.meta.url))))
+      .filter(([path, text]) => isShipped(path) && !path.startsWith('packages/testing/') && text.includes('RegExp('))
+      .map(([path]) => path)
+    expect(dynamic).toEqual(composing)
+  })
+
+  test.each(composing)('and linear: %s', async (path) => {
+    const expressions = await made(async () => {
+      vi.resetModules()
+      const module: Readonly<Record<string, unknown>> = await import(new URL(`../../${path}`, import.meta.url).href)
+      // The only module that builds its expressions on first use.
+      if (typeof module['plainFromHtml'] === 'function') module['plainFromHtml']('<script>1</script><title>2</title>')
+    })
+    expect(expressions.length).toBeGreaterThan(0)
+    expect(expressions.filter((one) => !isBounded(one) && !isLinear(one)).map(({ source }) => source)).toEqual([])
+  })
+})
