@@ -55,6 +55,11 @@ export async function faultsOf(work: Promise<unknown>): Promise<Readonly<Record<
   }
 }
 
+/** The fields that some work finds invalid, in whole or in part, sorted: `venues` for an issue of `venues[0].name`. */
+export async function invalidFields(work: Promise<unknown>): Promise<readonly string[]> {
+  return [...new Set(Object.keys(await faultsOf(work)).map((path) => path.replace(/[.[].*/, '')))].sort()
+}
+
 /** All that an iteration gives. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []

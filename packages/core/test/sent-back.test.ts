@@ -199,15 +199,20 @@ describe.each([
     expect(namesOf(await calendar.events.update(1, { [plural]: given }))).toEqual(names)
   })
 
-  test.each<[unknown, string]>([
-    ['x', 'must be an integer'],
-    [99, `names 99, which is no ${kind}`],
-    [{ name: '' }, 'name '],
-  ])('%o is a fault of that member', async (given, reason) => {
+  test.each<[unknown, string, string]>([
+    ['x', '[0]', 'must be an integer of 0 or more'],
+    [[1, 'x'], '[1]', 'must be an integer of 0 or more'],
+    [{ id: 'x' }, '[0].id', 'must be an integer of 0 or more'],
+    [99, '', `names 99, which is no ${kind}`],
+    [{ name: '' }, '[0].name', 'must not be empty'],
+    [
+      [1, { name: 'Two', image: { url: 'x' } }],
+      '[1].image.url',
+      'must be an address that begins with http:// or https:// and has no user name',
+    ],
+  ])('%o is an issue of that member, at %j', async (given, path, reason) => {
     const { create } = await open()
-    const faults = await faultsOf(create({ [plural]: given }))
-    expect(Object.keys(faults)).toEqual([plural])
-    expect(faults[plural]).toContain(reason)
+    expect(await faultsOf(create({ [plural]: given }))).toEqual({ [`${plural}${path}`]: reason })
   })
 })
 

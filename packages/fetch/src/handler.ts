@@ -15,7 +15,7 @@ import { type HandlerOptions, handlerOptionNames } from './options/handler-optio
 import { observed } from './options/observe.ts'
 import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './options/policy-time-limit.ts'
 import { readSettings, type Settings } from './options/settings.ts'
-import { ensureNoProblems } from './parameters/query.ts'
+import { ensureNoIssues } from './parameters/query.ts'
 import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
@@ -132,7 +132,7 @@ function respondTo(target: RequestTarget, request: Request, context: AnswerConte
     if (endpoint === undefined) throw new CalendarError('method_not_allowed', { allow: allowedMethods(route) })
     const finished = whenThere(readCalendar(request, settings, context, report), (calendar) =>
       whenThere(readFields(target, endpoint, request, calendar, settings), (body) => {
-        if (target.isFaulty) ensureNoProblems(target.problems, parametersOf(endpoint), { ...target.query, ...body })
+        if (target.isFaulty) ensureNoIssues(target.issues, parametersOf(endpoint), { ...target.query, ...body })
         return findAnswer(target, endpoint, { request, settings, calendar, body }, context)
       }),
     )

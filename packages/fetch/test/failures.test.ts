@@ -44,16 +44,31 @@ describe('toProblem', () => {
     expect(JSON.stringify(body)).not.toContain('secret')
   })
 
-  test('names fields as the wire does, also inside of reasons', () => {
+  test('names fields as the wire does, and those of nested records in one reason', () => {
     const error = new CalendarError('invalid_input', {
-      params: { endDate: 'must not be before startDate', venues: 'name is required; geoLat must be a number', allDay: 'is odd' },
+      params: {
+        endDate: 'must not be before the start',
+        'venues[0].name': 'is required',
+        'venues[2].geoLat': 'must be a number',
+        'venues[2].image.url': 'is no address',
+        'organizers[1]': 'must be an integer',
+        'organizers[2]': 'must have a name',
+        'tags[0].id': 'is odd',
+        allDay: 'is odd',
+      },
     })
     expect(toProblem(error, eventBody).body).toEqual({
       code: 'invalid_input',
-      message: 'Some of the input is not valid. See: end_date, venue, all_day.',
+      message: 'Some of the input is not valid. See: end_date, venue, organizer, tags, all_day.',
       data: {
         status: 400,
-        params: { end_date: 'must not be before start_date', venue: 'venue is required; geo_lat must be a number', all_day: 'is odd' },
+        params: {
+          end_date: 'must not be before the start',
+          venue: 'venue is required; geo_lat must be a number; image is no address',
+          organizer: 'must be an integer',
+          tags: 'is odd',
+          all_day: 'is odd',
+        },
       },
     })
   })

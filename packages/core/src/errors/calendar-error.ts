@@ -43,7 +43,7 @@ export function isCalendarError(error: unknown, code?: ErrorCode): boolean {
 
 /**
  * The error for invalid inputs.
- * @param params every invalid field with the reason
+ * @param params every invalid input by its path, with the reason
  */
 export function invalidInput(params: Readonly<Record<string, string>>): CalendarError<'invalid_input'> {
   const fields = Object.keys(params)

@@ -11,7 +11,7 @@ export interface Denied {
 
 /** The details of each error besides its message, by code. */
 export interface ErrorDetails {
-  /** Every invalid input by field name, with the reason. */
+  /** Every invalid input by its path, such as `title` or `venues[0].geoLat`, with the reason. */
   invalid_input: { readonly params: Readonly<Record<string, string>> }
   /** A text that is not JSON, or nested too deeply. */
   invalid_json: { readonly reason: string }

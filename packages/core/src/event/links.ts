@@ -1,7 +1,7 @@
 import { demandNested, type Question } from '../access/decision.ts'
 import { htmlLength, rawHtmlLength } from '../input/html.ts'
 import { limits } from '../input/limits.ts'
-import { type Issues, nestedReason } from '../input/read.ts'
+import { addNested, type Issues } from '../input/read.ts'
 import { organizerKind } from '../organizer/service.ts'
 import type { RecordOf } from '../record/change.ts'
 import type { CalendarContext, Operation, WriteOperation } from '../record/context.ts'
@@ -212,15 +212,14 @@ export function checkLinkData(context: CalendarContext, fields: Partial<EventFie
   for (const profile of [venues, organizers]) {
     const { member } = profile
     const links = fields[member] ?? []
-    const data = links.flatMap((link) => ('data' in link ? [link] : []))
+    const data = links.flatMap((link, index) => ('data' in link ? [{ link, index }] : []))
     // The length is checked before any of it is read: sanitizing HTML is the slowest part of a write.
-    const given = data.reduce((sum, link) => sum + rawHtmlLength(link.data), length)
-    const drafts = given > limits.htmlTotal ? [] : data.map((link) => profile.read(context, link))
-    const safe = drafts.reduce((sum, draft) => sum + draft.htmlLength, length)
+    const given = data.reduce((sum, { link }) => sum + rawHtmlLength(link.data), length)
+    const drafts = given > limits.htmlTotal ? [] : data.map(({ link, index }) => ({ index, draft: profile.read(context, link) }))
+    const safe = drafts.reduce((sum, { draft }) => sum + draft.htmlLength, length)
     length = Math.max(given, safe)
     if (data.length > 0 && length > limits.htmlTotal) issues[member] ??= tooMuchHtml
-    const reason = nestedReason(drafts.map((draft) => draft.issues))
-    if (reason !== '') issues[member] ??= reason
+    else for (const { index, draft } of drafts) addNested(issues, `${member}[${index}]`, draft.issues)
   }
 }
 

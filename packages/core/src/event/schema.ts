@@ -1,23 +1,24 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { urlField } from '../input/addresses.ts'
 import { limits } from '../input/limits.ts'
-import { readItems } from '../input/lists.ts'
-import { field, refuse, type Shape } from '../input/read.ts'
+import { itemsOf, listOf } from '../input/lists.ts'
+import { isObject, type Shape } from '../input/read.ts'
 import {
   booleanField,
+  integerField,
   isVisible,
+  lineOf,
   nameField,
   optionalIdField,
-  readInteger,
-  readText,
   recordTimeField,
+  textOf,
   timeZoneField,
 } from '../input/scalars.ts'
+import { chooseSchema, constant } from '../input/schemas.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/relations.ts'
-import { toOneLine } from '../text/plain.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
@@ -117,49 +118,58 @@ export interface EventFields extends PublishedFields {
   readonly parentId: number
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isGiven = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
 
-/** `null`, false and the empty text empty a list. */
-const readLinks = (value: unknown): readonly unknown[] => (value === null || value === '' || value === false ? [] : readItems(value))
+const byId = z.object({ id: integerField })
 
-const termsField: z.ZodType<readonly TermLink[]> = field(
-  { type: ['array', 'string', 'integer', 'object', 'null'], maxItems: limits.list, description: 'Ids, slugs or names' },
-  (value) => readLinks(value).map(readTermLink),
-)
+const termNamed = lineOf(limits.name).refine(isVisible, 'must not hold a name without a character that can be seen')
+const linkById = integerField.transform((id) => ({ id }))
+const noTerm = z.never('must name ids, slugs or names')
 
-function readTermLink(value: unknown): TermLink {
-  if (isObject(value)) return { id: readInteger(Reflect.get(value, 'id') ?? refuse('must name ids, slugs or names')) }
-  if (typeof value === 'number') return { id: readInteger(value) }
-  const text = toOneLine(readText(value, limits.name))
-  return isVisible(text) ? text : refuse('must not hold a name without a character that can be seen')
-}
-
-const linksField: z.ZodType<readonly ParsedLink[]> = field(
-  { type: ['array', 'integer', 'string', 'object', 'null'], maxItems: limits.list, description: 'Ids, or data of new records' },
-  (value) => readLinks(value).map(readLink),
-)
-
-function readLink(value: unknown): ParsedLink {
-  if (!isObject(value)) return { id: readInteger(value) }
-  const id = Reflect.get(value, 'id')
-  return id === undefined || id === null ? { data: value } : { id: readInteger(id) }
-}
-
-const costField: z.ZodType<GivenCost> = field({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line }, (value) => {
-  if (value === null) return { text: '' }
-  // A returned cost is accepted.
-  if (isObject(value)) return { text: readText(Reflect.get(value, 'text'), limits.line), details: readCostDetails(value) }
-  const items = Array.isArray(value) ? value : [value]
-  if (items.length > limits.list) refuse(`must have at most ${limits.list} items`)
-  const text = costText(items.map(readCostItem))
-  return { text: readText(text, limits.line) }
+const termLink = chooseSchema((value): z.ZodType<TermLink> => {
+  if (isObject(value)) return isGiven(value, 'id') ? byId : noTerm
+  return typeof value === 'number' ? linkById : termNamed
 })
 
-function readCostItem(value: unknown): number | string {
-  if (typeof value === 'string') return toOneLine(readText(value, limits.line))
-  if (typeof value === 'number' && isAmount(value)) return value
-  return refuse('must be a number from 0 to 1,000,000,000,000 with at most 4 decimals, a text, or a list of these')
-}
+const termsField: z.ZodType<readonly TermLink[]> = itemsOf(termLink).meta({
+  type: ['array', 'string', 'integer', 'object', 'null'],
+  maxItems: limits.list,
+  description: 'Ids, slugs or names',
+})
+
+const newRecord = z.custom<object>(isObject).transform((data) => ({ data }))
+
+const link = chooseSchema((value): z.ZodType<ParsedLink> => {
+  if (isObject(value)) return isGiven(value, 'id') ? byId : newRecord
+  return linkById
+})
+
+const linksField: z.ZodType<readonly ParsedLink[]> = itemsOf(link).meta({
+  type: ['array', 'integer', 'string', 'object', 'null'],
+  maxItems: limits.list,
+  description: 'Ids, or data of new records',
+})
+
+const costReason = 'must be a number from 0 to 1,000,000,000,000 with at most 4 decimals, a text, or a list of these'
+const amount = z.number(costReason).refine(isAmount, costReason)
+const amountText = lineOf(limits.line)
+const costItem = chooseSchema((value): z.ZodType<number | string> => (typeof value === 'string' ? amountText : amount))
+
+const noCost = constant<GivenCost>({ text: '' })
+const returnedCost = z.looseObject({ text: textOf(limits.line) }).transform((cost) => ({ text: cost.text, details: readCostDetails(cost) }))
+const costOf = (items: z.ZodType<readonly (number | string)[]>): z.ZodType<GivenCost> =>
+  items
+    .transform(costText)
+    .pipe(textOf(limits.line))
+    .transform((text) => ({ text }))
+const oneAmount = costOf(costItem.transform((item) => [item]))
+const severalAmounts = costOf(listOf(costItem))
+
+const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
+  if (value === null) return noCost
+  if (isObject(value)) return returnedCost
+  return Array.isArray(value) ? severalAmounts : oneAmount
+}).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
 /** The fields of an event. */
 export const eventShape: Shape<EventFields> = {

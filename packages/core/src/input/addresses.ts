@@ -1,8 +1,9 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { toOneLine } from '../text/plain.ts'
 import { limits } from './limits.ts'
-import { field, refuse } from './read.ts'
-import { readInteger, readText } from './scalars.ts'
+import { isObject } from './read.ts'
+import { integerField, lineOf } from './scalars.ts'
+import { chooseSchema, constant } from './schemas.ts'
 
 // RFC 3986: scheme, authority without user information, and a rest without spaces, quotes, angle brackets or backslashes.
 const webAddress = /^https?:\/\/([^\s/?#@\\"<>]+)(?:[/?#][^\s\\"<>]*)?$/i
@@ -22,58 +23,68 @@ function isHost(text: string): boolean {
   return isHostName(number === undefined ? text : text.slice(0, -number.length - 1))
 }
 
-/** A web address: `http` or `https`, no credentials. */
-export function readUrl(value: unknown): string {
-  const text = toOneLine(readText(value, limits.url))
+function isWebAddress(text: string): boolean {
   const host = webAddress.exec(text)?.[1]
-  return host !== undefined && isHost(host) ? text : refuse('must be an address that begins with http:// or https:// and has no user name')
+  return host !== undefined && isHost(host)
 }
+
+function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  return (
+    mailAddress.test(text) &&
+    local.length <= 64 &&
+    !local.startsWith('.') &&
+    !local.endsWith('.') &&
+    !local.includes('..') &&
+    isHostName(text.slice(at + 1))
+  )
+}
+
+const url = lineOf(limits.url).refine(isWebAddress, 'must be an address that begins with http:// or https:// and has no user name')
+const email = lineOf(limits.line).refine(isMailAddress, 'must be an e-mail address')
 
 /** One-line texts are trimmed at both ends, so spaces alone are blank too. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
 
-/** A web address, or empty; null is empty. */
-export const urlField: z.ZodType<string> = field(
-  { type: ['string', 'null'], maxLength: limits.url, examples: ['https://example.org/'] },
-  (value) => (isBlank(value) ? '' : readUrl(value)),
-)
+const empty = constant('')
+
+/** Reads null and blank texts as the empty text. */
+const emptyIfBlank = (schema: z.ZodType<string>): z.ZodType<string> => chooseSchema((value) => (isBlank(value) ? empty : schema))
+
+/** A web address, `http` or `https` without credentials, or empty; null is empty. */
+export const urlField: z.ZodType<string> = emptyIfBlank(url).meta({
+  type: ['string', 'null'],
+  maxLength: limits.url,
+  examples: ['https://example.org/'],
+})
 
 /** An e-mail address, or empty; null is empty. */
-export const emailField: z.ZodType<string> = field(
-  { type: ['string', 'null'], maxLength: limits.line, examples: ['info@example.org'] },
-  (value) => {
-    if (isBlank(value)) return ''
-    const text = toOneLine(readText(value, limits.line))
-    const at = text.lastIndexOf('@')
-    const local = text.slice(0, at)
-    const isAddress =
-      mailAddress.test(text) &&
-      local.length <= 64 &&
-      !local.startsWith('.') &&
-      !local.endsWith('.') &&
-      !local.includes('..') &&
-      isHostName(text.slice(at + 1))
-    return isAddress ? text : refuse('must be an e-mail address')
-  },
-)
+export const emailField: z.ZodType<string> = emptyIfBlank(email).meta({
+  type: ['string', 'null'],
+  maxLength: limits.line,
+  examples: ['info@example.org'],
+})
+
+const mediaId = integerField.refine((id) => id > 0, 'must be a media id of 1 or more, an address or false')
+
+const hasMember = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
+
+const noImage = constant(null)
+const imageById = z.object({ id: mediaId }).transform(({ id }) => id)
+const imageByUrl = z.object({ url }).transform((image) => image.url)
+const otherObject = z.never('must have an id or a url')
+
+function chooseImage(value: unknown): z.ZodType<number | string | null> {
+  if (value === false || isBlank(value)) return noImage
+  if (isObject(value)) return hasMember(value, 'id') ? imageById : hasMember(value, 'url') ? imageByUrl : otherObject
+  return typeof value === 'number' || (typeof value === 'string' && /^[0-9]+$/.test(value)) ? mediaId : url
+}
 
 /**
  * A picture: a media id of the host, an address, or none (`false`, null, empty). A returned picture is accepted: its `id`, else its `url`.
  */
-export const imageField: z.ZodType<number | string | null> = field(
-  { type: ['integer', 'string', 'boolean', 'object', 'null'], description: 'A media id, an http(s) address, or false for none' },
-  readImage,
-)
-
-function readImage(value: unknown): number | string | null {
-  if (value === false || isBlank(value)) return null
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const id = Reflect.get(value, 'id')
-    if (id !== undefined && id !== null) return readImageId(id)
-    return readUrl(Reflect.get(value, 'url') ?? refuse('must have an id or a url'))
-  }
-  if (typeof value === 'number' || (typeof value === 'string' && /^[0-9]+$/.test(value))) return readImageId(value)
-  return readUrl(value)
-}
-
-const readImageId = (value: unknown): number => readInteger(value) || refuse('must be a media id of 1 or more, an address or false')
+export const imageField: z.ZodType<number | string | null> = chooseSchema(chooseImage).meta({
+  type: ['integer', 'string', 'boolean', 'object', 'null'],
+  description: 'A media id, an http(s) address, or false for none',
+})

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { codePointLength, toGoodText } from '../text/plain.ts'
 import { limits } from './limits.ts'
-import { field, type Issues } from './read.ts'
-import { readText } from './scalars.ts'
+import type { Issues } from './read.ts'
+import { emptyIfNull, textOf } from './scalars.ts'
 
 /** HTML of an input. */
 export interface HtmlText {
@@ -27,10 +27,9 @@ const htmlNames: readonly HtmlName[] = ['description', 'excerpt']
 const noHtml: HtmlText = { given: '', safe: '' }
 
 /** HTML that is not sanitized yet; null is empty. */
-export const htmlField: z.ZodType<HtmlText> = field({ type: ['string', 'null'], maxLength: limits.html }, (value) => ({
-  given: value === null ? '' : readText(value, limits.html),
-  safe: '',
-}))
+export const htmlField: z.ZodType<HtmlText> = emptyIfNull(textOf(limits.html))
+  .transform((given) => ({ given, safe: '' }))
+  .meta({ type: ['string', 'null'], maxLength: limits.html })
 
 /**
  * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. A sanitizer that

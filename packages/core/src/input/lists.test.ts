@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod'
-import { idsField, readItems, refsField, wordsField } from './lists.ts'
+import * as z from 'zod'
+import { idsField, itemsOf, refsField, wordsField } from './lists.ts'
 
 const refused = Symbol('refused')
 const read = (schema: z.ZodType, value: unknown): unknown => {
@@ -102,12 +102,17 @@ describe('words to filter by', () => {
 })
 
 describe('items of a write', () => {
-  test.each<[unknown, readonly unknown[]]>([
+  test.each<[unknown, unknown]>([
     [['Rock, Pop'], ['Rock, Pop']],
     ['Rock, Pop', ['Rock', 'Pop']],
     ['', []],
     [{ id: 1 }, [{ id: 1 }]],
     [3, [3]],
     [[], []],
-  ])('%j holds %j: commas part a text, and no text of a list', (value, expected) => expect(readItems(value)).toEqual(expected))
+    [null, []],
+    [false, []],
+    [numbers(101), refused],
+  ])('%j holds %j: commas part a text, and no text of a list', (value, expected) =>
+    expect(read(itemsOf(z.unknown()), value)).toEqual(expected),
+  )
 })

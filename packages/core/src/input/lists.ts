@@ -1,43 +1,59 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { limits } from './limits.ts'
-import { type FieldMeta, field, refuse } from './read.ts'
-import { readFilterId, readText } from './scalars.ts'
+import { filterIdField, textOf, wordAmong } from './scalars.ts'
+import { chooseSchema } from './schemas.ts'
 
-/**
- * The items of an input that may be a list, one value, or a text with commas. An empty text has no items; the caller decides the meaning of
- * that.
- */
-export function readItems(value: unknown): readonly unknown[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [value]
-  return items.length > limits.list ? refuse(`must have at most ${limits.list} items`) : items
-}
+/** The items of an input that may be a list, one value, or a text with commas. An empty text has no items. */
+const toItems = (value: unknown): unknown => (Array.isArray(value) ? value : typeof value === 'string' ? splitAtCommas(value) : [value])
 
 const splitAtCommas = (text: string): readonly string[] => (text.trim() === '' ? [] : partsOf(text))
 
 const partsOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
+const tooMany = `must have at most ${limits.list} items`
+
+const anyItems = z.array(z.unknown()).max(limits.list, tooMany)
+
+const someItems = z
+  .array(z.unknown())
+  .refine((list) => list.length > 0 && !list.includes(''), { error: 'must not be empty', abort: true })
+  .max(limits.list, tooMany)
+
+/** A list, of at most as many items as any list. */
+export const listOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> => anyItems.pipe(z.array(item))
+
+/** The list of a write: a list, one value, or a text with commas; `null`, false and the empty text are the empty list. */
+export const itemsOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
+  z.preprocess((value) => (value === null || value === false ? [] : toItems(value)), listOf(item))
+
 /** A list for a filter: it must have at least one item. */
-function filterField<T>(items: FieldMeta, read: (item: unknown) => T): z.ZodType<readonly T[]> {
-  return field({ type: 'array', items, maxItems: limits.list }, (value) => {
+const filterOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
+  z
+    .preprocess(toItems, anyItems)
     // A list from a query string may contain texts with commas of their own: a=1,2&a=3.
-    const list = readItems(value).flatMap((item): readonly unknown[] => (typeof item === 'string' ? partsOf(item) : [item]))
-    if (list.length === 0 || list.includes('')) return refuse('must not be empty')
-    if (list.length > limits.list) return refuse(`must have at most ${limits.list} items`)
-    return [...new Set(list.map(read))]
-  })
-}
+    .transform((list) => list.flatMap((part): readonly unknown[] => (typeof part === 'string' ? partsOf(part) : [part])))
+    .pipe(someItems)
+    .pipe(z.array(item))
+    .transform((list) => [...new Set(list)])
 
 /** Ids to filter by. */
-export const idsField: z.ZodType<readonly number[]> = filterField({ type: 'integer' }, readFilterId)
+export const idsField: z.ZodType<readonly number[]> = filterOf(filterIdField).meta({
+  type: 'array',
+  items: { type: 'integer' },
+  maxItems: limits.list,
+})
+
+const idAsText = filterIdField.transform(String)
+const slugText = textOf(limits.slug)
+const ref = chooseSchema((value): z.ZodType<string> => (typeof value === 'number' ? idAsText : slugText))
 
 /** Ids or slugs to filter by, as texts. */
-export const refsField: z.ZodType<readonly string[]> = filterField({ type: ['integer', 'string'] }, (item) =>
-  typeof item === 'number' ? String(readFilterId(item)) : readText(item, limits.slug),
-)
+export const refsField: z.ZodType<readonly string[]> = filterOf(ref).meta({
+  type: 'array',
+  items: { type: ['integer', 'string'] },
+  maxItems: limits.list,
+})
 
 /** Words of a fixed set to filter by, in any letter case. */
 export const wordsField = <Word extends string>(words: readonly Word[]): z.ZodType<readonly Word[]> =>
-  filterField({ type: 'string', enum: words }, (item) => {
-    const text = readText(item, limits.line).toLowerCase()
-    return words.find((word) => word === text) ?? refuse(`must be among: ${words.join(', ')}`)
-  })
+  filterOf(wordAmong(words, 'must be among')).meta({ type: 'array', items: { type: 'string', enum: words }, maxItems: limits.list })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { isCalendarError } from '../errors/calendar-error.ts'
-import { assertNoIssues, field, type Issues, readFields, refuse, requireFields, type Shape } from './read.ts'
+import { addNested, assertNoIssues, hasIssue, type Issues, readFields, requireFields, type Shape } from './read.ts'
 
 interface Point {
   x: number
   y: number
 }
-const even = field({ type: 'number' }, (value) => (typeof value === 'number' && value % 2 === 0 ? value : refuse('must be even')))
+const even = z.number('must be even').multipleOf(2, 'must be even')
 const shape: Shape<Point> = { x: even, y: even }
 
 describe('fields', () => {
@@ -23,12 +24,46 @@ describe('fields', () => {
   ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
 
   test('a mistake of the code is not taken for a fault of the input', () => {
-    const broken = field({}, () => {
+    const broken = z.unknown().transform((): number => {
       throw new RangeError('broken')
     })
     expect(() => readFields({ x: broken }, { x: 1 })).toThrow(RangeError)
   })
 })
+
+test.each<[string, unknown, Issues]>([
+  ['a part of a value by its path', { at: { x: 1, y: 2 } }, { 'at.x': 'must be even' }],
+  [
+    'all parts at once',
+    { at: { x: 1 }, list: [2, 3, 5] },
+    { 'at.x': 'must be even', 'at.y': 'must be even', 'list[1]': 'must be even', 'list[2]': 'must be even' },
+  ],
+  [
+    'the first reason of a part',
+    { list: [2, 3, 'x'], word: 'ab' },
+    { 'list[1]': 'must be even', 'list[2]': 'must be even', word: 'is long' },
+  ],
+])('issues name %s', (_name, input, issues) => {
+  const word = z.string().max(1, 'is long').regex(/^[c]/, 'has no c')
+  const nested = { at: z.object(shape), list: z.array(even), word }
+  expect(readFields(nested, Object(input)).issues).toEqual(issues)
+})
+
+test('the issues of a record inside of another one stand under its path', () => {
+  const issues: Issues = { 'venues[1].name': 'is known' }
+  addNested(issues, 'venues[1]', { name: 'is required', geoLat: 'must be a number' })
+  expect(issues).toEqual({ 'venues[1].name': 'is known', 'venues[1].geoLat': 'must be a number' })
+})
+
+test.each([
+  ['venues', true],
+  ['venue', false],
+  ['near', true],
+  ['title', true],
+  ['lat', false],
+])('%s has an issue: %s', (name, expected) =>
+  expect(hasIssue({ 'venues[1].name': 'is required', 'near.lat': 'is required', title: 'is required' }, name)).toBe(expected),
+)
 
 describe('required fields', () => {
   test('are missing only where no other fault is known', () => {

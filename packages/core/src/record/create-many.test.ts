@@ -187,7 +187,7 @@ describe('an input at fault', () => {
 
   test.each([
     ['links what is not there', { venues: 99 }, ['inputs[1].venues']],
-    ['has a faulty venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues']],
+    ['has a faulty venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues[0].website']],
     ['is no object', null, ['inputs[1]']],
     ['is a text', 'title', ['inputs[1]']],
   ])('may be one that %s', async (_, change, fields) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, collect, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, collect, faultsOf, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import type { TrashableRecords } from './api.ts'
 import type { PublishedView } from './view.ts'
 
@@ -96,8 +96,8 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     const all = records(open)
     const { id } = await all.create(least)
     const before = open.memory.snapshot()
-    expect(Object.keys(await faultsOf(all.create({ ...least, [field]: value })))).toEqual([field])
-    expect(Object.keys(await faultsOf(all.update(id, { [field]: value })))).toEqual([field])
+    expect(await invalidFields(all.create({ ...least, [field]: value }))).toEqual([field])
+    expect(await invalidFields(all.update(id, { [field]: value }))).toEqual([field])
     expect(open.memory.snapshot()).toEqual(before)
   })
 
@@ -105,9 +105,9 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     const open = openCalendar()
     const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: -1, image: 'x' }
     const all = records(open)
-    expect(Object.keys(await faultsOf(all.create({ ...least, ...wrong }))).sort()).toEqual(['authorId', 'image', 'publishedUtc'])
+    expect(await invalidFields(all.create({ ...least, ...wrong }))).toEqual(['authorId', 'image', 'publishedUtc'])
     const { id } = await all.create(least)
-    expect(Object.keys(await faultsOf(all.update(id, wrong))).sort()).toEqual(['authorId', 'image', 'publishedUtc'])
+    expect(await invalidFields(all.update(id, wrong))).toEqual(['authorId', 'image', 'publishedUtc'])
   })
 
   test('instants stand beside the texts of publication and change', async () => {
@@ -223,12 +223,12 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     ['orderBy', 'price'],
   ])('refuse %s %o by its name', async (field, value) => {
     const all = records(openCalendar())
-    expect(Object.keys(await faultsOf(all.list({ [field]: value })))).toEqual([field])
+    expect(await invalidFields(all.list({ [field]: value }))).toEqual([field])
   })
 
   test('name all faults at once', async () => {
     const faults = await faultsOf(records(openCalendar()).list({ page: 0, perPage: 'x', order: 'up', status: 'gone' }))
-    expect(Object.keys(faults).sort()).toEqual(['order', 'page', 'perPage', 'status'])
+    expect(Object.keys(faults).sort()).toEqual(['order', 'page', 'perPage', 'status[0]'])
   })
 
   test('take texts as a query brings them', async () => {

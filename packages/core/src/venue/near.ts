@@ -1,5 +1,5 @@
-import type * as z from 'zod'
-import { field, nestedReason, readFields, refuse, requireFields, type Shape } from '../input/read.ts'
+import * as z from 'zod'
+import type { Shape } from '../input/read.ts'
 import { numberField } from '../input/scalars.ts'
 
 /** A circle on the earth. */
@@ -20,10 +20,6 @@ export const nearShape: Shape<Required<Near>> = {
 }
 
 /** A circle to filter by. */
-export const nearField: z.ZodType<Near> = field({ type: 'object' }, (value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object with lat and lng')
-  const { values, issues } = readFields<Required<Near>>(nearShape, value)
-  requireFields<Required<Near>>(['lat', 'lng'], values, issues)
-  const { lat, lng } = values
-  return lat === undefined || lng === undefined || Object.keys(issues).length > 0 ? refuse(nestedReason([issues])) : { ...values, lat, lng }
-})
+export const nearField: z.ZodType<Near> = z
+  .object({ ...nearShape, radiusKm: nearShape.radiusKm.optional() }, 'must be an object with lat and lng')
+  .meta({ type: 'object' })

@@ -11,7 +11,7 @@ import {
   type ZoneName,
 } from '@kalends/core'
 import { defineParameters, type Parameter } from '../parameters/parameter.ts'
-import { ensureNoProblems, ensureShape } from '../parameters/query.ts'
+import { ensureNoIssues, ensureShape } from '../parameters/query.ts'
 import type { EndpointContext } from '../routing/route.ts'
 
 /** The period that a component shows: instants for timed events, dates for all-day events. */
@@ -55,7 +55,7 @@ export const windowParameters: readonly Parameter[] = defineParameters({ start: 
  */
 export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 'calendar'>, args: readonly Parameter[]): FeedWindow {
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
-  ensureNoProblems(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
+  ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
   ensureShape(args, query)
   const zone = query['timeZone'] === undefined ? undefined : zoneName.parse(query['timeZone'])
   const [start, end] = [instant.parse(query['start']), instant.parse(query['end'])]

@@ -2,7 +2,7 @@ import { defaultDates, type EventListInput, eventListShape, eventShape, nearShap
 import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
 import { allOptional, defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
-import { ensureNoProblems, ensureShape, type QueryInput, withCoreWords } from './query.ts'
+import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
 
@@ -96,7 +96,7 @@ export function toEventListInput(query: QueryInput['values']): object {
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
   if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder)
   const isRead = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
-  ensureNoProblems(
+  ensureNoIssues(
     {
       ...(lat === undefined && isRead('nearLng') && { nearLat: 'is required with the longitude' }),
       ...(lng === undefined && isRead('nearLat') && { nearLng: 'is required with the latitude' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventFilters } from './event.ts'
-import { ensureNoProblems, ensureShape, readQuery } from './query.ts'
+import { ensureNoIssues, ensureShape, readQuery } from './query.ts'
 
 describe('readQuery', () => {
   test.each([
@@ -14,9 +14,9 @@ describe('readQuery', () => {
     ['categories=%C3%A4', ['ä']],
     ['categories=1&categories[]=2,3', ['1', '2,3']],
   ])('reads the list %s', (query, categories) => {
-    const { values, problems } = readQuery(query, eventFilters)
+    const { values, issues } = readQuery(query, eventFilters)
     expect(values).toEqual({ categories })
-    expect(problems).toEqual({})
+    expect(issues).toEqual({})
   })
 
   test.each([
@@ -33,14 +33,14 @@ describe('readQuery', () => {
     ['search=100%', { search: 'must be percent-encoded UTF-8' }],
     ['%FF=1', { query: 'must be percent-encoded UTF-8' }],
     ['start_date=', { startDate: 'must not be empty' }],
-  ])('refuses %s', (query, problems) => {
-    expect(readQuery(query, eventFilters).problems).toEqual(problems)
+  ])('refuses %s', (query, issues) => {
+    expect(readQuery(query, eventFilters).issues).toEqual(issues)
   })
 
   test.each(['', '&', '&&', 'other=1', 'other=1&other=%FF', 'PAGE=1', 'page[x]=1', 'id=4', '__proto__=1', '=1', '[]=1'])(
     'ignores "%s"',
     (query) => {
-      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], problems: {} })
+      expect(readQuery(query, eventFilters)).toEqual({ values: {}, parameters: [], issues: {} })
     },
   )
 
@@ -53,8 +53,8 @@ describe('readQuery', () => {
 })
 
 test('a problem of the query brings those of the other values with it', () => {
-  const { values, problems } = readQuery('page=&per_page=x&featured=maybe', eventFilters)
-  expect(() => ensureNoProblems(problems, eventFilters, values)).toThrow(
+  const { values, issues } = readQuery('page=&per_page=x&featured=maybe', eventFilters)
+  expect(() => ensureNoIssues(issues, eventFilters, values)).toThrow(
     expect.objectContaining({
       details: { params: { page: 'must not be empty', perPage: expect.any(String), featured: 'must be true or false' } },
     }),

@@ -11,7 +11,7 @@ export interface QueryInput {
   /** Parameters by their names on the wire, as links repeat them. */
   readonly parameters: readonly LinkParameter[]
   /** Issues by the core's names of the parameters. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly issues: Readonly<Record<string, string>>
 }
 
 /** One parameter as the request gives it. */
@@ -26,11 +26,11 @@ interface Given {
  * parameters.
  */
 export function readQuery(query: string, args: readonly Parameter[]): QueryInput {
-  const problems: Record<string, string> = {}
+  const issues: Record<string, string> = {}
   const given = new Map<Parameter, Given>()
   for (const pair of query.split('&')) {
     const { name, value, isBracketed } = splitPair(pair)
-    if (name === undefined) problems['query'] = 'must be percent-encoded UTF-8'
+    if (name === undefined) issues['query'] = 'must be percent-encoded UTF-8'
     const parameter = args.find((known) => known.name === name)
     if (parameter === undefined) continue
     const all = given.get(parameter) ?? { values: [], isBracketed: false, isBroken: false }
@@ -41,15 +41,15 @@ export function readQuery(query: string, args: readonly Parameter[]): QueryInput
     if (isBracketed) all.isBracketed = true
   }
   for (const [parameter, all] of given) {
-    const problem = problemOf(parameter, all)
-    if (problem !== undefined) problems[parameter.member] = problem
+    const issue = issueOf(parameter, all)
+    if (issue !== undefined) issues[parameter.member] = issue
   }
   return {
     values: Object.fromEntries(
       [...given].map(([parameter, { values }]) => [parameter.member, parameter.isList ? values : (values[0] ?? '')]),
     ),
     parameters: [...given].map(([{ name }, { values }]): LinkParameter => [name, values]),
-    problems,
+    issues,
   }
 }
 
@@ -72,7 +72,7 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-function problemOf(parameter: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
+function issueOf(parameter: Parameter, { values, isBracketed, isBroken }: Given): string | undefined {
   if (isBroken) return 'must be percent-encoded UTF-8'
   if (parameter.isList) return values.includes('') ? 'must not be empty' : undefined
   if (values.length > 1 || isBracketed) return 'must be given once'
@@ -83,12 +83,12 @@ function problemOf(parameter: Parameter, { values, isBracketed, isBroken }: Give
  * Throws if there are issues. Then it checks the other values as well, so that the error names every invalid field.
  * @throws invalid_input
  */
-export function ensureNoProblems(
-  problems: Readonly<Record<string, string>>,
+export function ensureNoIssues(
+  issues: Readonly<Record<string, string>>,
   args: readonly Parameter[],
   values: Readonly<Record<string, unknown>>,
 ): void {
-  if (Object.keys(problems).length > 0) throw invalidInput({ ...shapeProblems(args, values), ...problems })
+  if (Object.keys(issues).length > 0) throw invalidInput({ ...shapeIssues(args, values), ...issues })
 }
 
 /**
@@ -96,18 +96,18 @@ export function ensureNoProblems(
  * @throws invalid_input
  */
 export function ensureShape(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): void {
-  const problems = shapeProblems(args, values)
-  if (Object.keys(problems).length > 0) throw invalidInput(problems)
+  const issues = shapeIssues(args, values)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-function shapeProblems(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): Record<string, string> {
-  const problems: Record<string, string> = {}
+function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const issues: Record<string, string> = {}
   for (const { member, schema } of args) {
     const value = values[member]
     const result = value === undefined ? undefined : schema.safeParse(value)
-    if (result?.success === false) problems[member] = result.error.issues[0]?.message ?? 'is not valid'
+    if (result?.success === false) issues[member] = result.error.issues[0]?.message ?? 'is not valid'
   }
-  return problems
+  return issues
 }
 
 /**

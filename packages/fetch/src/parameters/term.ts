@@ -1,6 +1,6 @@
 import { categoryListShape, categoryShape, type TermListInput } from '@kalends/core'
 import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
-import { ensureNoProblems, ensureShape, type QueryInput, withCoreWords } from './query.ts'
+import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { pagingRows } from './shared-parameters.ts'
 
 /** Writable fields of a category. */
@@ -58,7 +58,7 @@ const inOrder = inOrderOf(filterShape, categoryFilters)
 export function toTermListInput(query: QueryInput['values']): object {
   const { post, hideEmpty, ...filters } = query
   if (areDifferent(post, filters['event']))
-    ensureNoProblems({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)
+    ensureNoIssues({ post: 'must be the same as event', event: 'must be the same as post' }, inOrder, query)
   if (post !== undefined || hideEmpty !== undefined) ensureShape(inOrder, query)
   const event = filters['event'] ?? post
   const hidesEmpty = hideEmpty === undefined || ofWire.hideEmpty.safeParse(hideEmpty).data === true

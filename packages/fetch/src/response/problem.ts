@@ -77,28 +77,26 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(error.details.retryAfterSeconds ?? defaultRetryAfterSeconds))) }
 }
 
-/** Invalid fields by their names on the wire, including field names that a reason mentions. */
+/** The path of an issue: a field, the index of an item, and the member of that item. */
+const issuePath = /^([^.[]+)(?:\[\d+\])?(?:\.([^.[]+))?/
+
+/**
+ * Invalid fields by their names on the wire. Reasons about fields of nested records stand together in one text, each after the name of its
+ * field: `venue is required; geo_lat must be a number`. Of the other parts of a value, the wire names the first.
+ */
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
-  const names = new Map(args.map((parameter) => [parameter.member, parameter]))
-  return Object.fromEntries(
-    Object.entries(params).map(([member, reason]) => {
-      const parameter = names.get(member)
-      const renamed = parameter?.nested === undefined ? reason : renameFaults(reason, parameter.nested)
-      return [parameter?.name ?? member, renamed.replace(camelCase, (word) => names.get(word)?.name ?? word)]
-    }),
-  )
-}
-
-const camelCase = /\b[a-z]+[A-Z][A-Za-z]*\b/g
-const faultyField = /(^|; )([A-Za-z]+) /g
-
-/** Renames the fields at the start of reasons about nested records. */
-function renameFaults(reason: string, nested: readonly Parameter[]): string {
-  const names = new Map(nested.map(({ member, name }) => [member, name]))
-  return reason.replace(faultyField, (fault, separator: string, word: string) => {
-    const name = names.get(word)
-    return name === undefined ? fault : `${separator}${name} `
-  })
+  const parameters = new Map(args.map((parameter) => [parameter.member, parameter]))
+  const reasons: Record<string, string> = {}
+  for (const [path, reason] of Object.entries(params)) {
+    const [, member = path, part] = issuePath.exec(path) ?? []
+    const parameter = parameters.get(member)
+    const name = parameter?.name ?? path
+    const nested = parameter?.nested?.find((field) => field.member === part)
+    const known = reasons[name]
+    if (known === undefined) reasons[name] = nested === undefined ? reason : `${nested.name} ${reason}`
+    else if (nested !== undefined) reasons[name] = `${known}; ${nested.name} ${reason}`
+  }
+  return reasons
 }
 
 /** The error for a path without a route, and for an id that no record can have. */

@@ -29,7 +29,7 @@ describe('the target of a request', () => {
       language: '',
       ref: 5,
       query: {},
-      problems: {},
+      issues: {},
       key: undefined,
     })
   })

@@ -12,7 +12,7 @@ export interface RequestTarget extends Pick<EndpointContext, 'language' | 'ref' 
   /** The endpoint for the method; undefined when the route has none. */
   readonly endpoint: Endpoint | undefined
   /** Issues of path and query, by the core's names. */
-  readonly problems: QueryInput['problems']
+  readonly issues: QueryInput['issues']
   /** Whether there are issues. */
   readonly isFaulty: boolean
   /** The cache key of the response; undefined when it is never cached. */
@@ -50,9 +50,9 @@ export function createTargetReader(table: readonly Route[], settings: Settings):
 
 function toRequestTarget({ route, parameter, language }: RouteMatch, method: string, queryText: string, settings: Settings): RequestTarget {
   const endpoint = findEndpoint(route, method)
-  const { values: query, parameters, problems: faults } = readQuery(queryText, endpoint?.query ?? [])
-  const { ref, problem } = readRef(route, parameter)
-  const problems = problem === undefined ? faults : { ...faults, slug: problem }
+  const { values: query, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [])
+  const { ref, issue } = readRef(route, parameter)
+  const issues = issue === undefined ? found : { ...found, slug: issue }
   const isKept = settings.cache && endpoint?.isKept?.({ ref, query }) === true
   return {
     route,
@@ -61,8 +61,8 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     ref,
     query,
     parameters,
-    problems,
-    isFaulty: Object.keys(problems).length > 0,
+    issues,
+    isFaulty: Object.keys(issues).length > 0,
     // Every link of a response repeats the parameters in their order.
     key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),
@@ -81,12 +81,12 @@ function findEndpoint(route: Route, method: string): Endpoint | undefined {
 }
 
 /** The id or slug in a path; null for an id that no record can have. */
-function readRef(route: Route, text: string | undefined): { ref: number | string | null; problem?: string } {
+function readRef(route: Route, text: string | undefined): { ref: number | string | null; issue?: string } {
   const [parameter] = route.parameters
   if (parameter === undefined || text === undefined) return { ref: null }
   if (parameter.name === 'id') return { ref: Number.isSafeInteger(Number(text)) ? Number(text) : null }
   const result = parameter.schema.safeParse(text)
-  return result.success ? { ref: text } : { ref: text, problem: result.error.issues[0]?.message ?? 'is not valid' }
+  return result.success ? { ref: text } : { ref: text, issue: result.error.issues[0]?.message ?? 'is not valid' }
 }
 
 /** All parameters of an endpoint. */

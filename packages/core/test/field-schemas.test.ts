@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { eventListShape, eventShape, nearShape, organizerShape, venueShape } from '../src/index.ts'
+
+/** The fields are zod schemas: a host reads their descriptions, and builds its own forms of them. */
+
+describe('the schemas of fields', () => {
+  test.each(Object.entries({ ...eventShape, ...venueShape, ...organizerShape, ...eventListShape }))(
+    '%s describes what it accepts',
+    (_name, schema) => {
+      expect(schema).toBeInstanceOf(z.ZodType)
+      expect(schema.meta()).toMatchObject({ type: expect.anything() })
+    },
+  )
+
+  test('can be extended, and report all issues at zod’s paths', () => {
+    const form = z.object({
+      title: eventShape.title,
+      tickets: z.array(z.object({ seat: z.string(), website: venueShape.website })),
+      near: z.object({ lat: nearShape.lat, lng: nearShape.lng }),
+      tags: eventShape.tags.optional(),
+    })
+    expect(form.parse({ title: ' Choir ', tickets: [{ seat: '1a', website: null }], near: { lat: '48.4', lng: 10 } })).toEqual({
+      title: 'Choir',
+      tickets: [{ seat: '1a', website: '' }],
+      near: { lat: 48.4, lng: 10 },
+    })
+    const { error } = form.safeParse({ title: '', tickets: [{ seat: '1a', website: 'x' }], near: { lat: 91 }, tags: ['Jazz', -1] })
+    expect(error?.issues.map(({ path, message }) => [z.core.toDotPath(path), message])).toEqual([
+      ['title', 'must not be empty'],
+      ['tickets[0].website', 'must be an address that begins with http:// or https:// and has no user name'],
+      ['near.lat', 'must be a number from -90 to 90'],
+      ['near.lng', 'is required'],
+      ['tags[1]', 'must be an integer of 0 or more'],
+    ])
+  })
+})
