@@ -30,7 +30,7 @@ import { type ChangeListener, createListeners, type Listeners } from './record/l
 import { againAfterRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
-import { createTerms, type Terms } from './term/service.ts'
+import { createCategories, createTags, type Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
 import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
@@ -213,8 +213,8 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     events: createEvents(context),
     venues: createVenues(context),
     organizers: createOrganizers(context),
-    categories: createTerms(context, 'category'),
-    tags: createTerms(context, 'tag'),
+    categories: createCategories(context),
+    tags: createTags(context),
     timeZone: context.timeZone,
     maxPerPage: context.maxPerPage,
     clock: context.clock,

@@ -95,7 +95,14 @@ const entityRooms = new Set(['core/term', 'core/organizer', 'core/venue', 'core/
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
 
 /** Parts of a step that have a file of their own; they rank just before their step. */
-const parts: Readonly<Record<string, string>> = { window: 'query', times: 'record', links: 'view', tree: 'view' }
+const parts: Readonly<Record<string, string>> = {
+  window: 'query',
+  times: 'record',
+  'profile-links': 'relations',
+  'term-links': 'relations',
+  links: 'view',
+  tree: 'view',
+}
 
 /** Reports imports that prevent reading a package from bottom to top. */
 export function checkRanks(sources: Sources): readonly string[] {

@@ -54,6 +54,13 @@ describe('the HTML of an event and of all that is made with it', () => {
     expect(sanitized()).toBeLessThanOrEqual(2 * limit)
   })
 
+  test('is not read beyond it by createMany either', async () => {
+    const { calendar, sanitized } = countingCalendar()
+    const venues = Array.from({ length: 5 }, (_, i) => hall({ name: `Hall ${i}`, description: whole }))
+    expect(await calendar.events.createMany([anEvent({ venues }), anEvent()], { onError: 'skip' })).toEqual({ created: 1, skipped: 1 })
+    expect(sanitized()).toBe(0)
+  })
+
   test('counts what it is when it is made safe', async () => {
     const { calendar } = countingCalendar(4)
     const grows = (n: number): readonly { name: string }[] =>

@@ -1,107 +1,99 @@
-import { demandNested, type Question } from '../access/decision.ts'
-import { htmlLength, rawHtmlLength } from '../input/html.ts'
-import { limits } from '../input/limits.ts'
-import { addNested, type Issues } from '../input/read.ts'
-import { organizerKind } from '../organizer/service.ts'
-import type { RecordOf } from '../record/change.ts'
-import type { CalendarContext, Operation, WriteOperation } from '../record/context.ts'
-import { composeNew, type PublishedDefinition, readNew } from '../record/definition.ts'
-import type { PublishedFields } from '../record/fields.ts'
-import type { ProfileLoaders } from '../record/loader.ts'
-import { toTarget } from '../record/lookup.ts'
-import { insertPublished, toCreateQuestion } from '../record/published.ts'
+import { demandNested } from '../access/decision.ts'
+import { htmlLength } from '../input/html.ts'
+import type { Issues } from '../input/read.ts'
+import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
+import { runHooksOf } from '../record/apply.ts'
+import type { CalendarContext, WriteOperation } from '../record/context.ts'
+import type { KindDefinition, KindTypes } from '../record/definition.ts'
+import { existingIds, keepLinks, type LinkPlan, type PlannedLink } from '../record/plan.ts'
 import { visibleScope } from '../record/scope.ts'
-import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
-import type { EntityId, EventRecord, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
-import { enqueueTermLinks, planTermLinks, type TermLink } from '../term/relations.ts'
-import { foldKey } from '../text/fold.ts'
-import { venueKind } from '../venue/service.ts'
+import type { EntityId, EventRecord } from '../store/records.ts'
+import { categoryKind, type TermTypes, tagKind } from '../term/service.ts'
+import { type VenueTypes, venueKind } from '../venue/service.ts'
+import { enqueueProfileLinks, insertProfileLinks, planProfileLinks, prepareProfileLinks } from './profile-links.ts'
 import type { EventLinks } from './record.ts'
-import type { EventFields, ParsedLink } from './schema.ts'
+import type { EventFields, PreparedEventFields } from './schema.ts'
+import { enqueueTermLinks, insertTermLinks, planTermLinks } from './term-links.ts'
 
-/** The records of one kind that an event will link. */
-interface LinkPlan {
-  /** The access questions: whether the viewer may link or create the records. */
-  readonly questions: readonly Question[]
-  /** The ids of the existing records. */
-  readonly ids: readonly EntityId[]
-  /** Runs the hooks of the records that do not exist yet. */
-  prepare(): Promise<void>
-  /** Creates the missing records and returns the ids of all. */
-  make(): Promise<readonly EntityId[]>
+/** The planned links of an event. */
+export interface PlannedEventLinks {
+  /** The parent, which exists already; 0 for none. */
+  readonly parentId: EntityId
+  /** Venues, in order. */
+  readonly venues: readonly PlannedLink<VenueTypes>[]
+  /** Organizers, in order. */
+  readonly organizers: readonly PlannedLink<OrganizerTypes>[]
+  /** Categories. */
+  readonly categories: readonly PlannedLink<TermTypes>[]
+  /** Tags. */
+  readonly tags: readonly PlannedLink<TermTypes>[]
 }
 
-const keep = (known: readonly EntityId[]): LinkPlan => ({
-  questions: [],
-  ids: known,
-  prepare: async () => undefined,
-  make: async () => known,
-})
+/** Checks the data of the records that are created with an event, and reads it once. */
+export function prepareLinks(
+  context: CalendarContext,
+  { venues, organizers, ...rest }: Partial<EventFields>,
+  issues: Issues,
+): Partial<PreparedEventFields> {
+  const first = prepareProfileLinks(context, venueKind, 'venues', venues ?? [], htmlLength(rest), issues)
+  const second = prepareProfileLinks(context, organizerKind, 'organizers', organizers ?? [], first.htmlLength, issues)
+  return {
+    ...rest,
+    ...(venues !== undefined && { venues: first.links }),
+    ...(organizers !== undefined && { organizers: second.links }),
+  }
+}
 
-/** The links of an event. */
-export interface LinksPlan {
-  /** The links to existing records. */
-  readonly links: EventLinks
-  /** Runs the hooks of the records that do not exist yet. */
-  prepare(): Promise<void>
-  /** Creates the missing records and returns all links. */
-  make(): Promise<EventLinks>
+/** Enqueues the lookups of some events, so that they are batched. */
+export function enqueueLinks({ loaders }: WriteOperation, events: readonly Partial<PreparedEventFields>[]): void {
+  loaders.event.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
+  for (const { venues = [], organizers = [], categories = [], tags = [] } of events) {
+    enqueueProfileLinks(loaders.venue, venues)
+    enqueueProfileLinks(loaders.organizer, organizers)
+    enqueueTermLinks(loaders.category, categories)
+    enqueueTermLinks(loaders.tag, tags)
+  }
 }
 
 /**
  * Finds the records that an event will link, and asks whether the viewer may link or create them; writes nothing. Links to records that the
  * viewer may not see stay, whatever the input says.
- * @param issues receives the invalid fields; with any of them nothing may be created
- * @returns the existing records, and the functions that create the rest
+ * @param issues receives the invalid fields; with any of them the plan must not be carried out
+ * @throws unauthenticated, forbidden
  */
 export async function planLinks(
   op: WriteOperation,
-  fields: Partial<EventFields>,
+  fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,
-): Promise<LinksPlan> {
-  const parentId = await resolveParent(op, fields.parentId, before, issues)
-  const venueIds = await planProfile(op, venues, fields, before?.venueIds ?? [], issues)
-  const organizerIds = await planProfile(op, organizers, fields, before?.organizerIds ?? [], issues)
-  const categoryIds = await planTerms(op, 'category', fields.categories, before?.categoryIds ?? [], issues)
-  const tagIds = await planTerms(op, 'tag', fields.tags, before?.tagIds ?? [], issues)
-  const plans = [venueIds, organizerIds, categoryIds, tagIds]
+): Promise<PlannedEventLinks> {
+  const { venueIds = [], organizerIds = [], categoryIds = [], tagIds = [] } = before ?? {}
+  const parentId = await planParent(op, fields.parentId, before, issues)
+  const venues = await unlessKept(fields.venues, venueIds, (links) => planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds))
+  const organizers = await unlessKept(fields.organizers, organizerIds, (links) =>
+    planProfileLinks(op, organizerKind, op.loaders.organizer, links, organizerIds),
+  )
+  const categories = await unlessKept(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
+  const tags = await unlessKept(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
+  for (const [field, { issue }] of Object.entries({ venues, organizers, categories, tags }))
+    if (issue !== undefined) issues[field] ??= issue
   await demandNested(
     op.viewer,
-    plans.flatMap(({ questions }) => questions),
+    [venues, organizers, categories, tags].flatMap(({ questions }) => questions),
   )
-  return {
-    links: { parentId, venueIds: venueIds.ids, organizerIds: organizerIds.ids, categoryIds: categoryIds.ids, tagIds: tagIds.ids },
-    async prepare() {
-      for (const plan of plans) await plan.prepare()
-    },
-    make: async () => ({
-      parentId,
-      venueIds: await venueIds.make(),
-      organizerIds: await organizerIds.make(),
-      categoryIds: await categoryIds.make(),
-      tagIds: await tagIds.make(),
-    }),
-  }
+  return { parentId, venues: venues.links, organizers: organizers.links, categories: categories.links, tags: tags.links }
 }
 
-async function planTerms(
-  op: WriteOperation,
-  taxonomy: Taxonomy,
-  links: readonly TermLink[] | undefined,
+/** Links that an input leaves out stay. */
+const unlessKept = async <Link, D extends KindTypes>(
+  links: readonly Link[] | undefined,
   known: readonly EntityId[],
-  issues: Issues,
-): Promise<LinkPlan> {
-  if (links === undefined) return keep(known)
-  const plan = await planTermLinks(op, taxonomy, links, known)
-  if ('make' in plan) return plan
-  issues[taxonomy === 'category' ? 'categories' : 'tags'] = plan.issue
-  return keep(known)
-}
+  plan: (links: readonly Link[]) => Promise<LinkPlan<D>>,
+): Promise<LinkPlan<D>> => (links === undefined ? keepLinks(known) : plan(links))
 
 /** A parent that the viewer may not see is shown as 0, and stays when the viewer sends 0 back. */
-async function resolveParent(
+async function planParent(
   op: WriteOperation,
   given: EntityId | undefined,
   before: EventRecord | undefined,
@@ -119,178 +111,35 @@ async function resolveParent(
   return given
 }
 
-type ProfileRecord = VenueRecord | OrganizerRecord
+/** The links to records that exist already. */
+export const existingLinks = ({ parentId, venues, organizers, categories, tags }: PlannedEventLinks): EventLinks => ({
+  parentId,
+  venueIds: existingIds(venues),
+  organizerIds: existingIds(organizers),
+  categoryIds: existingIds(categories),
+  tagIds: existingIds(tags),
+})
 
-/** A new record for an event, from valid data. */
-interface ProfileDraft {
-  readonly name: string
-  readonly issues: Issues
-  /** The access question: whether the viewer may create it. */
-  toQuestion(op: Operation): Question
-  /** The length of its HTML in code points. */
-  readonly htmlLength: number
-  /** Runs its hooks. @returns a function that stores it */
-  prepare(op: WriteOperation): Promise<() => Promise<ProfileRecord>>
-}
-
-/** A kind that events link by id or by the data of a new record. */
-interface Profile {
-  readonly kind: 'venue' | 'organizer'
-  /** The member of an event that contains the links. */
-  readonly member: 'venues' | 'organizers'
-  /** The loaders of this kind in the current write. */
-  loaders(op: WriteOperation): Pick<ProfileLoaders<ProfileRecord>, 'byId' | 'byName'>
-  /** Reads the data of a new record, once for each link. */
-  read(context: CalendarContext, link: DataLink): ProfileDraft
-}
-
-type DataLink = Extract<ParsedLink, { readonly data: object }>
-
-function toProfile<K extends 'venue' | 'organizer', Fields extends PublishedFields & { readonly name: string }, T, L>(
-  definition: PublishedDefinition<K, Fields, T, L, ProfileFilter, ProfileSort>,
-  member: Profile['member'],
-  loaders: (op: WriteOperation) => ProfileLoaders<RecordOf[K]>,
-): Profile {
-  // Safe to key by identity: each read of an input creates new links, and a link is only read again with the same calendar.
-  const drafts = new WeakMap<DataLink, ProfileDraft>()
-  const draft = (context: CalendarContext, data: object): ProfileDraft => {
-    const { values, issues } = readNew(context, definition, data)
-    return {
-      name: values.name ?? '',
-      issues,
-      toQuestion: (op) => toCreateQuestion(op, definition.kind, values),
-      htmlLength: htmlLength(values),
-      prepare: async (op) => {
-        const { composed, slug } = await composeNew(op, definition, values)
-        return async () => {
-          const record = await insertPublished(op, definition, composed, slug)
-          await loaders(op).prime(record)
-          return record
-        }
-      },
-    }
-  }
+/** Runs the hooks of all new records, and then creates them. @returns the links to all records */
+export async function applyLinks(op: WriteOperation, links: PlannedEventLinks): Promise<EventLinks> {
+  const { parentId, venues, organizers, categories, tags } = links
+  await runLinkHooks(op, venueKind, venues)
+  await runLinkHooks(op, organizerKind, organizers)
+  await runLinkHooks(op, categoryKind, categories)
+  await runLinkHooks(op, tagKind, tags)
   return {
-    kind: definition.kind,
-    member,
-    loaders,
-    read(context, link) {
-      const read = drafts.get(link) ?? draft(context, link.data)
-      drafts.set(link, read)
-      return read
-    },
+    parentId,
+    venueIds: await insertProfileLinks(op, venueKind, op.loaders.venue, venues),
+    organizerIds: await insertProfileLinks(op, organizerKind, op.loaders.organizer, organizers),
+    categoryIds: await insertTermLinks(op, categoryKind, categories),
+    tagIds: await insertTermLinks(op, tagKind, tags),
   }
 }
 
-const venues = toProfile(venueKind, 'venues', (op) => op.loaders.venue)
-const organizers = toProfile(organizerKind, 'organizers', (op) => op.loaders.organizer)
-
-/** Enqueues the lookups of some events, so that they are batched. */
-export function enqueueLinks(op: WriteOperation, events: readonly Partial<EventFields>[]): void {
-  op.loaders.event.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
-  for (const profile of [venues, organizers]) {
-    const links = events.flatMap((fields) => fields[profile.member] ?? [])
-    const { byId, byName } = profile.loaders(op)
-    byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
-    byName.enqueue(links.flatMap((link) => ('data' in link ? [foldKey(profile.read(op, link).name)] : [])))
-  }
-  enqueueTermLinks(
-    op.loaders.category,
-    events.flatMap(({ categories = [] }) => categories),
-  )
-  enqueueTermLinks(
-    op.loaders.tag,
-    events.flatMap(({ tags = [] }) => tags),
-  )
-}
-
-const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
-
-/** Validates the data of records that are created with an event. */
-export function checkLinkData(context: CalendarContext, fields: Partial<EventFields>, issues: Issues): void {
-  let length = htmlLength(fields)
-  for (const profile of [venues, organizers]) {
-    const { member } = profile
-    const links = fields[member] ?? []
-    const data = links.flatMap((link, index) => ('data' in link ? [{ link, index }] : []))
-    // The length is checked before any of it is read: sanitizing HTML is the slowest part of a write.
-    const given = data.reduce((sum, { link }) => sum + rawHtmlLength(link.data), length)
-    const drafts = given > limits.htmlTotal ? [] : data.map(({ link, index }) => ({ index, draft: profile.read(context, link) }))
-    const safe = drafts.reduce((sum, { draft }) => sum + draft.htmlLength, length)
-    length = Math.max(given, safe)
-    if (data.length > 0 && length > limits.htmlTotal) issues[member] ??= tooMuchHtml
-    else for (const { index, draft } of drafts) addNested(issues, `${member}[${index}]`, draft.issues)
-  }
-}
-
-async function planProfile(
+async function runLinkHooks<D extends KindTypes>(
   op: WriteOperation,
-  profile: Profile,
-  fields: Partial<EventFields>,
-  known: readonly EntityId[],
-  issues: Issues,
-): Promise<LinkPlan> {
-  const { member } = profile
-  const links = fields[member]
-  if (links === undefined) return keep(known)
-  const scope = await visibleScope(op, profile.kind)
-  const mentioned = [...new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])]
-  const stored = [...(await profile.loaders(op).byId.loadMany(mentioned)).values()]
-  const visible = new Map(stored.filter((record) => isReadable(scope, record)).map((record) => [record.id, record]))
-  const unseen = known.filter((id) => stored.some((record) => record.id === id) && !visible.has(id))
-  const chosen: (ProfileRecord | ProfileDraft)[] = []
-  const drafts = new Map<string, ProfileDraft>()
-  for (const link of links) {
-    const record = 'id' in link ? visible.get(link.id) : await namedOrDraft(op, profile, link, drafts)
-    if (record !== undefined) chosen.push(record)
-    else if ('id' in link) issues[member] ??= `names ${link.id}, which is no ${profile.kind}`
-  }
-  const distinct = new Map(chosen.map((one) => ['id' in one ? one.id : one, one] as const))
-  const inserts = new Map<ProfileDraft, () => Promise<ProfileRecord>>()
-  return {
-    questions: [...distinct.values()].flatMap((one) => profileQuestion(op, profile, one, known)),
-    ids: withUnseen([...new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : [])))], known, unseen),
-    async prepare() {
-      for (const draft of drafts.values()) inserts.set(draft, await draft.prepare(op))
-    },
-    make: async () => {
-      const made = new Map<ProfileDraft, EntityId>()
-      for (const [draft, insert] of inserts) made.set(draft, (await insert()).id)
-      const ids = new Set(chosen.flatMap((one) => ('id' in one ? [one.id] : (made.get(one) ?? []))))
-      return withUnseen([...ids], known, unseen)
-    },
-  }
-}
-
-/** Returns the visible record with the name in the data, else a draft of a new one; equal names in one input are one record. */
-async function namedOrDraft(
-  op: WriteOperation,
-  profile: Profile,
-  link: DataLink,
-  drafts: Map<string, ProfileDraft>,
-): Promise<ProfileRecord | ProfileDraft> {
-  const draft = profile.read(op, link)
-  const nameKey = foldKey(draft.name)
-  const named = (await profile.loaders(op).byName.loadMany([nameKey])).get(nameKey)
-  if (named !== undefined) return named
-  const known = drafts.get(nameKey) ?? draft
-  drafts.set(nameKey, known)
-  return known
-}
-
-function profileQuestion(
-  op: Operation,
-  profile: Profile,
-  one: ProfileRecord | ProfileDraft,
-  known: readonly EntityId[],
-): readonly Question[] {
-  if (!('id' in one)) return [one.toQuestion(op)]
-  return known.includes(one.id) ? [] : [{ action: 'link', kind: profile.kind, record: toTarget(one, op.nowMs) }]
-}
-
-/** The given links and those that the viewer may not see. If nothing changed for the viewer, the order stays too. */
-function withUnseen(given: readonly EntityId[], known: readonly EntityId[], unseen: readonly EntityId[]): readonly EntityId[] {
-  const seen = known.filter((id) => !unseen.includes(id))
-  const isSame = seen.length === given.length && seen.every((id, i) => id === given[i])
-  return isSame ? known : [...given, ...unseen]
+  kind: KindDefinition<D>,
+  links: readonly PlannedLink<D>[],
+): Promise<void> {
+  for (const link of links) if (link.type === 'new') await runHooksOf(op, kind, link.draft)
 }

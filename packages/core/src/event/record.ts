@@ -1,7 +1,6 @@
 import type { Issues } from '../input/read.ts'
-import { composeCommon } from '../record/composition.ts'
+import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
-import type { Composed } from '../record/published.ts'
 import type { EventRecord, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import { parseCost } from './cost.ts'
@@ -18,7 +17,7 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  */
 export function composeEvent(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'currency'>,
-  fields: Partial<EventFields>,
+  fields: Partial<Omit<EventFields, 'venues' | 'organizers'>>,
   before: EventRecord | undefined,
   issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {

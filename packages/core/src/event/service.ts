@@ -1,25 +1,27 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { assertNoIssues, type Issues, requireObject } from '../input/read.ts'
+import { type Issues, requireObject } from '../input/read.ts'
 import type { TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
+import type { Composed } from '../record/composition.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
-import type { PublishedDefinition } from '../record/definition.ts'
+import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
+import { createLifecycle } from '../record/lifecycle.ts'
 import { walk } from '../record/listing.ts'
-import type { RecordPlan } from '../record/published.ts'
-import { replaceRecord } from '../record/published.ts'
-import { createPublishedRecords, readList } from '../record/service.ts'
+import { findKnown } from '../record/lookup.ts'
+import { removeRecord, replaceRecord } from '../record/replace.ts'
+import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
-import { checkLinkData, enqueueLinks, planLinks } from './links.ts'
+import { applyLinks, enqueueLinks, existingLinks, type PlannedEventLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent } from './record.ts'
 import { loadRelations } from './relations.ts'
-import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventFields, type EventInput, type EventPatch, eventShape, type PreparedEventFields } from './schema.ts'
 import { recomputeTimes, resolveNewTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
@@ -55,22 +57,46 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
 }
 
+/** A planned write of an event. */
+export interface EventPlan {
+  /** The event, with its links to existing records. */
+  readonly composed: Composed<EventRecord>
+  /** Its links to existing and to new records. */
+  readonly links: PlannedEventLinks
+}
+
+/** The types of events. */
+interface EventTypes extends PublishedTypes {
+  readonly kind: 'event'
+  readonly parsed: EventFields
+  readonly fields: PreparedEventFields
+  readonly plan: EventPlan
+  readonly view: Event
+  readonly listFields: EventListFields
+  readonly filter: EventFilter
+  readonly sort: EventSort
+}
+
 /** The definition of events. */
-const eventKind: PublishedDefinition<'event', EventFields, Event, EventListFields, EventFilter, EventSort> = {
+export const eventKind: KindDefinition<EventTypes> = {
   kind: 'event',
+  lifecycle: createLifecycle('event'),
   collection: (store) => store.events,
-  release: releaseChildren,
   shape: eventShape,
   required: ['title', 'startDate', 'endDate'],
   listShape: eventListShape,
-  check: (context, fields, isNew, issues) => {
-    checkLinkData(context, fields, issues)
+  prepare: (context, parsed, isNew, issues) => {
+    const fields = prepareLinks(context, parsed, issues)
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
-    if (isNew && !['timeZone', 'allDay'].some((name) => name in issues)) resolveNewTimes(fields, context.timeZone, issues)
+    if (isNew && !['timeZone', 'allDay'].some((name) => name in issues)) resolveNewTimes(parsed, context.timeZone, issues)
+    return fields
   },
-  compose: composeLinked,
+  find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
   enqueue: enqueueLinks,
-  title: (record) => record.title,
+  plan: planEvent,
+  title: (composed) => composed.title,
+  applyRelated: async (op, { composed, links }) => ({ ...composed, ...(await applyLinks(op, links)) }),
+  remove: removeEvent,
   query: toEventQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)
@@ -78,22 +104,22 @@ const eventKind: PublishedDefinition<'event', EventFields, Event, EventListField
   },
 }
 
-async function composeLinked(
+async function planEvent(
   op: WriteOperation,
-  fields: Partial<EventFields>,
+  fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,
-): Promise<RecordPlan<EventRecord>> {
-  const { links, prepare, make } = await planLinks(op, fields, before, issues)
+): Promise<EventPlan> {
+  const links = await planLinks(op, fields, before, issues)
   const event = composeEvent(op, fields, before, issues)
   // Only a new event can lack its dates, and those are required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
-  assertNoIssues(issues)
-  return { composed: { ...event, ...links }, prepare, make: async () => ({ ...event, ...(await make()) }) }
+  return { composed: { ...event, ...existingLinks(links) }, links }
 }
 
-/** Sets the parent of a deleted event's children to none. */
-async function releaseChildren(op: WriteOperation, parent: EventRecord): Promise<void> {
+/** Deletes an event, and sets the parent of its children to none. */
+async function removeEvent(op: WriteOperation, parent: EventRecord): Promise<void> {
+  await removeRecord(op, op.store.events, parent)
   for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
     const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
     op.changes.push(toChange('event', 'updated', child, after))
@@ -103,7 +129,7 @@ async function releaseChildren(op: WriteOperation, parent: EventRecord): Promise
 /** The events of a calendar. */
 export function createEvents(context: CalendarContext): Events {
   return {
-    ...createPublishedRecords(context, eventKind),
+    ...createTrashableRecords(context, eventKind),
     eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
     hasMoreThan: async (count, input = {}) => {
       const op = beginOperation(context)

@@ -1,6 +1,5 @@
-import { composeCommon } from '../record/composition.ts'
+import { type Composed, composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
-import type { Composed } from '../record/published.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { OrganizerFields } from './schema.ts'

@@ -1,9 +1,13 @@
 import type { TrashableRecords } from '../record/api.ts'
+import type { Composed } from '../record/composition.ts'
 import type { CalendarContext } from '../record/context.ts'
-import type { PublishedDefinition } from '../record/definition.ts'
+import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
+import { createLifecycle } from '../record/lifecycle.ts'
+import { findKnown } from '../record/lookup.ts'
 import { type ProfileListFields, profileListShape, toProfileQuery, type VenueListInput } from '../record/profile.ts'
-import { createPublishedRecords } from '../record/service.ts'
+import { createTrashableRecords } from '../record/service.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
+import type { OrganizerRecord } from '../store/records.ts'
 import { composeOrganizer } from './record.ts'
 import { type OrganizerFields, type OrganizerInput, type OrganizerPatch, organizerShape } from './schema.ts'
 import { type Organizer, toOrganizer } from './view.ts'
@@ -14,18 +18,41 @@ export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPa
 /** Which organizers to list; they are listed as venues are. */
 export type OrganizerListInput = VenueListInput
 
+/** The types of organizers. */
+export interface OrganizerTypes extends PublishedTypes {
+  /** Its name. */
+  readonly kind: 'organizer'
+  /** As its shape reads them. */
+  readonly parsed: OrganizerFields
+  /** The same fields, checked. */
+  readonly fields: OrganizerFields
+  /** Nothing is written with an organizer. */
+  readonly plan: { readonly composed: Composed<OrganizerRecord> }
+  /** A returned organizer. */
+  readonly view: Organizer
+  /** The filters of lists. */
+  readonly listFields: ProfileListFields
+  /** The store filter. */
+  readonly filter: ProfileFilter
+  /** The store order. */
+  readonly sort: ProfileSort
+}
+
 /** The definition of organizers. */
-export const organizerKind: PublishedDefinition<'organizer', OrganizerFields, Organizer, ProfileListFields, ProfileFilter, ProfileSort> = {
+export const organizerKind: KindDefinition<OrganizerTypes> = {
   kind: 'organizer',
+  lifecycle: createLifecycle('organizer'),
   collection: (store) => store.organizers,
   shape: organizerShape,
   required: ['name'],
   listShape: profileListShape,
-  compose: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
-  title: (record) => record.name,
+  prepare: (_context, fields) => fields,
+  find: (op, ref) => findKnown(op, 'organizer', op.store.organizers, ref),
+  plan: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
+  title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'organizer', fields),
   view: async (op, records) => records.map((record) => toOrganizer(record, op.nowMs)),
 }
 
 /** The organizers of a calendar. */
-export const createOrganizers = (context: CalendarContext): Organizers => createPublishedRecords(context, organizerKind)
+export const createOrganizers = (context: CalendarContext): Organizers => createTrashableRecords(context, organizerKind)

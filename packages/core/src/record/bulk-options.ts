@@ -60,11 +60,11 @@ export interface CreateManyResult {
 }
 
 /** The codes of errors that concern one input alone: the next input may be valid. */
-const faultCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_input', 'unauthenticated', 'forbidden', 'refused'])
+const inputErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_input', 'unauthenticated', 'forbidden', 'refused'])
 
 /** Whether an error concerns one input alone. */
-export const isInputFault = (error: unknown): error is CalendarError =>
-  isCalendarError(error) && faultCodes.has(error.code) && !isHookFailure(error)
+export const isInputError = (error: unknown): error is CalendarError =>
+  isCalendarError(error) && inputErrorCodes.has(error.code) && !isHookFailure(error)
 
 /** Converts the error of an input to an error of the whole list: fields are named as `inputs[37].startDate`. */
 export function atIndex(index: number, error: CalendarError): CalendarError {

@@ -1,8 +1,14 @@
 import { toStoredHtml } from '../input/html.ts'
-import type { PublishedRecord } from '../store/records.ts'
+import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
 import type { PublishedFields } from './fields.ts'
 import { type Publication, resolvePublication, toStoredStatus } from './publication.ts'
+
+/** A record to write, without slug, id and version. */
+export type Slugless<R extends StoredRecord> = Omit<R, 'id' | 'version' | 'slug'>
+
+/** A record with a status as the code of its kind composes it; the write sets the other members. */
+export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, 'createdMs' | 'updatedMs' | 'updatedLocal' | 'statusBeforeTrash'>
 
 /** The members that access policies decide by. */
 export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication

@@ -1,28 +1,29 @@
 import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { assertNoIssues, type Issues, requireObject } from '../input/read.ts'
+import { assertNoIssues, requireObject } from '../input/read.ts'
+import { applyRelated, insertRecords, type ReadyRecord } from './apply.ts'
 import {
   atIndex,
   type CreatedInput,
   type CreateManyOptions,
   type CreateManyResult,
   defaultChunkSize,
-  isInputFault,
+  isInputError,
   type SkippedInput,
 } from './bulk-options.ts'
-import type { RecordOf } from './change.ts'
-import type { CalendarContext, PublishedKindName, WriteOperation } from './context.ts'
-import { composeNew, type PublishedDefinition, readNew } from './definition.ts'
-import type { PublishedFields } from './fields.ts'
-import { demandCreate, insertManyPublished, type NewRecord } from './published.ts'
+import type { CalendarContext, WriteOperation } from './context.ts'
+import type { KindDefinition, PublishedTypes } from './definition.ts'
+import { demandCreate } from './load.ts'
+import { planNew } from './plan.ts'
+import { type Prepared, prepareNew } from './prepare.ts'
 import { write } from './write.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Creates many records, chunk by chunk. */
-export async function createMany<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+export async function createMany<D extends PublishedTypes>(
   context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  kind: KindDefinition<D>,
   inputs: Iterable<object> | AsyncIterable<object>,
   given: CreateManyOptions = {},
 ): Promise<CreateManyResult> {
@@ -34,11 +35,11 @@ export async function createMany<K extends PublishedKindName, Fields extends Pub
   for await (const items of chunksOf(context, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
     const outcome = await createChunk(context, kind, items, options)
-    done = outcome.fault?.index ?? done + items.length
+    done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
     skipped += outcome.skipped.length
     await options.onProgress?.({ done, total, created: outcome.created, skipped: outcome.skipped })
-    if (outcome.fault !== undefined) throw atIndex(outcome.fault.index, outcome.fault.error)
+    if (outcome.stoppedBy !== undefined) throw atIndex(outcome.stoppedBy.index, outcome.stoppedBy.error)
   }
   return { created, skipped }
 }
@@ -68,13 +69,13 @@ function throwIfAborted({ signal }: CreateManyOptions): void {
 }
 
 /** The inputs in chunks; reads at most one chunk ahead. */
-async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+async function* chunksOf<D extends PublishedTypes>(
   context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
+  kind: KindDefinition<D>,
   inputs: Iterable<object> | AsyncIterable<object>,
   options: Options,
-): AsyncGenerator<readonly Item<Fields>[]> {
-  let chunk: Item<Fields>[] = []
+): AsyncGenerator<readonly Item<D['fields']>[]> {
+  let chunk: Item<D['fields']>[] = []
   let index = 0
   throwIfAborted(options)
   for await (const input of inputs) {
@@ -88,21 +89,15 @@ async function* chunksOf<K extends PublishedKindName, Fields extends PublishedFi
   if (chunk.length > 0) yield chunk
 }
 
-/** A parsed input. */
-interface Item<Fields> {
+/** A checked input. */
+interface Item<Fields> extends Prepared<Fields> {
   readonly index: number
-  readonly values: Partial<Fields>
-  readonly issues: Issues
 }
 
-function readInput<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  input: unknown,
-): { values: Partial<Fields>; issues: Issues } {
+function readInput<D extends PublishedTypes>(context: CalendarContext, kind: KindDefinition<D>, input: unknown): Prepared<D['fields']> {
   // Callers without types read their inputs from files.
   const isObject = typeof input === 'object' && input !== null
-  return isObject ? readNew(context, kind, input) : { values: {}, issues: { '': 'must be an object' } }
+  return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': 'must be an object' } }
 }
 
 /** The result of a chunk. */
@@ -110,16 +105,16 @@ interface ChunkOutcome {
   readonly created: readonly CreatedInput[]
   readonly skipped: readonly SkippedInput[]
   /** The input that stops the run. */
-  readonly fault: { readonly index: number; readonly error: CalendarError } | undefined
+  readonly stoppedBy: SkippedInput | undefined
 }
 
 /** Refusals by hooks that had already written: the chunk is repeated without these inputs, so that nothing of them stays. */
 type Refusals = Map<number, CalendarError>
 
-async function createChunk<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+async function createChunk<D extends PublishedTypes>(
   context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  items: readonly Item<Fields>[],
+  kind: KindDefinition<D>,
+  items: readonly Item<D['fields']>[],
   options: Options,
 ): Promise<ChunkOutcome> {
   const refusals: Refusals = new Map()
@@ -133,21 +128,22 @@ async function createChunk<K extends PublishedKindName, Fields extends Published
   }
 }
 
-function createRest<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+function createRest<D extends PublishedTypes>(
   context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  items: readonly Item<Fields>[],
+  kind: KindDefinition<D>,
+  items: readonly Item<D['fields']>[],
   options: Options,
   refusals: Refusals,
 ): Promise<ChunkOutcome> {
   return write(context, async (op) => {
+    const valid = items.filter(({ issues }) => Object.keys(issues).length === 0)
     kind.enqueue?.(
       op,
-      items.map(({ values }) => values),
+      valid.map(({ fields }) => fields),
     )
-    const news: (NewRecord<RecordOf[K]> & { readonly index: number })[] = []
+    const news: (ReadyRecord<D> & { readonly index: number })[] = []
     const skipped: SkippedInput[] = []
-    let fault: SkippedInput | undefined
+    let rejected: SkippedInput | undefined
     let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
@@ -155,14 +151,14 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
       try {
         const refusal = refusals.get(item.index)
         if (refusal !== undefined) throw refusal
-        news.push({ index: item.index, ...(await composeItem(op, kind, item)) })
+        news.push({ index: item.index, ...(await applyItem(op, kind, item)) })
       } catch (error) {
         if (error === unanswered) {
           // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
           isUnanswered = true
           continue
         }
-        if (!isInputFault(error)) throw error
+        if (!isInputError(error)) throw error
         // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
         if (op.changes.length > changed) {
           // In a transaction of the host, those writes cannot be undone alone.
@@ -170,24 +166,25 @@ function createRest<K extends PublishedKindName, Fields extends PublishedFields,
           refusals.set(item.index, error)
           throw error
         }
-        fault = { index: item.index, error }
+        rejected = { index: item.index, error }
         if (options.onError === 'stop') break
-        skipped.push(fault)
+        skipped.push(rejected)
       }
     }
     if (isUnanswered) throw unanswered
-    const records = await insertManyPublished(op, kind, news)
+    const records = await insertRecords(op, kind, news)
     const created = records.map(({ id, slug }, i) => ({ index: news[i]?.index ?? 0, id, slug }))
-    return { created, skipped, fault: options.onError === 'stop' ? fault : undefined }
+    return { created, skipped, stoppedBy: options.onError === 'stop' ? rejected : undefined }
   })
 }
 
-async function composeItem<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+/** Does all that precedes the insert of the record itself. */
+async function applyItem<D extends PublishedTypes>(
   op: WriteOperation,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  { values, issues }: Item<Fields>,
-): Promise<NewRecord<RecordOf[K]>> {
+  kind: KindDefinition<D>,
+  { fields, issues }: Item<D['fields']>,
+): Promise<ReadyRecord<D>> {
   assertNoIssues(issues)
-  await demandCreate(op, kind.kind, values)
-  return composeNew(op, kind, values)
+  await demandCreate(op, kind, fields)
+  return applyRelated(op, kind, await planNew(op, kind, fields))
 }

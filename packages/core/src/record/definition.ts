@@ -1,101 +1,102 @@
-import { checkHtml, makeSafe } from '../input/html.ts'
-import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, type Shape } from '../input/read.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { HtmlText } from '../input/html.ts'
+import type { Issues, Shape } from '../input/read.ts'
+import type { PageRequest } from '../paging/page.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarContext, Operation, PublishedKindName, WriteOperation } from './context.ts'
-import type { PublishedFields } from './fields.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
-import type { PublishedCollection, PublishedKind } from './lookup.ts'
-import { checkPublication, checkYears } from './publication.ts'
-import { type Composed, insertPublished, type NewRecord, type RecordPlan, slugOfTitle, toDraft, wishSlug } from './published.ts'
+import type { AnyCollection, RecordRef } from './lookup.ts'
 
-/** The definition of one kind with a status: everything that differs between events, venues and organizers. */
-export interface PublishedDefinition<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>
-  extends PublishedKind<K> {
+/** The fields that all kinds have. */
+export interface SharedFields {
+  /** Empty requests a new one. */
+  readonly slug: string
+  /** The description. */
+  readonly description: HtmlText
+}
+
+/** The types of one kind of record. */
+export interface KindTypes {
+  /** Its name. */
+  readonly kind: Kind
+  /** Its fields, as its shape reads them. */
+  readonly parsed: SharedFields
+  /** Its fields, checked, and with nested inputs read. */
+  readonly fields: SharedFields
+  /** The content of a planned write: plain data. */
+  readonly plan: {
+    /** The record as composed from its fields: the given value, else the stored one, else the default. */
+    readonly composed: object
+  }
+  /** A returned record. */
+  readonly view: unknown
+  /** The parsed filters of its lists. */
+  readonly listFields: PageRequest
+  /** Its store filter. */
+  readonly filter: { readonly afterId?: number }
+  /** Its store order. */
+  readonly sort: unknown
+}
+
+/** The types of a kind with a lifecycle. */
+export interface PublishedTypes extends KindTypes {
+  /** Its name. */
+  readonly kind: PublishedKindName
+}
+
+/** The stored record of a kind. */
+export type RecordFor<D extends KindTypes> = RecordOf[D['kind']]
+
+/** The composed record of a kind. */
+export type ComposedFor<D extends KindTypes> = D['plan']['composed']
+
+/** The definition of one kind: everything that differs between events, venues, organizers, categories and tags. */
+export interface KindDefinition<D extends KindTypes> {
+  /** Its name. */
+  readonly kind: D['kind']
+  /** The rules of author, status, publication date and trash; absent for kinds without them. */
+  readonly lifecycle?: Lifecycle<RecordFor<D>, ComposedFor<D>, Partial<D['parsed']> | Partial<D['fields']>>
   /** The collection of its records. */
-  collection(store: CalendarStore): PublishedCollection<RecordOf[K]> & Collection<RecordOf[K], F, S>
+  collection(store: CalendarStore): AnyCollection<RecordFor<D>> & Collection<RecordFor<D>, D['filter'], D['sort']>
   /** Its fields. */
-  readonly shape: Shape<Fields>
+  readonly shape: Shape<D['parsed']>
   /** The fields that a new record needs. */
-  readonly required: readonly (keyof Fields & string)[]
+  readonly required: readonly (keyof D['parsed'] & string)[]
   /** The filters of its lists. */
-  readonly listShape: Shape<WithRelativeTimes<ListFields>>
+  readonly listShape: Shape<WithRelativeTimes<D['listFields']>>
   /**
-   * Validates combinations of fields without stored data.
+   * Validates combinations of fields without stored data, and reads nested inputs.
    * @param isNew whether the fields are complete, because the record is new
    */
-  check?(context: CalendarContext, fields: Partial<Fields>, isNew: boolean, issues: Issues): void
-  /** Composes a record: the given value, else the stored one, else the default. Writes nothing. */
-  compose(op: WriteOperation, fields: Partial<Fields>, before: RecordOf[K] | undefined, issues: Issues): Promise<RecordPlan<RecordOf[K]>>
+  prepare(context: CalendarContext, parsed: Partial<D['parsed']>, isNew: boolean, issues: Issues): Partial<D['fields']>
+  /** The record with that id or slug, if the viewer may know it; in the trash, too. */
+  find(op: Operation, ref: RecordRef): Promise<RecordFor<D> | undefined>
   /** Enqueues the lookups of new records, so that they are batched. */
-  enqueue?(op: WriteOperation, news: readonly Partial<Fields>[]): void
+  enqueue?(op: WriteOperation, news: readonly Partial<D['fields']>[]): void
+  /**
+   * Plans a write: composes the record, finds the records that it names, and asks whether the viewer may link or create those. Writes
+   * nothing.
+   * @throws unauthenticated, forbidden
+   */
+  plan(op: WriteOperation, fields: Partial<D['fields']>, before: RecordFor<D> | undefined, issues: Issues): Promise<D['plan']>
   /** The text from which a slug is made. */
-  title(record: Composed<RecordOf[K]>): string
+  title(composed: ComposedFor<D>): string
+  /** The members that depend on the slug. */
+  deriveFromSlug?(record: ComposedFor<D> & { readonly slug: string }): Partial<RecordFor<D>>
+  /**
+   * Runs the hooks of the other records of a plan, and then writes these records.
+   * @returns the composed record, which links all of them
+   */
+  applyRelated?(op: WriteOperation, plan: D['plan']): Promise<ComposedFor<D>>
+  /** Updates other records after one was replaced. */
+  afterReplace?(op: WriteOperation, before: RecordFor<D>, after: RecordFor<D>): Promise<void>
+  /** Deletes a record and the references of others of its kind to it. @default deletes the record alone */
+  remove?(op: WriteOperation, record: RecordFor<D>): Promise<void>
   /** Translates a list into a store query. */
-  query(op: Operation, fields: Partial<ListFields>): Promise<ListQuery<F, S>>
+  query(op: Operation, fields: Partial<D['listFields']>): Promise<ListQuery<D['filter'], D['sort']>>
   /** Converts records to returned ones, in the given order. */
-  view(op: Operation, records: readonly RecordOf[K][]): Promise<readonly T[]>
-}
-
-/** Stores a new record from valid fields, which the viewer may create. */
-export async function insertNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: WriteOperation,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  fields: Partial<Fields>,
-): Promise<RecordOf[K]> {
-  kind.enqueue?.(op, [fields])
-  const { composed, slug } = await composeNew(op, kind, fields)
-  return insertPublished(op, kind, composed, slug)
-}
-
-/**
- * Composes a new record from valid fields, which the viewer may create. Runs the hooks of the record and of its new linked records, then
- * creates the latter.
- * @throws invalid_input, unauthenticated, forbidden, refused nothing is written
- */
-export async function composeNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  op: WriteOperation,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  fields: Partial<Fields>,
-): Promise<NewRecord<RecordOf[K]>> {
-  const issues: Issues = {}
-  const plan = await kind.compose(op, fields, undefined, issues)
-  assertNoIssues(issues)
-  const slug = toBaseSlug(kind, plan.composed, fields)
-  await op.runHooks(op, { kind: kind.kind, verb: 'create', before: null, next: toDraft(op, plan.composed, slug) })
-  await plan.prepare?.()
-  return { composed: (await plan.make?.()) ?? plan.composed, slug }
-}
-
-/** Parses the fields of a new record and collects their issues. */
-export function readNew<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  input: object,
-): { values: Partial<Fields>; issues: Issues } {
-  const { values, issues } = readFields(kind.shape, input)
-  requireFields(kind.required, values, issues)
-  checkCustomFields(input, issues)
-  checkShared(context, values, issues)
-  checkHtml(values, {}, issues)
-  checkYears(values, undefined, context.timeZone, issues)
-  kind.check?.(context, values, true, issues)
-  return { values, issues }
-}
-
-function toBaseSlug<K extends PublishedKindName, Fields extends PublishedFields>(
-  kind: { readonly kind: K; title(record: Composed<RecordOf[K]>): string },
-  composed: Composed<RecordOf[K]>,
-  fields: Partial<Fields>,
-): string {
-  const title = kind.title(composed)
-  return wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
-}
-
-/** Sanitizes the HTML, and validates combinations of the shared fields. */
-export function checkShared({ timeZone, sanitizeHtml }: CalendarContext, fields: Partial<PublishedFields>, issues: Issues): void {
-  makeSafe(fields, sanitizeHtml)
-  wishSlug(fields.slug, '', '', issues)
-  checkPublication(fields, timeZone, issues)
+  view(op: Operation, records: readonly RecordFor<D>[]): Promise<readonly D['view'][]>
 }

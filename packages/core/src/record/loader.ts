@@ -1,7 +1,7 @@
 import type { EntityId, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
 
 /** The maximum number of keys per lookup. */
-const keysPerLook = 500
+const keysPerLookup = 500
 
 /**
  * Batches lookups by key, as DataLoader does: each key is loaded once, and enqueued keys are loaded with the first requested one. Values
@@ -59,9 +59,9 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
   const known = new Map<K, V | undefined>()
   const queued = new Set<K>()
 
-  const look = async (keys: readonly K[]): Promise<void> => {
-    for (let from = 0; from < keys.length; from += keysPerLook) {
-      const chunk = keys.slice(from, from + keysPerLook)
+  const lookUp = async (keys: readonly K[]): Promise<void> => {
+    for (let from = 0; from < keys.length; from += keysPerLookup) {
+      const chunk = keys.slice(from, from + keysPerLookup)
       const found = await load(chunk)
       for (const key of chunk) known.set(key, found.get(key))
     }
@@ -76,7 +76,7 @@ export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<Readonl
       if (unknown.length > 0) {
         const wanted = new Set([...unknown, ...queued])
         queued.clear()
-        await look([...wanted])
+        await lookUp([...wanted])
       }
       const found = new Map<K, V>()
       for (const key of keys) {

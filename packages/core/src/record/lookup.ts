@@ -1,15 +1,12 @@
-import { demand, mayDo } from '../access/decision.ts'
-import type { AccessTarget, Action, Status } from '../access/policy.ts'
+import type { AccessTarget, Status } from '../access/policy.ts'
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
-import type { CalendarStore, Collection } from '../store/contract.ts'
+import type { Kind } from '../errors/codes.ts'
+import type { Collection } from '../store/contract.ts'
 import type { ReadScope, RecordFilter, SortKey } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { PublishedRecord, StoredRecord } from '../store/records.ts'
 import { textIssue } from '../text/plain.ts'
-import type { RecordOf } from './change.ts'
-import { composeOwnership } from './composition.ts'
-import type { Operation, PublishedKindName, WriteOperation } from './context.ts'
-import type { PublishedFields } from './fields.ts'
+import type { Operation, PublishedKindName } from './context.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
 import { statusOf } from './status.ts'
 
@@ -21,16 +18,6 @@ export type AnyCollection<R extends StoredRecord> = Collection<R, RecordFilter, 
 
 /** The common type of the collections of kinds with a status. */
 export type PublishedCollection<R extends PublishedRecord> = Collection<R, RecordFilter & { readonly readable?: ReadScope }, SortKey<'id'>>
-
-/** A kind with a status, as the code shared by all of them sees it. */
-export interface PublishedKind<K extends PublishedKindName> {
-  /** The name of the kind. */
-  readonly kind: K
-  /** The collection of its records. */
-  collection(store: CalendarStore): PublishedCollection<RecordOf[K]>
-  /** Removes the references of other records of the kind to a permanently deleted one. */
-  release?(op: WriteOperation, removed: RecordOf[K]): Promise<void>
-}
 
 const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 
@@ -77,9 +64,17 @@ export const toTarget = (record: PublishedRecord, nowMs: number): AccessTarget =
 })
 
 /**
- * The scope of records that the viewer may know: readable ones, and those in the trash that the viewer sees there or saw before. Undefined
- * for trusted code, which knows everything.
+ * The record with that id or slug, if the viewer may know it: readable ones, and those in the trash that the viewer sees there or saw
+ * before. Trusted code knows everything.
  */
+export const findKnown = async <R extends PublishedRecord>(
+  op: Operation,
+  kind: PublishedKindName,
+  collection: PublishedCollection<R>,
+  ref: RecordRef,
+): Promise<R | undefined> => findReadable(collection, ref, await knownScope(op, kind))
+
+/** Undefined shows everything. */
 async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadScope | undefined> {
   if (op.viewer.policy === null) return undefined
   const scope = await op.scope(kind)
@@ -93,68 +88,6 @@ async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadS
 const trashOnly: ReadonlySet<Status> = new Set<Status>(['trash'])
 
 /** The error for a missing record, and for one that this viewer may not see: callers cannot distinguish them. */
-export function notFound(kind: RecordKind, ref: RecordRef): CalendarError<'not_found'> {
+export function notFound(kind: Kind, ref: RecordRef): CalendarError<'not_found'> {
   return new CalendarError('not_found', typeof ref === 'number' ? { kind, id: ref } : { kind, slug: ref })
-}
-
-type RecordKind = keyof RecordOf
-
-/**
- * The record for a reader.
- * @throws not_found the record does not exist, or the viewer may not see it
- * @throws in_trash it is in the trash, and the viewer could see it and may change it
- */
-export async function loadForReading<K extends PublishedKindName>(
-  op: Operation,
-  kind: PublishedKind<K>,
-  ref: RecordRef,
-): Promise<RecordOf[K]> {
-  const record = await findReadable(kind.collection(op.store), ref, await knownScope(op, kind.kind))
-  if (record === undefined) throw notFound(kind.kind, ref)
-  if (record.status === 'trash') {
-    const target = toTarget(record, op.nowMs)
-    const mayChange = await mayDo(op.viewer, { action: 'update', kind: kind.kind, record: target, next: target })
-    throw mayChange ? new CalendarError('in_trash', { kind: kind.kind, id: record.id }) : notFound(kind.kind, ref)
-  }
-  return record
-}
-
-/** The effect of a write on the record that it finds: it sets the fields that policies ask about, or deletes the record permanently. */
-export type WriteIntent<R> = 'remove' | ((record: R) => Partial<PublishedFields>)
-
-/**
- * The record for a write that the policy allows. Asks the policy once.
- * @throws not_found the record does not exist, or the viewer may not see it
- * @throws unauthenticated, forbidden the viewer may not do this
- * @throws in_trash it is in the trash and would stay there
- */
-export async function loadForWriting<K extends PublishedKindName>(
-  op: Operation,
-  kind: PublishedKind<K>,
-  ref: RecordRef,
-  intent: WriteIntent<RecordOf[K]>,
-): Promise<RecordOf[K]> {
-  const record = await findReadable(kind.collection(op.store), ref, await knownScope(op, kind.kind))
-  if (record === undefined) throw notFound(kind.kind, ref)
-  const next = intent === 'remove' ? undefined : { ...record, ...composeOwnership(op, intent(record), record) }
-  const question = {
-    action: toAction(record, next),
-    kind: kind.kind,
-    record: toTarget(record, op.nowMs),
-    ...(next && { next: toTarget(next, op.nowMs) }),
-  }
-  if (record.status !== 'trash') {
-    await demand(op.viewer, question)
-    return record
-  }
-  if (!(await mayDo(op.viewer, question))) throw notFound(kind.kind, ref)
-  if (next?.status === 'trash') throw new CalendarError('in_trash', { kind: kind.kind, id: record.id })
-  return record
-}
-
-function toAction(record: PublishedRecord, next: PublishedRecord | undefined): Action {
-  if (next === undefined) return 'delete'
-  if (record.status === next.status) return 'update'
-  if (record.status === 'trash') return 'restore'
-  return next.status === 'trash' ? 'trash' : 'update'
 }

@@ -1,82 +1,82 @@
-import { checkHtml } from '../input/html.ts'
-import { assertNoIssues, checkCustomFields, type Issues, readFields, requireObject, type Shape } from '../input/read.ts'
+import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import { type ChangeOptions, orNull, readChangeOptions, type TrashableRecords } from './api.ts'
-import type { RecordOf } from './change.ts'
-import { beginOperation, type CalendarContext, type Operation, type PublishedKindName } from './context.ts'
+import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
+import { applyChange, applyNew, applyRemoval } from './apply.ts'
+import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
-import { checkShared, insertNew, type PublishedDefinition, readNew } from './definition.ts'
-import type { PublishedFields } from './fields.ts'
+import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { listPage, walk } from './listing.ts'
-import { loadForReading, notFound, type RecordRef } from './lookup.ts'
-import { checkYears } from './publication.ts'
-import { deletePublished, demandCreate, type UpdateRequest, updatePublished, wishSlug } from './published.ts'
+import { demandCreate, loadForChange, loadForReading, loadForRemoval } from './load.ts'
+import { notFound, type RecordRef } from './lookup.ts'
+import { planChange, planNew } from './plan.ts'
+import { prepareNew, preparePatch } from './prepare.ts'
 import { write } from './write.ts'
 
 /** The operations of one kind, from its definition. */
-export function createPublishedRecords<
-  K extends PublishedKindName,
-  Fields extends PublishedFields,
-  T,
-  ListFields extends PageRequest,
-  F extends { readonly afterId?: number },
-  S,
->(context: CalendarContext, kind: PublishedDefinition<K, Fields, T, ListFields, F, S>): TrashableRecords<T, object, object, object> {
-  const viewOne = async (record: RecordOf[K], op: Operation): Promise<T> => {
-    const [view] = await kind.view(op, [record])
-    // One record in, one view out.
-    return view as T
-  }
-  const get = async (ref: RecordRef): Promise<T> => {
+export function createRecords<D extends KindTypes>(
+  context: CalendarContext,
+  kind: KindDefinition<D>,
+): Records<D['view'], object, object, object> {
+  const get = async (ref: RecordRef): Promise<D['view']> => {
     const op = beginOperation(context)
-    return viewOne(await loadForReading(op, kind, ref), op)
+    return viewOne(op, kind, await loadForReading(op, kind, ref))
   }
-  const change = (ref: RecordRef, fields: (record: RecordOf[K]) => Partial<Fields>, options: ChangeOptions<T>): Promise<T> =>
-    updatePublished(context, kind, ref, { fields, check: toCheck(options, viewOne), change: toChange(kind) }, viewOne)
   return {
     list: async (input = {}) => {
       const op = beginOperation(context)
-      const fields: Partial<ListFields> & PageRequest = readList(op, kind, input)
+      const fields: Partial<D['listFields']> & PageRequest = readList(op, kind, input)
       const request = { kind: kind.kind, collection: kind.collection(op.store), query: await kind.query(op, fields), fields }
       return listPage(op, request, (records) => kind.view(op, records))
     },
     each: (input = {}) => each(beginOperation(context), kind, input),
     get,
     find: (ref) => orNull(get(ref)),
-    create: (input) => create(context, kind, input, viewOne),
-    createMany: (inputs, options) => createMany(context, kind, inputs, options),
+    create: (input) => create(context, kind, input),
     update: async (ref, patch, options) => {
-      const fields = readPatch(context, kind, patch)
-      return change(ref, () => fields, readChangeOptions('update', options))
+      const fields = preparePatch(context, kind, patch)
+      return change(context, kind, ref, () => fields, readChangeOptions('update', options))
     },
-    trash: async (ref, options) => change(ref, () => readPatch(context, kind, { status: 'trash' }), readChangeOptions('trash', options)),
-    restore: async (ref, options) =>
-      change(ref, (record) => readPatch(context, kind, statusBeforeTrash(kind.kind, ref, record)), readChangeOptions('restore', options)),
-    delete: async (ref, options) => deletePublished(context, kind, ref, toCheck(readChangeOptions('delete', options), viewOne), viewOne),
+    delete: async (ref, options) => remove(context, kind, ref, readChangeOptions('delete', options)),
   }
 }
 
-const toCheck =
-  <K extends PublishedKindName, T>(
-    options: ChangeOptions<T>,
-    view: (record: RecordOf[K], op: Operation) => Promise<T>,
-  ): ((record: RecordOf[K], op: Operation) => Promise<void>) =>
-  async (record, op) => {
-    // Without the loaders: a hook may change what they would remember, before the view of the result is made.
-    if (options.check !== undefined) await options.check(await view(record, { ...op, loaders: null }))
+/** The operations of a kind with a lifecycle, from its definition. */
+export function createTrashableRecords<D extends PublishedTypes>(
+  context: CalendarContext,
+  kind: KindDefinition<D>,
+): TrashableRecords<D['view'], object, object, object> {
+  return {
+    ...createRecords(context, kind),
+    createMany: (inputs, options) => createMany(context, kind, inputs, options),
+    trash: async (ref, options) => {
+      const fields = preparePatch(context, kind, { status: 'trash' })
+      return change(context, kind, ref, () => fields, readChangeOptions('trash', options))
+    },
+    restore: async (ref, options) => {
+      const toFields = (record: RecordFor<D>): Partial<D['fields']> => {
+        if (record.status !== 'trash') throw notFound(kind.kind, ref)
+        return preparePatch(context, kind, { status: record.statusBeforeTrash ?? 'draft' })
+      }
+      return change(context, kind, ref, toFields, readChangeOptions('restore', options))
+    },
   }
+}
 
-async function* each<
-  K extends PublishedKindName,
-  Fields extends PublishedFields,
-  T,
-  ListFields,
-  F extends { readonly afterId?: number },
-  S,
->(op: Operation, kind: PublishedDefinition<K, Fields, T, ListFields, F, S>, input: object): AsyncGenerator<T, void, undefined> {
+async function viewOne<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, record: RecordFor<D>): Promise<D['view']> {
+  const [view] = await kind.view(op, [record])
+  // One record in, one view out.
+  return view as D['view']
+}
+
+async function* each<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  input: object,
+): AsyncGenerator<D['view'], void, undefined> {
   const { filter } = await kind.query(op, readList(op, kind, input))
-  yield* walk<RecordOf[K], F, never, T>(kind.collection(op.store), filter, (records) => kind.view(op, records), op.signal)
+  const collection = kind.collection(op.store)
+  yield* walk<RecordFor<D>, D['filter'], never, D['view']>(collection, filter, (records) => kind.view(op, records), op.signal)
 }
 
 /**
@@ -95,51 +95,54 @@ export function readList<ListFields extends object>(
   return fields
 }
 
-async function create<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-  context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  input: object,
-  view: (record: RecordOf[K], op: Operation) => Promise<T>,
-): Promise<T> {
+async function create<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Promise<D['view']> {
   requireObject('input', input)
-  const { values, issues } = readNew(context, kind, input)
+  const { fields, issues } = prepareNew(context, kind, input)
   assertNoIssues(issues)
   return write(
     context,
-    async (op) => view(await insertNew(op, kind, values), op),
-    (op) => demandCreate(op, kind.kind, values),
+    async (op) => {
+      kind.enqueue?.(op, [fields])
+      return viewOne(op, kind, await applyNew(op, kind, await planNew(op, kind, fields)))
+    },
+    (op) => demandCreate(op, kind, fields),
   )
 }
 
-function readPatch<K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
+/** Changes one record in one transaction. The order of checks is 404, 403, 410, the caller's check; then follows the change. */
+function change<D extends KindTypes>(
   context: CalendarContext,
-  kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  patch: object,
-): Partial<Fields> {
-  requireObject('patch', patch)
-  const { values, issues } = readFields(kind.shape, patch)
-  checkCustomFields(patch, issues)
-  checkShared(context, values, issues)
-  kind.check?.(context, values, false, issues)
-  assertNoIssues(issues)
-  return values
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  toFields: (record: RecordFor<D>) => Partial<D['fields']>,
+  options: ChangeOptions<D['view']>,
+): Promise<D['view']> {
+  return write(context, async (op) => {
+    const { record, fields } = await loadForChange(op, kind, ref, toFields)
+    await runCheck(op, kind, record, options)
+    return viewOne(op, kind, await applyChange(op, kind, await planChange(op, kind, fields, record)))
+  })
 }
 
-function statusBeforeTrash<K extends PublishedKindName>(kind: K, ref: RecordRef, record: RecordOf[K]): Pick<PublishedFields, 'status'> {
-  if (record.status !== 'trash') throw notFound(kind, ref)
-  return { status: record.statusBeforeTrash ?? 'draft' }
+function remove<D extends KindTypes>(
+  context: CalendarContext,
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  options: ChangeOptions<D['view']>,
+): Promise<D['view']> {
+  return write(context, async (op) => {
+    const record = await loadForRemoval(op, kind, ref)
+    await runCheck(op, kind, record, options)
+    return applyRemoval(op, kind, record, () => viewOne(op, kind, record))
+  })
 }
 
-const toChange =
-  <K extends PublishedKindName, Fields extends PublishedFields, T, ListFields, F, S>(
-    kind: PublishedDefinition<K, Fields, T, ListFields, F, S>,
-  ): UpdateRequest<K, Fields>['change'] =>
-  async (op, before, fields) => {
-    const issues: Issues = {}
-    checkHtml(fields, before, issues)
-    checkYears(fields, before, op.timeZone, issues)
-    const plan = await kind.compose(op, fields, before, issues)
-    const slug = wishSlug(fields.slug, kind.title(plan.composed), kind.kind, issues, before.slug)
-    assertNoIssues(issues)
-    return { ...plan, slug }
-  }
+async function runCheck<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  record: RecordFor<D>,
+  { check }: ChangeOptions<D['view']>,
+): Promise<void> {
+  // Without the loaders: a hook may change the records that they would remember, before the result is viewed.
+  if (check !== undefined) await check(await viewOne({ ...op, loaders: null }, kind, record))
+}

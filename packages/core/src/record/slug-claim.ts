@@ -1,9 +1,20 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
+import type { StoredRecord } from '../store/records.ts'
 import { slugWithSuffix } from '../text/slug.ts'
 import { createLoader } from './loader.ts'
+import type { AnyCollection } from './lookup.ts'
 
 /** Returns those of some slugs that other records have. */
 export type TakenSlugs = (slugs: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Returns a function that asks a collection which slugs other records have. */
+export function takenIn<R extends StoredRecord>(collection: AnyCollection<R>, ownId?: number): TakenSlugs {
+  return async (slugs) => {
+    const filter = ownId === undefined ? { slugs } : { slugs, excludeIds: [ownId] }
+    const found = await collection.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: slugs.length })
+    return new Set(found.map((record) => record.slug))
+  }
+}
 
 /** The maximum number of attempts when other writers keep taking the slug. */
 const maxRaces = 40
@@ -12,7 +23,7 @@ const maxRaces = 40
 const nearby = 10
 
 /** The number of suffixes in each further lookup, which covers a larger range. */
-const looks = 40
+const slugsPerLookup = 40
 
 /**
  * Writes a record under the next free slug: the base, then `-2`, `-3`, ... Another writer may take the slug between lookup and write; then
@@ -58,14 +69,14 @@ export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Pr
   const wanted = await known(bases)
   const repeated = bases.filter((base) => wanted.has(base) || free.has(base) || !free.add(base))
   used.enqueue(repeated.flatMap((base) => suffixesFrom(2).map((suffix) => slugWithSuffix(base, suffix))))
-  const planned: string[] = []
+  const slugs: string[] = []
   for (const base of bases) {
     const isFree = (await known([base])).size === 0
     const slug = isFree ? base : slugWithSuffix(base, await nextFreeSuffix(base, known, 2))
     used.prime(slug, true)
-    planned.push(slug)
+    slugs.push(slug)
   }
-  return planned
+  return slugs
 }
 
 const suffixesFrom = (from: number): readonly number[] => Array.from({ length: nearby }, (_, i) => from + i)
@@ -86,12 +97,12 @@ async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Pr
   return high
 }
 
-const doubling = (from: number): readonly number[] => Array.from({ length: looks }, (_, i) => from + 2 ** i - 1)
+const doubling = (from: number): readonly number[] => Array.from({ length: slugsPerLookup }, (_, i) => from + 2 ** i - 1)
 
 /** Evenly spaced numbers between two, at most as many as one lookup checks. */
 function between(low: number, high: number): readonly number[] {
-  const step = Math.ceil((high - low) / (looks + 1))
-  return Array.from({ length: looks }, (_, i) => low + step * (i + 1)).filter((number) => number < high)
+  const step = Math.ceil((high - low) / (slugsPerLookup + 1))
+  return Array.from({ length: slugsPerLookup }, (_, i) => low + step * (i + 1)).filter((number) => number < high)
 }
 
 async function firstFreeOf(base: string, taken: TakenSlugs, suffixes: readonly number[]): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { toStoredHtml } from '../input/html.ts'
-import type { Slugless } from '../record/published.ts'
+import type { Slugless } from '../record/composition.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { TermFields } from './schema.ts'
@@ -7,25 +7,30 @@ import type { TermFields } from './schema.ts'
 /** The members of a term that come from its fields; the others are set when it is stored. */
 export type ComposedTerm = Omit<Slugless<TermRecord>, 'createdMs' | 'updatedMs' | 'updatedLocal' | 'searchText'>
 
-/** Composes a new term. */
+/** The position of a term in the tree. */
+export type TermPosition = Pick<TermRecord, 'parentId' | 'ancestorIds'>
+
+/** Composes a term: the given value, else the stored one, else empty. */
 export function composeTerm(
   taxonomy: Taxonomy,
-  fields: Pick<TermFields, 'name'> & Partial<TermFields>,
-  parent: TermRecord | undefined,
+  fields: Partial<TermFields>,
+  before: TermRecord | undefined,
+  { parentId, ancestorIds }: TermPosition,
 ): ComposedTerm {
+  const name = fields.name ?? before?.name ?? ''
   return {
     taxonomy,
-    name: fields.name,
-    nameKey: foldKey(fields.name),
-    description: toStoredHtml(fields.description),
-    ...lineage(parent),
+    name,
+    nameKey: foldKey(name),
+    description: toStoredHtml(fields.description, before?.description),
+    parentId,
+    ancestorIds,
   }
 }
 
-/** The position of a term in the tree. */
-export function lineage(parent: Pick<TermRecord, 'id' | 'ancestorIds'> | undefined): Pick<TermRecord, 'parentId' | 'ancestorIds'> {
-  return parent === undefined ? { parentId: 0, ancestorIds: [] } : { parentId: parent.id, ancestorIds: [...parent.ancestorIds, parent.id] }
-}
+/** The position below a parent, or at the root. */
+export const positionBelow = (parent: Pick<TermRecord, 'id' | 'ancestorIds'> | undefined): TermPosition =>
+  parent === undefined ? { parentId: 0, ancestorIds: [] } : { parentId: parent.id, ancestorIds: [...parent.ancestorIds, parent.id] }
 
 /** The searched text of a term. */
 export const termSearchText = (term: Pick<TermRecord, 'name' | 'slug' | 'description'>): string =>

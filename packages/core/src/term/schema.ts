@@ -30,6 +30,9 @@ export interface TermFields {
   readonly parentId: number
 }
 
+/** A text that identifies a term (id in digits, slug or name), or an id. */
+export type TermLink = string | { readonly id: number }
+
 /** The fields of a category. */
 export const categoryShape: Shape<TermFields> = { name: nameField, description: htmlField, slug: slugField, parentId: optionalIdField }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEvent, collect, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll, publicReadOnly } from '../access/policy.ts'
-import type { Calendar } from '../calendar.ts'
+import { type Calendar, createCalendar } from '../calendar.ts'
+import type { CalendarStore } from '../store/contract.ts'
 import type { TermListInput, TermPatch } from './schema.ts'
 
 describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
@@ -87,6 +88,27 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     for (const name of ['Rock', 'R.O.C.K', 'rock!', 'ro-ck']) slugs.push((await calendar[kind].create({ name })).slug)
     expect(slugs).toEqual(['rock', 'r-o-c-k', 'rock-2', 'ro-ck'])
     expect((await calendar[kind].create({ name: '!?' })).slug).toBe(taxonomy)
+  })
+
+  test('a slug that stays is not looked up', async () => {
+    const { calendar, memory } = openCalendar()
+    await calendar[kind].create({ name: 'Jazz' })
+    const countFinds = async (patch: TermPatch): Promise<number> => {
+      let finds = 0
+      const count =
+        (find: CalendarStore['terms']['find']): CalendarStore['terms']['find'] =>
+        (query) => {
+          finds++
+          return find(query)
+        }
+      const store: CalendarStore = {
+        ...memory,
+        transaction: (work) => memory.transaction((tx) => work({ ...tx, terms: { ...tx.terms, find: count(tx.terms.find) } })),
+      }
+      await createCalendar({ store })[kind].update(1, patch)
+      return finds
+    }
+    expect([await countFinds({ name: 'Blues' }), await countFinds({ slug: 'blues' })]).toEqual([0, 1])
   })
 
   test('twenty of one name at once are one', async () => {

@@ -1,25 +1,17 @@
-import { demand } from '../access/decision.ts'
-import type { Action } from '../access/policy.ts'
-import { checkHtml, makeSafe, toStoredHtml } from '../input/html.ts'
-import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import { type Page, readPage } from '../paging/page.ts'
-import { type ChangeOptions, orNull, type Records, readChangeOptions } from '../record/api.ts'
-import { toChange } from '../record/change.ts'
-import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
+import type { Records } from '../record/api.ts'
+import { beginOperation, type CalendarContext, type Operation } from '../record/context.ts'
+import type { KindDefinition, KindTypes } from '../record/definition.ts'
 import { knownTerms } from '../record/known-terms.ts'
-import { listPage, walk } from '../record/listing.ts'
-import { canExist, findByRef, findReadable, notFound, type RecordRef } from '../record/lookup.ts'
-import { updatedNow } from '../record/publication.ts'
-import { removeRecord, replaceRecord, slugOfTitle, takenIn, wishSlug } from '../record/published.ts'
+import { type ListQuery, listPage } from '../record/listing.ts'
+import { canExist, findByRef, findReadable, type RecordRef } from '../record/lookup.ts'
 import { visibleScope } from '../record/scope.ts'
-import { claimSlug } from '../record/slug-claim.ts'
-import { write } from '../record/write.ts'
-import type { TermFilter } from '../store/filters.ts'
+import { createRecords, readList } from '../record/service.ts'
+import type { CalendarStore, Collection } from '../store/contract.ts'
+import type { TermFilter, TermSort } from '../store/filters.ts'
 import type { EventRecord, Taxonomy, TermRecord } from '../store/records.ts'
-import { foldKey } from '../text/fold.ts'
 import { toTermQuery } from './query.ts'
-import { composeTerm, lineage, termSearchText } from './record.ts'
-import { demandNewTerm, insertTerm, runTermHooks, termsOf } from './relations.ts'
+import { type ComposedTerm, composeTerm, positionBelow, termSearchText } from './record.ts'
 import {
   categoryListShape,
   categoryShape,
@@ -28,65 +20,122 @@ import {
   type TermListFields,
   type TermListInput,
   type TermPatch,
+  tagListShape,
+  tagShape,
 } from './schema.ts'
-import { moveSubtree, removeCategory, resolveParent, touchParent } from './tree.ts'
+import { findParent, moveSubtree, removeCategory, touchParent } from './tree.ts'
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
 export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
 
-/** The terms of one taxonomy; tags ignore `parentId`. */
-export function createTerms(context: CalendarContext, taxonomy: Taxonomy): Terms {
+/** A planned write of a term. */
+export interface TermPlan {
+  /** The term. */
+  readonly composed: ComposedTerm
+  /** The parent that it gets; null where it gets none, or keeps its own. */
+  readonly newParent: TermRecord | null
+}
+
+/** The types of terms. */
+export interface TermTypes extends KindTypes {
+  /** Its taxonomy. */
+  readonly kind: Taxonomy
+  /** The fields of both taxonomies; the shape of categories reads a parent as well. */
+  readonly parsed: Omit<TermFields, 'parentId'>
+  /** All fields. */
+  readonly fields: TermFields
+  /** With the parent. */
+  readonly plan: TermPlan
+  /** A returned term. */
+  readonly view: Term
+  /** The filters of both taxonomies; the shape of categories reads a parent as well. */
+  readonly listFields: Omit<TermListFields, 'parentId'>
+  /** The store filter. */
+  readonly filter: TermFilter
+  /** The store order. */
+  readonly sort: TermSort
+}
+
+/** What categories and tags have in common. */
+const termParts = (taxonomy: Taxonomy): Omit<KindDefinition<TermTypes>, 'shape' | 'listShape'> => ({
+  kind: taxonomy,
+  collection: (store) => termsOf(store, taxonomy),
+  required: ['name'],
+  prepare: (_context, fields) => fields,
+  find: (op, ref) => findTerm(op, taxonomy, ref),
+  plan: async (op, fields, before, issues) => {
+    if (before !== undefined && (fields.parentId ?? before.parentId) === before.parentId)
+      return { composed: composeTerm(taxonomy, fields, before, before), newParent: null }
+    const parent = await findParent(op, fields.parentId ?? 0, before, issues)
+    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent)), newParent: parent ?? null }
+  },
+  title: (composed) => composed.name,
+  deriveFromSlug: (term) => ({ searchText: termSearchText(term) }),
+  applyRelated: async (op, { composed, newParent }) => {
+    await touchParent(op, newParent)
+    return composed
+  },
+  afterReplace: moveSubtree,
+  query: (op, fields) => toQuery(op, taxonomy, fields),
+  view: (op, records) => toTerms(op, taxonomy, records),
+})
+
+/** The definition of categories. */
+export const categoryKind: KindDefinition<TermTypes> = {
+  ...termParts('category'),
+  shape: categoryShape,
+  listShape: categoryListShape,
+  remove: removeCategory,
+}
+
+/** The definition of tags, which have no parents. */
+export const tagKind: KindDefinition<TermTypes> = { ...termParts('tag'), shape: tagShape, listShape: tagListShape }
+
+/** The categories of a calendar. */
+export const createCategories = (context: CalendarContext): Terms => createTerms(context, categoryKind)
+
+/** The tags of a calendar; they ignore `parentId`. */
+export const createTags = (context: CalendarContext): Terms => createTerms(context, tagKind)
+
+const createTerms = (context: CalendarContext, kind: KindDefinition<TermTypes>): Terms => {
+  const records = createRecords(context, kind)
   return {
-    list: async (input = {}) => listTerms(beginOperation(context), taxonomy, readList(taxonomy, input)),
-    each: (input = {}) => eachTerm(beginOperation(context), taxonomy, input),
-    get: (ref) => getTerm(beginOperation(context), taxonomy, ref),
-    find: (ref) => orNull(getTerm(beginOperation(context), taxonomy, ref)),
-    create: (input) => createTerm(context, taxonomy, input),
-    update: async (ref, patch, options) => updateTerm(context, taxonomy, ref, patch, options),
-    delete: async (ref, options) => deleteTerm(context, taxonomy, ref, readChangeOptions('delete', options)),
+    ...records,
+    list: async (input = {}) => {
+      const op = beginOperation(context)
+      return listTerms(op, kind, readList<TermTypes['listFields']>(op, kind, input))
+    },
   }
 }
 
-const withoutParent = (taxonomy: Taxonomy, input: object): object => (taxonomy === 'category' ? input : { ...input, parentId: undefined })
-
-function readList(taxonomy: Taxonomy, input: object): Partial<TermListFields> {
-  requireObject('input', input)
-  const { values, issues } = readFields<TermListFields>(categoryListShape, withoutParent(taxonomy, input))
-  assertNoIssues(issues)
-  return values
-}
-
-async function toTerm(op: Operation, record: TermRecord): Promise<Term> {
-  const [term] = await toTerms(op, record.taxonomy, [record])
-  // One record in, one term out.
-  return term as Term
-}
-
-async function loadTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<TermRecord> {
-  const terms = termsOf(op.store, taxonomy)
-  const known = await knownTerms(op, taxonomy)
-  const record = known.shownBy === undefined ? await findByRef(terms, ref) : await findKnown(op, taxonomy, ref, known)
-  if (record?.taxonomy !== taxonomy) throw notFound(taxonomy, ref)
-  return record
+/** The terms of one taxonomy as a separate collection: slugs are unique within it. */
+function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermRecord, TermFilter, TermSort> {
+  return {
+    getMany: (ids) => terms.getMany(ids),
+    find: (query) => terms.find({ ...query, filter: { ...query.filter, taxonomy } }),
+    count: (filter, signal) => terms.count({ ...filter, taxonomy }, signal),
+    insert: (draft) => terms.insert(draft),
+    insertMany: (drafts) => terms.insertMany(drafts),
+    update: (record) => terms.update(record),
+    delete: (id, version) => terms.delete(id, version),
+  }
 }
 
 /** The term with that id or slug, if the viewer may know it: the store leaves out the others, as if they did not exist. */
-async function findKnown(
-  { store }: Operation,
-  taxonomy: Taxonomy,
-  ref: RecordRef,
-  known: Pick<TermFilter, 'shownBy'>,
-): Promise<TermRecord | undefined> {
-  if (!canExist(ref)) return undefined
-  const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
-  const order = [{ key: 'id', direction: 'asc' }] as const
-  return (await store.terms.find({ filter: { taxonomy, ...named, ...known }, order, offset: 0, limit: 1 }))[0]
+async function findTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<TermRecord | undefined> {
+  const known = await knownTerms(op, taxonomy)
+  const terms = termsOf(op.store, taxonomy)
+  const find = async (): Promise<TermRecord | undefined> => {
+    if (!canExist(ref)) return undefined
+    const named = typeof ref === 'number' ? { ids: [ref] } : { slugs: [ref] }
+    return (await terms.find({ filter: { ...named, ...known }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 }))[0]
+  }
+  const record = await (known.shownBy === undefined ? findByRef(terms, ref) : find())
+  return record?.taxonomy === taxonomy ? record : undefined
 }
 
-const getTerm = async (op: Operation, taxonomy: Taxonomy, ref: RecordRef): Promise<Term> => toTerm(op, await loadTerm(op, taxonomy, ref))
-
-async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ReturnType<typeof toTermQuery>> {
+async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ListQuery<TermFilter, TermSort>> {
   const event = fields.event === undefined ? undefined : await visibleEvent(op, fields.event)
   // The counted events are readable for the viewer, so terms with such events are known.
   const known = fields.hasEvents === true ? {} : await knownTerms(op, taxonomy)
@@ -96,117 +145,21 @@ async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermLi
 const visibleEvent = async (op: Operation, id: number): Promise<EventRecord | null> =>
   (await findReadable(op.store.events, id, await visibleScope(op, 'event'))) ?? null
 
-async function listTerms(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<Page<Term>> {
-  const query = await toQuery(op, taxonomy, fields)
+async function listTerms(
+  op: Operation,
+  { kind, query: toKindQuery, view, collection }: KindDefinition<TermTypes>,
+  fields: Partial<TermTypes['listFields']>,
+): Promise<Page<Term>> {
+  const query = await toKindQuery(op, fields)
   const { include } = fields
-  if (fields.orderBy !== 'include' || include === undefined) {
-    const request = { kind: taxonomy, collection: op.store.terms, query, fields }
-    return listPage(op, request, (records) => toTerms(op, taxonomy, records))
-  }
+  if (fields.orderBy !== 'include' || include === undefined)
+    return listPage(op, { kind, collection: collection(op.store), query, fields }, (records) => view(op, records))
   // The order of an explicit list, which is short: finds the whole list and cuts the page out of it here.
   const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1
   const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))
   return readPage(fields, op.maxPerPage, {
     count: async () => ordered.length,
-    read: (offset, limit) => toTerms(op, taxonomy, ordered.slice(offset, offset + limit)),
-  })
-}
-
-async function* eachTerm(op: Operation, taxonomy: Taxonomy, input: object): AsyncGenerator<Term, void, undefined> {
-  const { filter } = await toQuery(op, taxonomy, readList(taxonomy, input))
-  yield* walk(op.store.terms, filter, (records) => toTerms(op, taxonomy, records), op.signal)
-}
-
-function readTerm(context: CalendarContext, taxonomy: Taxonomy, input: object): { values: Partial<TermFields>; issues: Issues } {
-  const { values, issues } = readFields<TermFields>(categoryShape, withoutParent(taxonomy, input))
-  checkCustomFields(input, issues)
-  makeSafe(values, context.sanitizeHtml)
-  return { values, issues }
-}
-
-async function createTerm(context: CalendarContext, taxonomy: Taxonomy, input: TermInput): Promise<Term> {
-  requireObject('input', input)
-  const { values, issues } = readTerm(context, taxonomy, input)
-  requireFields<TermFields>(['name'], values, issues)
-  checkHtml(values, {}, issues)
-  const { name = '' } = values
-  const wish = wishSlug(values.slug, name, taxonomy, issues)
-  assertNoIssues(issues)
-  return write(
-    context,
-    async (op) => {
-      const parent = await resolveParent(op, values.parentId ?? 0, undefined)
-      const composed = composeTerm(taxonomy, { ...values, name }, parent)
-      const slug = wish ?? slugOfTitle(name, taxonomy)
-      await runTermHooks(op, composed, slug)
-      await touchParent(op, parent)
-      return toTerm(op, await insertTerm(op, composed, slug))
-    },
-    (op) => demandNewTerm(op, taxonomy),
-  )
-}
-
-async function loadForChange(
-  op: WriteOperation,
-  taxonomy: Taxonomy,
-  ref: RecordRef,
-  action: Action,
-  check?: ChangeOptions<Term>['check'],
-): Promise<TermRecord> {
-  const record = await loadTerm(op, taxonomy, ref)
-  await demand(op.viewer, { action, kind: taxonomy, record: { id: record.id, authorId: 0, status: 'publish' } })
-  await check?.(await toTerm(op, record))
-  return record
-}
-
-async function updateTerm(
-  context: CalendarContext,
-  taxonomy: Taxonomy,
-  ref: RecordRef,
-  patch: TermPatch,
-  given: ChangeOptions<Term> | undefined,
-): Promise<Term> {
-  requireObject('patch', patch)
-  const options = readChangeOptions('update', given)
-  const { values, issues } = readTerm(context, taxonomy, patch)
-  wishSlug(values.slug, '', taxonomy, issues)
-  assertNoIssues(issues)
-  return write(context, async (op) => {
-    const before = await loadForChange(op, taxonomy, ref, 'update', options.check)
-    checkHtml(values, before, issues)
-    assertNoIssues(issues)
-    const name = values.name ?? before.name
-    const isMoved = values.parentId !== undefined && values.parentId !== before.parentId
-    const parent = isMoved ? await resolveParent(op, values.parentId, before) : undefined
-    const next = {
-      ...before,
-      ...updatedNow(op),
-      name,
-      nameKey: foldKey(name),
-      description: toStoredHtml(values.description, before.description),
-      ...(isMoved && lineage(parent)),
-    }
-    const base = wishSlug(values.slug, name, taxonomy, issues, before.slug) ?? before.slug
-    const collection = termsOf(op.store, taxonomy)
-    const withSlug = (slug: string): TermRecord => ({ ...next, slug, searchText: termSearchText({ ...next, slug }) })
-    await op.runHooks(op, { kind: taxonomy, verb: 'update', before, next: withSlug(base) })
-    await touchParent(op, parent)
-    const after = await claimSlug(base, takenIn(collection, before.id), (slug) => replaceRecord(op, collection, withSlug(slug)))
-    if (isMoved) await moveSubtree(op, after)
-    op.changes.push(toChange(taxonomy, 'updated', before, after))
-    return toTerm(op, after)
-  })
-}
-
-function deleteTerm(context: CalendarContext, taxonomy: Taxonomy, ref: RecordRef, options: ChangeOptions<Term>): Promise<Term> {
-  return write(context, async (op) => {
-    const record = await loadForChange(op, taxonomy, ref, 'delete', options.check)
-    await op.runHooks(op, { kind: taxonomy, verb: 'delete', before: record, next: null })
-    const last = await toTerm(op, record)
-    if (taxonomy === 'category') await removeCategory(op, record)
-    else await removeRecord(op, op.store.terms, record)
-    op.changes.push(toChange(taxonomy, 'deleted', record, null))
-    return last
+    read: (offset, limit) => view(op, ordered.slice(offset, offset + limit)),
   })
 }

@@ -41,6 +41,13 @@ describe('a parent', () => {
     expect(await faultsOf(calendar.categories.update(1, wrong))).toEqual({ parentId: reason })
   })
 
+  test('that is invalid is named beside other issues that need stored data', async () => {
+    const { calendar } = openCalendar()
+    await calendar.categories.create({ name: 'x' })
+    const description = '<'.repeat(16_385)
+    expect(Object.keys(await faultsOf(calendar.categories.update(1, { parentId: 99, description })))).toEqual(['description', 'parentId'])
+  })
+
   test('a tag is none', async () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'x' })

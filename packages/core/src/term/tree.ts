@@ -1,32 +1,39 @@
-import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { CalendarError } from '../errors/calendar-error.ts'
+import type { Issues } from '../input/read.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation, WriteOperation } from '../record/context.ts'
 import { findTerms } from '../record/known-terms.ts'
-import { removeRecord, replaceRecord, touchRecord } from '../record/published.ts'
+import { removeRecord, replaceRecord, touchRecord } from '../record/replace.ts'
 import type { EntityId, TermRecord } from '../store/records.ts'
 
 /**
- * Resolves the parent of a category; call {@link touchParent} before the category is written.
+ * Finds the new parent of a category; call {@link touchParent} before the category is written.
  * @param self the category itself, when it exists already
- * @throws invalid_input the term is not a valid parent
+ * @param issues receives the reason why the term is not a valid parent
+ * @returns undefined for a root
  */
-export async function resolveParent(op: Operation, parentId: EntityId, self: TermRecord | undefined): Promise<TermRecord | undefined> {
+export async function findParent(
+  op: Operation,
+  parentId: EntityId,
+  self: TermRecord | undefined,
+  issues: Issues,
+): Promise<TermRecord | undefined> {
   if (parentId === 0) return undefined
   const [parent] = await op.store.terms.getMany([parentId])
-  if (parent?.taxonomy !== 'category') throw invalidInput({ parentId: `names ${parentId}, which is no category` })
-  if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id))) {
-    throw invalidInput({ parentId: 'must not be the category itself or one below it' })
-  }
+  if (parent?.taxonomy !== 'category') issues['parentId'] = `names ${parentId}, which is no category`
+  else if (self !== undefined && (parent.id === self.id || parent.ancestorIds.includes(self.id)))
+    issues['parentId'] = 'must not be the category itself or one below it'
   return parent
 }
 
 /** Increments the version of a new parent, so that a concurrent write that moves or deletes it reads the tree again. */
-export async function touchParent(op: Operation, parent: TermRecord | undefined): Promise<void> {
-  if (parent !== undefined) await touchRecord(op.store.terms, parent)
+export async function touchParent(op: Operation, parent: TermRecord | null): Promise<void> {
+  if (parent !== null) await touchRecord(op.store.terms, parent)
 }
 
-/** Updates the ancestors of all descendants of a category, after it moved. */
-export async function moveSubtree(op: WriteOperation, root: TermRecord): Promise<void> {
+/** Updates the ancestors of all descendants of a category that has moved. */
+export async function moveSubtree(op: WriteOperation, before: TermRecord, root: TermRecord): Promise<void> {
+  if (before.parentId === root.parentId) return
   for (const term of await findTerms(op.store, { withinIds: [root.id], excludeIds: [root.id] })) {
     const below = term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))
     await replaceRecord(op, op.store.terms, { ...term, ancestorIds: [...root.ancestorIds, ...below] })

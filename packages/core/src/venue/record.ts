@@ -1,7 +1,6 @@
 import type { Issues } from '../input/read.ts'
-import { composeCommon } from '../record/composition.ts'
+import { type Composed, composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
-import type { Composed } from '../record/published.ts'
 import type { StoredPoint, VenueRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import { toPoint } from './geo.ts'

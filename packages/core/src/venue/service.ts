@@ -1,9 +1,13 @@
 import type { TrashableRecords } from '../record/api.ts'
+import type { Composed } from '../record/composition.ts'
 import type { CalendarContext } from '../record/context.ts'
-import type { PublishedDefinition } from '../record/definition.ts'
+import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
+import { createLifecycle } from '../record/lifecycle.ts'
+import { findKnown } from '../record/lookup.ts'
 import { type ProfileListFields, profileListShape, toProfileQuery, type VenueListInput } from '../record/profile.ts'
-import { createPublishedRecords } from '../record/service.ts'
+import { createTrashableRecords } from '../record/service.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
+import type { VenueRecord } from '../store/records.ts'
 import { composeVenue } from './record.ts'
 import { type VenueFields, type VenueInput, type VenuePatch, venueShape } from './schema.ts'
 import { toVenue, type Venue } from './view.ts'
@@ -11,23 +15,45 @@ import { toVenue, type Venue } from './view.ts'
 /** The venues of a calendar. */
 export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListInput>
 
+/** The types of venues. */
+export interface VenueTypes extends PublishedTypes {
+  /** Its name. */
+  readonly kind: 'venue'
+  /** As its shape reads them. */
+  readonly parsed: VenueFields
+  /** The same fields, checked. */
+  readonly fields: VenueFields
+  /** Nothing is written with a venue. */
+  readonly plan: { readonly composed: Composed<VenueRecord> }
+  /** A returned venue. */
+  readonly view: Venue
+  /** The filters of lists. */
+  readonly listFields: ProfileListFields
+  /** The store filter. */
+  readonly filter: ProfileFilter
+  /** The store order. */
+  readonly sort: ProfileSort
+}
+
 /** The definition of venues. */
-export const venueKind: PublishedDefinition<'venue', VenueFields, Venue, ProfileListFields, ProfileFilter, ProfileSort> = {
+export const venueKind: KindDefinition<VenueTypes> = {
   kind: 'venue',
+  lifecycle: createLifecycle('venue'),
   collection: (store) => store.venues,
   shape: venueShape,
   required: ['name'],
   listShape: profileListShape,
-  check: (_context, fields, isNew, issues) => {
-    if (!isNew) return
-    if ((fields.geoLat ?? null) === null && (fields.geoLng ?? null) !== null) issues['geoLat'] ??= 'must be given with the other coordinate'
-    if ((fields.geoLng ?? null) === null && (fields.geoLat ?? null) !== null) issues['geoLng'] ??= 'must be given with the other coordinate'
+  prepare: (_context, fields, isNew, issues) => {
+    const [hasLat, hasLng] = [(fields.geoLat ?? null) !== null, (fields.geoLng ?? null) !== null]
+    if (isNew && hasLat !== hasLng) issues[hasLat ? 'geoLng' : 'geoLat'] ??= 'must be given with the other coordinate'
+    return fields
   },
-  compose: async (op, fields, before, issues) => ({ composed: composeVenue(op, fields, before, issues) }),
-  title: (record) => record.name,
+  find: (op, ref) => findKnown(op, 'venue', op.store.venues, ref),
+  plan: async (op, fields, before, issues) => ({ composed: composeVenue(op, fields, before, issues) }),
+  title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'venue', fields),
   view: async (op, records) => records.map((record) => toVenue(record, op.nowMs)),
 }
 
 /** The venues of a calendar. */
-export const createVenues = (context: CalendarContext): Venues => createPublishedRecords(context, venueKind)
+export const createVenues = (context: CalendarContext): Venues => createTrashableRecords(context, venueKind)

@@ -1,0 +1,137 @@
+import type { Question } from '../access/decision.ts'
+import { htmlLength, rawHtmlLength } from '../input/html.ts'
+import { limits } from '../input/limits.ts'
+import { addNested, type Issues } from '../input/read.ts'
+import { insertPlanned } from '../record/apply.ts'
+import type { CalendarContext, WriteOperation } from '../record/context.ts'
+import type { KindDefinition, PublishedTypes, RecordFor, SharedFields } from '../record/definition.ts'
+import { toCreateQuestion } from '../record/load.ts'
+import type { ProfileLoaders } from '../record/loader.ts'
+import { toTarget } from '../record/lookup.ts'
+import { keepLinks, type LinkPlan, type PlannedLink, planNew, toExisting } from '../record/plan.ts'
+import { prepareNew } from '../record/prepare.ts'
+import { visibleScope } from '../record/scope.ts'
+import { isReadable } from '../store/matching.ts'
+import type { EntityId } from '../store/records.ts'
+import { foldKey } from '../text/fold.ts'
+import type { ParsedLink, PreparedLink } from './schema.ts'
+
+/** The types of venues and of organizers, which events link alike: by id, or by the data of a new record. */
+export interface ProfileTypes extends PublishedTypes {
+  /** Its name. */
+  readonly kind: 'venue' | 'organizer'
+  /** Its fields. */
+  readonly fields: SharedFields & { readonly name: string }
+}
+
+/** Checked links, and the length of the HTML in them. */
+export interface PreparedLinks<Fields> {
+  /** The links; empty where they have too much HTML. */
+  readonly links: readonly PreparedLink<Fields>[]
+  /** The HTML of the event up to and including these links, in code points. */
+  readonly htmlLength: number
+}
+
+const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
+
+/**
+ * Checks the data of records that are created with an event, and reads it once.
+ * @param field the name of the event's field with the links
+ * @param before the length of the event's HTML before these links, in code points
+ */
+export function prepareProfileLinks<D extends ProfileTypes>(
+  context: CalendarContext,
+  kind: KindDefinition<D>,
+  field: string,
+  links: readonly ParsedLink[],
+  before: number,
+  issues: Issues,
+): PreparedLinks<D['fields']> {
+  // The length is checked before any of it is read: sanitizing HTML is the slowest part of a write.
+  const given = links.reduce((sum, link) => sum + ('data' in link ? rawHtmlLength(link.data) : 0), before)
+  const read = (given > limits.htmlTotal ? [] : links).map((link) => ('data' in link ? prepareNew(context, kind, link.data) : link))
+  const safe = read.reduce((sum, one) => sum + ('fields' in one ? htmlLength(one.fields) : 0), before)
+  const length = Math.max(given, safe)
+  if (length > limits.htmlTotal && links.some((link) => 'data' in link)) issues[field] ??= tooMuchHtml
+  else for (const [i, one] of read.entries()) if ('fields' in one) addNested(issues, `${field}[${i}]`, one.issues)
+  return { links: read, htmlLength: length }
+}
+
+/** Enqueues the lookups of venues or organizers, so that they are batched. */
+export function enqueueProfileLinks<R, Fields extends { readonly name: string }>(
+  { byId, byName }: ProfileLoaders<R>,
+  links: readonly PreparedLink<Fields>[],
+): void {
+  byId.enqueue(links.flatMap((link) => ('id' in link ? [link.id] : [])))
+  byName.enqueue(links.flatMap((link) => ('fields' in link ? [toNameKey(link.fields)] : [])))
+}
+
+const toNameKey = ({ name = '' }: { readonly name?: string }): string => foldKey(name)
+
+/**
+ * Plans the venues or organizers that an event will have; asks nothing. Data with the name of a visible record links that one, and equal
+ * names in one input are one record. Links to records that the viewer may not see stay.
+ * @param known the ids that the event has already, which need no permission
+ */
+export async function planProfileLinks<D extends ProfileTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  loaders: ProfileLoaders<RecordFor<D>>,
+  links: readonly PreparedLink<D['fields']>[],
+  known: readonly EntityId[],
+): Promise<LinkPlan<D>> {
+  const scope = await visibleScope(op, kind.kind)
+  const mentioned = new Set([...links.flatMap((link) => ('id' in link ? [link.id] : [])), ...known])
+  const stored = await loaders.byId.loadMany([...mentioned])
+  const visible = new Map([...stored].filter(([, record]) => isReadable(scope, record)))
+  const planned = new Map<EntityId | string, PlannedLink<D>>()
+  const questions: Question[] = []
+  let issue: string | undefined
+  for (const link of links) {
+    const nameKey = 'fields' in link ? toNameKey(link.fields) : ''
+    const record = 'id' in link ? visible.get(link.id) : (await loaders.byName.loadMany([nameKey])).get(nameKey)
+    if (record !== undefined) {
+      if (planned.has(record.id)) continue
+      planned.set(record.id, toExisting(record.id))
+      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op.nowMs) })
+    } else if ('id' in link) {
+      issue ??= `names ${link.id}, which is no ${kind.kind}`
+    } else if (!planned.has(nameKey)) {
+      planned.set(nameKey, { type: 'new', draft: await planNew(op, kind, link.fields) })
+      questions.push(toCreateQuestion(op, kind, link.fields))
+    }
+  }
+  const unseen = known.filter((id) => stored.has(id) && !visible.has(id))
+  return { links: withUnseen([...planned.values()], known, unseen), questions, ...(issue !== undefined && { issue }) }
+}
+
+/** The given links and those that the viewer may not see. If nothing changed for the viewer, the order stays too. */
+function withUnseen<D extends ProfileTypes>(
+  given: readonly PlannedLink<D>[],
+  known: readonly EntityId[],
+  unseen: readonly EntityId[],
+): readonly PlannedLink<D>[] {
+  const seen = known.filter((id) => !unseen.includes(id))
+  const isSame = seen.length === given.length && given.every((link, i) => link.type === 'existing' && link.id === seen[i])
+  return isSame ? keepLinks(known).links : [...given, ...unseen.map(toExisting)]
+}
+
+/** Creates the new venues or organizers of some planned links, whose hooks have run. @returns the ids of all, in order */
+export async function insertProfileLinks<D extends ProfileTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  loaders: ProfileLoaders<RecordFor<D>>,
+  links: readonly PlannedLink<D>[],
+): Promise<readonly EntityId[]> {
+  const ids: EntityId[] = []
+  for (const link of links) {
+    if (link.type === 'existing') {
+      ids.push(link.id)
+      continue
+    }
+    const record = await insertPlanned(op, kind, link.draft)
+    await loaders.prime(record)
+    ids.push(record.id)
+  }
+  return ids
+}

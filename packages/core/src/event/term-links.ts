@@ -1,0 +1,110 @@
+import { demandNested, type Question } from '../access/decision.ts'
+import { isCalendarError } from '../errors/calendar-error.ts'
+import { insertPlanned } from '../record/apply.ts'
+import type { WriteOperation } from '../record/context.ts'
+import type { KindDefinition } from '../record/definition.ts'
+import { findTerms } from '../record/known-terms.ts'
+import { toCreateQuestion } from '../record/load.ts'
+import type { TermLoaders } from '../record/loader.ts'
+import { existingIds, keepLinks, type LinkPlan, type PlannedLink, planNew, type RecordPlan, toExisting } from '../record/plan.ts'
+import type { EntityId, Taxonomy, TermRecord } from '../store/records.ts'
+import type { TermLink } from '../term/schema.ts'
+import type { TermTypes } from '../term/service.ts'
+import { foldKey } from '../text/fold.ts'
+
+/** The id in a text of digits; NaN for other texts. */
+const toId = (text: string): EntityId => (/^[0-9]+$/.test(text) ? Number(text) : Number.NaN)
+
+const textsOf = (links: readonly TermLink[]): readonly string[] => links.filter((link) => typeof link === 'string')
+
+const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
+  links.map((link) => (typeof link === 'string' ? toId(link) : link.id)).filter(Number.isSafeInteger)
+
+/** Enqueues the lookups of terms, so that they are batched. */
+export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, links: readonly TermLink[]): void {
+  // Both taxonomies share the loader by id, and one statement.
+  byId.enqueue(idsOf(links))
+  known.enqueue(idsOf(links))
+  bySlug.enqueue(textsOf(links))
+  byName.enqueue(textsOf(links).map(foldKey))
+}
+
+/**
+ * Plans the terms that an event will have; asks nothing. Digits are an id when such a term exists, else a name. A text is a slug first,
+ * then a name (of the term with the lowest id); an unknown name is that of a new root term.
+ * @param known the ids that the event has already, which need no permission
+ * @returns existing terms by id, and then the new ones
+ */
+export async function planTermLinks(
+  op: WriteOperation,
+  kind: KindDefinition<TermTypes>,
+  links: readonly TermLink[],
+  known: readonly EntityId[],
+): Promise<LinkPlan<TermTypes>> {
+  const match = await findCandidates(op.loaders[kind.kind], kind.kind, links)
+  const ids = new Set<EntityId>()
+  const names = new Map<string, string>()
+  for (const link of links) {
+    const term = match(link)
+    if (term !== undefined) ids.add(term.id)
+    else if (typeof link !== 'string') return { ...keepLinks(known), issue: `names ${link.id}, which is no ${kind.kind}` }
+    else if (!names.has(foldKey(link))) names.set(foldKey(link), link)
+  }
+  const planned: PlannedLink<TermTypes>[] = [...ids].sort((a, b) => a - b).map(toExisting)
+  for (const name of names.values()) planned.push({ type: 'new', draft: await planNew(op, kind, { name }) })
+  const added = [...ids].filter((id) => !known.includes(id))
+  const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
+  return { links: planned, questions: [...added.map((id) => toLinkQuestion(kind.kind, id)), ...created] }
+}
+
+const toLinkQuestion = (taxonomy: Taxonomy, id: EntityId): Question => ({
+  action: 'link',
+  kind: taxonomy,
+  record: { id, authorId: 0, status: 'publish' },
+})
+
+/** Loads all terms that some links may mean; returns a function that resolves one link. */
+async function findCandidates(
+  loaders: TermLoaders,
+  taxonomy: Taxonomy,
+  links: readonly TermLink[],
+): Promise<(link: TermLink) => TermRecord | undefined> {
+  const byId = await loaders.known.loadMany(idsOf(links))
+  const bySlug = await loaders.bySlug.loadMany(textsOf(links))
+  const byName = await loaders.byName.loadMany(textsOf(links).map(foldKey))
+  const withId = (id: EntityId): TermRecord | undefined => {
+    const term = byId.get(id)
+    return term?.taxonomy === taxonomy ? term : undefined
+  }
+  return (link) => (typeof link === 'string' ? (withId(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : withId(link.id))
+}
+
+/** Creates the new terms of some planned links, whose hooks have run. @returns the ids of all, ascending */
+export async function insertTermLinks(
+  op: WriteOperation,
+  kind: KindDefinition<TermTypes>,
+  links: readonly PlannedLink<TermTypes>[],
+): Promise<readonly EntityId[]> {
+  const ids = new Set(existingIds(links))
+  for (const link of links) {
+    if (link.type === 'existing') continue
+    const term = await insertTerm(op, kind, link.draft)
+    op.loaders[kind.kind].prime(term)
+    ids.add(term.id)
+  }
+  return [...ids].sort((a, b) => a - b)
+}
+
+/** Creates a root term, or finds the one of that name that another writer has just created. */
+async function insertTerm(op: WriteOperation, kind: KindDefinition<TermTypes>, draft: RecordPlan<TermTypes>): Promise<TermRecord> {
+  try {
+    return await insertPlanned(op, kind, draft)
+  } catch (error) {
+    if (!isCalendarError(error, 'name_taken')) throw error
+    const { nameKey } = draft.content.composed
+    const [term] = await findTerms(op.store, { taxonomy: kind.kind, nameKeys: [nameKey], parentIds: [0] })
+    if (term === undefined) throw error
+    await demandNested(op.viewer, [toLinkQuestion(kind.kind, term.id)])
+    return term
+  }
+}

@@ -1,0 +1,145 @@
+import type { Draft } from '../store/records.ts'
+import { toChange } from './change.ts'
+import type { WriteOperation } from './context.ts'
+import type { ComposedFor, KindDefinition, KindTypes, RecordFor } from './definition.ts'
+import type { Transition } from './lifecycle.ts'
+import type { ChangePlan, RecordPlan } from './plan.ts'
+import { updatedNow } from './publication.ts'
+import { removeRecord, replaceRecord } from './replace.ts'
+import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
+
+/** A new record whose hooks have run and whose linked records exist. */
+export interface ReadyRecord<D extends KindTypes> extends Transition {
+  /** Its members. */
+  readonly composed: ComposedFor<D>
+}
+
+const toReady = <D extends KindTypes>(plan: RecordPlan<D>, composed = plan.content.composed): ReadyRecord<D> => ({
+  verbs: plan.verbs,
+  slug: plan.slug,
+  state: plan.state,
+  composed,
+})
+
+/** Runs the hooks of a planned record. */
+export async function runHooksOf<D extends KindTypes>(op: WriteOperation, kind: KindDefinition<D>, plan: RecordPlan<D>): Promise<void> {
+  const { before, verbs, slug } = plan
+  const ready = toReady(plan)
+  const next = before === null ? toDraft(op, kind, ready, slug) : toNext(op, kind, before, ready, slug)
+  await op.runHooks(op, { kind: kind.kind, verb: verbs[0], before, next })
+}
+
+/** Runs the hooks of a planned record and of those that are created with it, and then creates the latter. */
+export async function applyRelated<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: RecordPlan<D>,
+): Promise<ReadyRecord<D>> {
+  await runHooksOf(op, kind, plan)
+  return kind.applyRelated === undefined ? toReady(plan) : toReady(plan, await kind.applyRelated(op, plan.content))
+}
+
+/** Carries out the plan of a new record. */
+export async function applyNew<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: RecordPlan<D>,
+): Promise<RecordFor<D>> {
+  return insertRecord(op, kind, await applyRelated(op, kind, plan))
+}
+
+/** Carries out the plan of a change. */
+export async function applyChange<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: ChangePlan<D>,
+): Promise<RecordFor<D>> {
+  const { before } = plan
+  const ready = await applyRelated(op, kind, plan)
+  const collection = kind.collection(op.store)
+  const write = (slug: string): Promise<RecordFor<D>> => replaceRecord(op, collection, toNext(op, kind, before, ready, slug))
+  const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
+  await kind.afterReplace?.(op, before, after)
+  op.changes.push(toChange(kind.kind, ready.verbs[1], before, after))
+  return after
+}
+
+/**
+ * Runs the hooks of a permanent deletion, and deletes the record.
+ * @param view shows its last state; called before anything is deleted
+ */
+export async function applyRemoval<D extends KindTypes, T>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  record: RecordFor<D>,
+  view: () => Promise<T>,
+): Promise<T> {
+  await op.runHooks(op, { kind: kind.kind, verb: 'delete', before: record, next: null })
+  const last = await view()
+  await (kind.remove === undefined ? removeRecord(op, kind.collection(op.store), record) : kind.remove(op, record))
+  op.changes.push(toChange(kind.kind, 'deleted', record, null))
+  return last
+}
+
+/** Stores a new record that has no related ones, and whose hooks have run. */
+export const insertPlanned = <D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: RecordPlan<D>,
+): Promise<RecordFor<D>> => insertRecord(op, kind, toReady(plan))
+
+/** Stores a new record under the requested slug or the next free one. */
+async function insertRecord<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  ready: ReadyRecord<D>,
+): Promise<RecordFor<D>> {
+  const collection = kind.collection(op.store)
+  const record = await claimNewSlug(ready.slug, takenIn(collection), (slug) => collection.insert(toDraft(op, kind, ready, slug)))
+  op.changes.push(toChange(kind.kind, 'created', null, record))
+  return record
+}
+
+/** Stores new records with the same result as consecutive {@link applyNew} calls, whose hooks have run. */
+export async function insertRecords<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  news: readonly ReadyRecord<D>[],
+): Promise<readonly RecordFor<D>[]> {
+  if (news.length === 0) return []
+  const collection = kind.collection(op.store)
+  const taken = takenIn(collection)
+  const bases = news.map(({ slug }) => slug)
+  const slugs = await planSlugs(bases, taken)
+  const inserted = await collection.insertMany(news.map((ready, i) => toDraft(op, kind, ready, slugs[i] ?? ready.slug)))
+  const records: RecordFor<D>[] = []
+  for (const [i, ready] of news.entries()) {
+    // Another writer has just taken its slug.
+    const record = inserted[i] ?? (await claimSlug(ready.slug, taken, (slug) => collection.insert(toDraft(op, kind, ready, slug))))
+    op.changes.push(toChange(kind.kind, 'created', null, record))
+    records.push(record)
+  }
+  return records
+}
+
+function toDraft<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  { composed, state }: ReadyRecord<D>,
+  slug: string,
+): Draft<RecordFor<D>> {
+  const draft = { ...composed, ...state, createdMs: op.nowMs, ...updatedNow(op), slug }
+  // A kind composes every member of its record except those that are set here, which its generic type does not express.
+  return { ...draft, ...kind.deriveFromSlug?.(draft) } as unknown as Draft<RecordFor<D>>
+}
+
+function toNext<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  before: RecordFor<D>,
+  { composed, state }: ReadyRecord<D>,
+  slug: string,
+): RecordFor<D> {
+  const next = { ...before, ...composed, ...state, ...updatedNow(op), slug }
+  return { ...next, ...kind.deriveFromSlug?.(next) }
+}

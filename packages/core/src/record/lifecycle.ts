@@ -1,0 +1,113 @@
+import { demand, mayDo, type Question } from '../access/decision.ts'
+import { CalendarError } from '../errors/calendar-error.ts'
+import type { Issues } from '../input/read.ts'
+import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
+import { trashedSlug, untrashedSlug } from '../text/slug.ts'
+import type { RecordOf } from './change.ts'
+import { composeOwnership } from './composition.ts'
+import type { CalendarContext, Operation, PublishedKindName } from './context.ts'
+import type { PublishedFields } from './fields.ts'
+import { notFound, type RecordRef, toTarget } from './lookup.ts'
+import { checkPublication, checkYears } from './publication.ts'
+import type { SlugWish } from './slug-wish.ts'
+import { statusOf } from './status.ts'
+
+/** The verbs of a write, for its hooks and for its listeners. */
+export type WriteVerbs =
+  | readonly ['create', 'created']
+  | readonly ['update', 'updated']
+  | readonly ['trash', 'trashed']
+  | readonly ['restore', 'restored']
+
+/** The effect of a write on the state of a record. */
+export interface Transition {
+  /** The verbs of the write. */
+  readonly verbs: WriteVerbs
+  /** The requested slug; the record gets this one or the next free one. */
+  readonly slug: string
+  /** The members that only records with a lifecycle have. */
+  readonly state: Partial<Pick<PublishedRecord, 'statusBeforeTrash'>>
+}
+
+/**
+ * The part of a kind whose records have an author, a status, a publication date and a trash.
+ * @typeParam R the stored record
+ * @typeParam C the record as it is composed from its fields
+ * @typeParam F the fields
+ */
+export interface Lifecycle<R extends StoredRecord, C, F> {
+  /** Validates the publication date of an input without stored data. */
+  check(context: CalendarContext, fields: F, issues: Issues): void
+  /** Rejects publication dates outside of the valid years, unless the record has them already. */
+  checkYears(context: CalendarContext, fields: F, before: R | undefined, issues: Issues): void
+  /** The question whether the viewer may create a record with these fields. */
+  toCreateQuestion(op: Operation, fields: F): Question
+  /**
+   * Passes if the viewer may read a record that it may know.
+   * @throws not_found, in_trash
+   */
+  demandRead(op: Operation, record: R, ref: RecordRef): Promise<void>
+  /**
+   * Passes if the viewer may set these fields of a record that it may know, or delete it. Asks the policy once.
+   * @param fields null to delete it permanently
+   * @throws not_found, unauthenticated, forbidden
+   * @throws in_trash it is in the trash and would stay there
+   */
+  demandWrite(op: Operation, record: R, ref: RecordRef, fields: F | null): Promise<void>
+  /** The state of a new record. */
+  createState(composed: C, slug: string): Transition
+  /** The state of a changed record. In the trash a slug has a suffix, so that the original one is free. */
+  changeState(before: R, composed: C, slug: SlugWish): Transition
+}
+
+/** The lifecycle of events, of venues or of organizers. */
+export function createLifecycle<K extends PublishedKindName>(
+  kind: K,
+): Lifecycle<RecordOf[K], Pick<PublishedRecord, 'status'>, Partial<PublishedFields>> {
+  return {
+    check: ({ timeZone }, fields, issues) => checkPublication(fields, timeZone, issues),
+    checkYears: ({ timeZone }, fields, before, issues) => checkYears(fields, before, timeZone, issues),
+    toCreateQuestion: (op, fields) => {
+      const { authorId, ...state } = composeOwnership(op, fields, undefined)
+      return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
+    },
+    async demandRead(op, record, ref) {
+      if (record.status !== 'trash') return
+      const target = toTarget(record, op.nowMs)
+      const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: target, next: target })
+      throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
+    },
+    async demandWrite(op, record, ref, fields) {
+      const next = fields === null ? undefined : { ...record, ...composeOwnership(op, fields, record) }
+      const question = {
+        action: next === undefined ? ('delete' as const) : toVerbs(record.status, next.status)[0],
+        kind,
+        record: toTarget(record, op.nowMs),
+        ...(next && { next: toTarget(next, op.nowMs) }),
+      }
+      if (record.status !== 'trash') return demand(op.viewer, question)
+      if (!(await mayDo(op.viewer, question))) throw notFound(kind, ref)
+      if (next?.status === 'trash') throw new CalendarError('in_trash', { kind, id: record.id })
+    },
+    createState: ({ status }, slug) =>
+      status === 'trash'
+        ? { verbs: ['create', 'created'], slug: trashedSlug(slug), state: { statusBeforeTrash: 'draft' } }
+        : { verbs: ['create', 'created'], slug, state: { statusBeforeTrash: null } },
+    changeState: (before, { status }, slug) => ({
+      verbs: toVerbs(before.status, status),
+      slug: slugAfter(before, status, slug),
+      state: { statusBeforeTrash: status === 'trash' ? (before.statusBeforeTrash ?? before.status) : null },
+    }),
+  }
+}
+
+function toVerbs(before: StoredStatus, after: StoredStatus): Exclude<WriteVerbs, readonly ['create', 'created']> {
+  if (before !== 'trash' && after === 'trash') return ['trash', 'trashed']
+  return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']
+}
+
+/** A restored record takes the best free slug. */
+function slugAfter(before: PublishedRecord, status: StoredStatus, wish: SlugWish): string {
+  if (before.status === 'trash') return status === 'trash' ? before.slug : (wish ?? untrashedSlug(before.slug))
+  return status === 'trash' ? trashedSlug(wish ?? before.slug) : (wish ?? before.slug)
+}

@@ -1,0 +1,76 @@
+import { demand, type Question } from '../access/decision.ts'
+import type { AccessTarget } from '../access/policy.ts'
+import type { Operation } from './context.ts'
+import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
+import { notFound, type RecordRef } from './lookup.ts'
+
+/** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
+const toPublicTarget = (id: number | null): AccessTarget => ({ id, authorId: 0, status: 'publish' })
+
+/** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
+export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
+  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicTarget(null) }
+
+/**
+ * Passes if the viewer may create a record with these fields.
+ * @throws unauthenticated, forbidden
+ */
+export const demandCreate = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Promise<void> =>
+  demand(op.viewer, toCreateQuestion(op, kind, fields))
+
+async function findOrThrow<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, ref: RecordRef): Promise<RecordFor<D>> {
+  const record = await kind.find(op, ref)
+  if (record === undefined) throw notFound(kind.kind, ref)
+  return record
+}
+
+/**
+ * The record for a reader.
+ * @throws not_found the record does not exist, or the viewer may not see it
+ * @throws in_trash it is in the trash, and the viewer could see it and may change it
+ */
+export async function loadForReading<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, ref: RecordRef): Promise<RecordFor<D>> {
+  const record = await findOrThrow(op, kind, ref)
+  await kind.lifecycle?.demandRead(op, record, ref)
+  return record
+}
+
+/**
+ * The record for a change that the policy allows, and the fields to set. Asks the policy once.
+ * @param toFields returns the fields, which may depend on the record
+ * @throws not_found the record does not exist, or the viewer may not see it
+ * @throws unauthenticated, forbidden the viewer may not do this
+ * @throws in_trash it is in the trash and would stay there
+ */
+export async function loadForChange<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  toFields: (record: RecordFor<D>) => Partial<D['fields']>,
+): Promise<{ readonly record: RecordFor<D>; readonly fields: Partial<D['fields']> }> {
+  const record = await findOrThrow(op, kind, ref)
+  const fields = toFields(record)
+  await demandWrite(op, kind, ref, record, fields)
+  return { record, fields }
+}
+
+/**
+ * The record for a permanent deletion that the policy allows, in the trash or not. Asks the policy once.
+ * @throws not_found, unauthenticated, forbidden
+ */
+export async function loadForRemoval<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, ref: RecordRef): Promise<RecordFor<D>> {
+  const record = await findOrThrow(op, kind, ref)
+  await demandWrite(op, kind, ref, record, null)
+  return record
+}
+
+async function demandWrite<D extends KindTypes>(
+  op: Operation,
+  kind: KindDefinition<D>,
+  ref: RecordRef,
+  record: RecordFor<D>,
+  fields: Partial<D['fields']> | null,
+): Promise<void> {
+  if (kind.lifecycle !== undefined) return kind.lifecycle.demandWrite(op, record, ref, fields)
+  return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicTarget(record.id) })
+}

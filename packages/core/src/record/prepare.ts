@@ -1,0 +1,42 @@
+import { checkHtml, makeSafe } from '../input/html.ts'
+import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
+import type { CalendarContext } from './context.ts'
+import type { KindDefinition, KindTypes } from './definition.ts'
+import { wishSlug } from './slug-wish.ts'
+
+/** A checked input of a new record. */
+export interface Prepared<Fields> {
+  /** Its valid fields, with nested inputs read. */
+  readonly fields: Partial<Fields>
+  /** The invalid ones; with any of them nothing may be planned. */
+  readonly issues: Issues
+}
+
+/** Checks the input of a new record, and reads it once: a transaction may run again, and sanitizing HTML is slow. */
+export function prepareNew<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Prepared<D['fields']> {
+  const { values, issues } = readFields(kind.shape, input)
+  requireFields(kind.required, values, issues)
+  checkCustomFields(input, issues)
+  makeSafe(values, context.sanitizeHtml)
+  wishSlug(values.slug, '', '', issues)
+  kind.lifecycle?.check(context, values, issues)
+  checkHtml(values, {}, issues)
+  kind.lifecycle?.checkYears(context, values, undefined, issues)
+  return { fields: kind.prepare(context, values, true, issues), issues }
+}
+
+/**
+ * Checks a patch without stored data.
+ * @throws invalid_input naming every invalid field
+ */
+export function preparePatch<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
+  requireObject('patch', patch)
+  const { values, issues } = readFields(kind.shape, patch)
+  checkCustomFields(patch, issues)
+  makeSafe(values, context.sanitizeHtml)
+  wishSlug(values.slug, '', '', issues)
+  kind.lifecycle?.check(context, values, issues)
+  const fields = kind.prepare(context, values, false, issues)
+  assertNoIssues(issues)
+  return fields
+}

@@ -1,0 +1,21 @@
+import type { Issues } from '../input/read.ts'
+import { toSlug } from '../text/slug.ts'
+
+/** The slug that a write requests; `null` keeps the current one. */
+export type SlugWish = string | null
+
+/**
+ * The slug that an input requests: the given one, one made from the title for an empty slug, or the current one.
+ * @param fallback the slug of a title without letters or digits
+ * @param own the current slug of the record; sending it back requests no change, also with the trash suffix
+ */
+export function wishSlug(given: string | undefined, title: string, fallback: string, issues: Issues, own?: string): SlugWish {
+  if (given === undefined || given === own) return null
+  if (given === '') return slugOfTitle(title, fallback)
+  const slug = toSlug(given)
+  if (slug === '') issues['slug'] = 'must have a letter or a digit'
+  return slug
+}
+
+/** The slug made from a title. */
+export const slugOfTitle = (title: string, fallback: string): string => toSlug(title) || fallback
