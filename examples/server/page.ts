@@ -40,11 +40,10 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   async function page(minuteMs: number): Promise<Uint8Array<ArrayBuffer> | string> {
     try {
       const key = JSON.stringify(['front page', publicUrl, minuteMs])
-      const kept = await calendar.cached(key, async (standing) => {
+      return await calendar.cached(key, async (standing) => {
         const text = toText(render(options, await nextEvents(standing, minuteMs)))
-        return { body: new TextEncoder().encode(text), etag: '', headers: {} }
+        return new TextEncoder().encode(text)
       })
-      return kept.body
     } catch (error) {
       onError(error)
       return toText(render(options, []))

@@ -1,13 +1,12 @@
 import type { Clock } from '@kalends/core'
-import { createHostCheck } from '@kalends/fetch'
-import { createFeed } from '@kalends/fetch/feed'
+import { createHandler, createHostCheck } from '@kalends/fetch'
 import { type App, buildApp, servingOptions } from 'example-server/app.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createPages, pageOf } from './pages.ts'
 
 /**
- * The example server with pages for people and a feed for their calendar component.
+ * The example server with pages for people, to which its events link.
  * @param options.clock another clock than the machine's, for tests
  */
 export async function buildTown(settings: Settings, options: { readonly clock?: Clock } = {}): Promise<App> {
@@ -16,11 +15,11 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
     ...app,
     handlerAt: (publicUrl) => {
       const served = servingOptions(settings, publicUrl)
-      const feed = createFeed(app.calendar, { ...served, links: pageOf(publicUrl) })
+      // The address of a page depends on the event alone, so answers with it can be cached.
+      const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
-      const handler = app.handlerAt(publicUrl)
       const pages = createPages(settings, assets)
-      return async (request) => (isKnownHost(request) ? pages(request) : undefined) ?? (await feed.tryHandle(request)) ?? handler(request)
+      return async (request) => (isKnownHost(request) ? pages(request) : undefined) ?? handler(request)
     },
   }
 }

@@ -15,7 +15,7 @@ const published = [
   },
   {
     name: '@kalends/fetch',
-    entries: ['chunk-*.js', 'feed.js', 'index.js', 'node.js'],
+    entries: ['chunk-*.js', 'index.js', 'node.js'],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },

@@ -36,21 +36,21 @@ function fillFilters(): void {
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
 }
 
-/** How often the feed was asked. */
+/** How often the calendar asked for events. */
 let turns = 0
 
 /**
- * The events of a window. For visitors `events: '/calendar/events/v1/feed'` would be all that the component needs;
+ * The events of a window. For visitors `events: '/calendar/events/v1/events/fullcalendar'` would be all that the component needs;
  * who is signed in has to say so in a header, which it does not send.
  */
-async function readFeed(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
+async function readEvents(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
   const query = readFilters()
   query.set('start', info.startStr)
   query.set('end', info.endStr)
   query.set('timeZone', info.timeZone)
   if (currentPerson().token !== '') query.set('status', 'any')
   const turn = ++turns
-  const reply = await send<EventInput[]>('GET', `/feed?${query}`)
+  const reply = await send<EventInput[]>('GET', `/events/fullcalendar?${query}`)
   // Of answers that overtake each other the component shows the last one that was asked for.
   if (turn !== turns) return []
   say(message, reply.ok ? '' : `The events cannot be shown. ${reply.problem.message}`)
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
     ...(state.has('view') && { initialView: state.get('view') ?? '' }),
     ...(state.has('date') && { initialDate: state.get('date') ?? '' }),
     timeZone: currentZone(),
-    events: readFeed,
+    events: readEvents,
     eventDataTransform: (input: EventInput) => dress(input, colorOf),
     datesSet: ({ view }) => {
       state.set('view', view.type)

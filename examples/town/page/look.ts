@@ -40,7 +40,7 @@ export const look = (isNarrow: boolean): CalendarOptions => ({
   eventDidMount: ({ el }) => readAsLink(el),
 })
 
-/** An event of the feed in the color of its category, with a word to what is not simply published. */
+/** An event in the color of its category, with a word to what is not simply published. */
 export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): EventInput {
   const { status, categories } = input.extendedProps ?? {}
   const name = statusNames[status]

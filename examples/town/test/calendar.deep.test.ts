@@ -22,7 +22,7 @@ const readList = (page: Page): Promise<Readonly<Record<string, readonly string[]
 
 /** Does something that makes the page ask again, and waits for the answer to be shown. */
 async function afterFeed(page: Page, work: () => Promise<unknown>): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().includes('/feed?'))
+  const answered = page.waitForResponse((response) => response.url().includes('/events/fullcalendar?'))
   await work()
   await (await answered).finished()
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined)('the calendar in a browser', () => {
 
   test('says so when the calendar cannot be reached', async () => {
     const page = await enter('/')
-    await page.route('**/feed?*', (route) =>
+    await page.route('**/events/fullcalendar?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Try later.', data: { status: 503 } } }),
     )
     await page.getByRole('button', { name: 'Later' }).click()

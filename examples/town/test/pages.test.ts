@@ -19,7 +19,8 @@ describe('what the town answers', () => {
   const get = async (path: string, method = 'GET'): Promise<Response> => handle(new Request(url + path, { method }))
 
   test('nothing under a host name that it was not told', async () => {
-    for (const path of ['/', '/new', '/wp-json/tribe/events/v1/events', '/wp-json/tribe/events/v1/feed?start=2031-06-01&end=2031-07-01']) {
+    const window = '/wp-json/tribe/events/v1/events/fullcalendar?start=2031-06-01&end=2031-07-01'
+    for (const path of ['/', '/new', '/wp-json/tribe/events/v1/events', window]) {
       const response = await handle(new Request(url + path, { headers: { host: 'evil.example' } }))
       expect([path, response.status]).toEqual([path, 421])
     }
@@ -61,10 +62,12 @@ describe('what the town answers', () => {
     }
   })
 
-  test('events with the address of their page, beside the interface', async () => {
-    const feed = await get('/wp-json/tribe/events/v1/feed?start=2031-06-20&end=2031-06-21&search=parade')
-    expect(await feed.json()).toMatchObject([{ title: 'Town Fair: Parade', url: `${url}/event/town-fair-parade` }])
-    expect((await get('/wp-json/tribe/events/v1/events/by-slug/town-fair')).status).toBe(200)
+  test('events with the address of their page', async () => {
+    const page = `${url}/event/town-fair-parade`
+    const shown = await get('/wp-json/tribe/events/v1/events/fullcalendar?start=2031-06-20&end=2031-06-21&search=parade')
+    expect(await shown.json()).toMatchObject([{ title: 'Town Fair: Parade', url: page }])
+    const read = await get('/wp-json/tribe/events/v1/events/by-slug/town-fair-parade')
+    expect(await read.json()).toMatchObject({ url: page })
   })
 
   test('HEAD without a body, and 404 for what is not there', async () => {

@@ -24,8 +24,15 @@ const source = (seed: number) => {
 }
 
 describe('requests that are tried', () => {
-  test('come from every list that the handler and the feed have', () => {
-    expect(listRoutes.map(({ path }) => path)).toEqual(['/events', '/venues', '/organizers', '/categories', '/tags', '/feed'])
+  test('come from every list that the handler has', () => {
+    expect(listRoutes.map(({ path }) => path)).toEqual([
+      '/events',
+      '/events/fullcalendar',
+      '/venues',
+      '/organizers',
+      '/categories',
+      '/tags',
+    ])
   })
 
   test('use every parameter of every list, with more than one value', () => {
@@ -56,7 +63,7 @@ describe('requests that are tried', () => {
     ['/events', { search: 'choir' }],
     ['/events', {}],
     ['/events', { start_date: '2026-01-01', ends_after: '2026-06-01' }],
-    ['/feed', { start: '2026-01-01', end: '2026-02-01' }],
+    ['/events/fullcalendar', { start: '2026-01-01', end: '2026-02-01' }],
   ])('are others in other words: %s %j', (path, values) => {
     const route = listRoutes.find((known) => known.path === path) ?? first
     const candidate = { route, values: new Map(Object.entries(values)) }
@@ -68,9 +75,9 @@ describe('requests that are tried', () => {
 describe('no anonymous GET', { timeout: 120_000 }, async () => {
   const candidates = 150
   const report = await findWorst({ engine: 'sqlite', events, drawSeed: 1, candidates, progress: silentProgress, folder })
-  const isFeed = (path: string): boolean => path === '/feed'
-  const lists = report.tried.filter(({ candidate }) => !isFeed(candidate.route.path))
-  const feeds = report.tried.filter(({ candidate }) => isFeed(candidate.route.path))
+  const isWindow = (path: string): boolean => path === '/events/fullcalendar'
+  const lists = report.tried.filter(({ candidate }) => !isWindow(candidate.route.path))
+  const windows = report.tried.filter(({ candidate }) => isWindow(candidate.route.path))
   const answered = (status: number) => lists.filter(({ cost }) => cost.status === status)
 
   test('is answered with anything but a list, a fault or a page that is not there', () => {
@@ -78,7 +85,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     for (const { candidate, cost } of report.tried) expect([200, 400, 404, 503], toPath(candidate)).toContain(cost.status)
     // On a machine that stalls for two seconds, a long read ends at its deadline.
     expect(report.tried.filter(({ cost }) => cost.status === 503).length).toBeLessThan(4)
-    expect([answered(200), answered(404), feeds].map(({ length }) => length > 5)).toEqual([true, true, true])
+    expect([answered(200), answered(404), windows].map(({ length }) => length > 5)).toEqual([true, true, true])
   })
 
   /** Names in a filter that are looked up first, with the number of statements for each: terms by id, by slug, and their descendants. */
@@ -119,7 +126,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
 
   test('of a window takes more statements than its batches, or more rows than its events with all that they link', () => {
     const batches = Math.ceil(events / 200) + 1
-    for (const { candidate, cost } of feeds) {
+    for (const { candidate, cost } of windows) {
       expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + 8 * batches + mostSlices)
       expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(6 * events)
     }

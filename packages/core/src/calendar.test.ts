@@ -330,10 +330,10 @@ describe('kept answers', () => {
     let token = ''
     let made = 0
     const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null }) } })
-    const make = async () => ({ body: new Uint8Array(0), etag: `${++made}`, headers: {} })
+    const make = async () => ({ text: `${++made}`, byteLength: 10 })
     return async (state, question) => {
       token = state
-      return (await calendar.cached(question, make)).etag
+      return (await calendar.cached(question, make)).text
     }
   }
 

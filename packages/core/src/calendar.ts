@@ -3,8 +3,8 @@ import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
 import { noticeMay, resolveReadAccess } from './access/read-access.ts'
-import { createKept, type Kept } from './cache/kept.ts'
-import type { CachedResponse, Make } from './cache/response-cache.ts'
+import { type Cacheable, type Caches, createCaches } from './cache/caches.ts'
+import type { Make } from './cache/response-cache.ts'
 import { whenThere } from './cache/when-there.ts'
 import {
   type CachedOptions,
@@ -106,17 +106,14 @@ export interface Calendar {
    * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
    * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it. A cached result is
    * returned synchronously, without a promise, where the store and the access policy are synchronous.
-   * @param key everything else that the result depends on; callers that cache other kinds of results need other keys
-   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes
+   * @param key everything else that the result depends on; each kind of result needs keys of its own
+   * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
+   * `byteLength`, as byte arrays have, and is cached as it is
    * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
    * do; `terms`: the terms that are read, because a viewer's known terms depend on the permission to create them, which is asked
    * beforehand; `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
-  cached(
-    key: string,
-    make: (calendar: Calendar) => Promise<CachedResponse>,
-    options?: CachedOptions,
-  ): CachedResponse | Promise<CachedResponse>
+  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): V | Promise<V>
   /**
    * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
    * other effect.
@@ -168,11 +165,11 @@ export function createCalendar(options: CalendarOptions): Calendar {
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,
-      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { listeners, hooks, kept: null, isInside: true })),
+      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { listeners, hooks, caches: null, isInside: true })),
       totalOf: countAnew,
       ownsTransactions: true,
     },
-    { listeners, hooks, kept: maxCacheBytes === 0 ? null : createKept(maxCacheBytes), isInside: false },
+    { listeners, hooks, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
 }
 
@@ -183,7 +180,7 @@ interface Lineage {
   /** The hooks that run before writes. */
   readonly hooks: Hooks<Calendar>
   /** The caches; null where nothing may be cached. */
-  readonly kept: Kept | null
+  readonly caches: Caches | null
   /** Whether the store is that of an open transaction; nested transactions join it. */
   readonly isInside: boolean
 }
@@ -204,7 +201,7 @@ function openCollecting(
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
   const collecting = { ...context, store, publish, totalOf: countAnew, ownsTransactions: false }
-  return { calendar: toCalendar(collecting, { ...lineage, kept: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
+  return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
@@ -247,7 +244,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
     cached: (key, make, options = {}) => {
       const { signal = context.signal } = readCachedOptions(options)
-      if (lineage.kept !== null) return resolveCached({ ...context, signal }, lineage, lineage.kept, { ...options, key }, make)
+      if (lineage.caches !== null) return resolveCached({ ...context, signal }, lineage, lineage.caches, { ...options, key }, make)
       return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
     },
     on: (name, listener) => {
@@ -267,20 +264,20 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
 }
 
 /** Reads the token before the data: a result may be newer than its key, but never older. */
-function resolveCached(
+function resolveCached<V extends Cacheable>(
   context: CalendarContext,
   lineage: Lineage,
-  { answers, totals, keyOf }: Kept,
+  { results, totals, keyOf }: Caches,
   { key, isOfMinute = false, terms }: CachedOptions & { readonly key: string },
-  make: (calendar: Calendar) => Promise<CachedResponse>,
-): CachedResponse | Promise<CachedResponse> {
+  make: (calendar: Calendar) => Promise<V>,
+): V | Promise<V> {
   const nowMs = context.clock.nowMs()
   const question = isOfMinute ? `${minuteOf(nowMs)} ${key}` : key
   return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
     whenThere(resolveReadAccess(context.viewer, terms), ({ viewer, text, known }) => {
       const moment = { nowMs, staleAtMs }
       const state = { today: todayLocal(nowMs, context.timeZone), token, readAccess: text }
-      const makeNow: Make<CachedResponse> = (unshare, everyCaller) => {
+      const makeNow: Make<V> = (unshare, everyCaller) => {
         // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
         let isShared = true
         const onMay = (): void => {
@@ -291,9 +288,10 @@ function resolveCached(
           isShared ? totals.cached(keyOf(state, list), moment, count) : count()
         const [clock, noticed] = [{ nowMs: () => nowMs }, noticeMay(viewer, onMay, known)]
         const standing = { ...context, clock, viewer: noticed, signal: everyCaller, totalOf }
-        return make(toCalendar(standing, { ...lineage, kept: null, isInside: false }))
+        return make(toCalendar(standing, { ...lineage, caches: null, isInside: false }))
       }
-      return answers.cached(keyOf(state, question), moment, makeNow, context.signal)
+      // A key belongs to one kind of result: what is cached under it came from such a `make`.
+      return results.cached(keyOf(state, question), moment, makeNow, context.signal) as V | Promise<V>
     }),
   )
 }

@@ -13,7 +13,7 @@ export {
   statuses,
 } from './access/policy.ts'
 export { type RolesOptions, roles } from './access/roles.ts'
-export type { CachedResponse } from './cache/response-cache.ts'
+export type { Cacheable } from './cache/caches.ts'
 export { type BeforeHook, type Calendar, createCalendar } from './calendar.ts'
 export type { CachedOptions, CalendarOptions } from './calendar-options.ts'
 export { type Clock, systemClock } from './clock.ts'

@@ -1,12 +1,4 @@
-import {
-  type AbortSignalLike,
-  type Actor,
-  type CachedResponse,
-  type Calendar,
-  CalendarError,
-  invalidInput,
-  requireKnownOptions,
-} from '@kalends/core'
+import { type AbortSignalLike, type Actor, type Calendar, CalendarError, invalidInput, requireKnownOptions } from '@kalends/core'
 import { isPromise, laterOf, whenThere } from './at-once.ts'
 import { readBody } from './body/read-body.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -16,6 +8,7 @@ import { observed } from './options/observe.ts'
 import { boundPolicy, createTimeBudget, type Report, type TimeBudget } from './options/policy-time-limit.ts'
 import { readSettings, type Settings } from './options/settings.ts'
 import { ensureNoIssues } from './parameters/query.ts'
+import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import {
   type AnswerContext,
@@ -25,7 +18,7 @@ import {
   respond,
   respondOptions,
   respondProblem,
-  toKeptProblem,
+  toCachedProblem,
 } from './response/respond.ts'
 import { routes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
@@ -193,7 +186,7 @@ function findAnswer(
       return await make(calendar)
     } catch (error) {
       if (endpoint.isErrorKept?.(error) !== true) throw error
-      return toKeptProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
+      return toCachedProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
     }
   }
   return asked.calendar.cached(target.key, makeOrRefuse, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { may, startFeed } from './feed/support.ts'
+import { may, startFullcalendar } from './fullcalendar/support.ts'
 import { startCalendar } from './support.ts'
 
 /** Each event adds a mebibyte to the response. */
@@ -29,8 +29,8 @@ test('a page that would take the memory of the process is refused by its size, a
   expect((await request('GET', `${query}&per_page=2`)).body.total).toBe(66)
 })
 
-test('a feed that would is refused by its end', async () => {
-  const { ask } = await startFeed(events, { resolveImage })
+test('a window that would is refused by its end', async () => {
+  const { ask } = await startFullcalendar(events, { resolveImage })
   const refused = await ask(may)
   expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['end']])
   expect(refused.body.data.params.end).toMatch(/^must come sooner: /)

@@ -1,7 +1,13 @@
 import type { Actor, Calendar } from '@kalends/core'
 import { publicReadOnly } from '@kalends/core'
-import { createFeed, type FeedOptions } from '../src/feed.ts'
-import { type CorsOptions, createHandler, type HandlerOptions, type ResolvedImage, toProblem } from '../src/index.ts'
+import {
+  type CorsOptions,
+  createHandler,
+  type FullcalendarOptions,
+  type HandlerOptions,
+  type ResolvedImage,
+  toProblem,
+} from '../src/index.ts'
 import { toNodeListener } from '../src/node.ts'
 
 // This file tests the types as a host's compiler sees them: it only has to compile.
@@ -17,7 +23,7 @@ declare const yes: boolean | undefined
 const access = publicReadOnly()
 
 /** Members that are present, but undefined. */
-export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, nothingOfFeeds: AllUndefined<FeedOptions>): void {
+export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, noFullcalendar: AllUndefined<FullcalendarOptions>): void {
   const authenticate: ((request: Request) => Actor | null) | undefined = undefined
   const cors: CorsOptions = { origins: '*', credentials: yes, maxAgeSeconds: number }
   const resolveImage = (): ResolvedImage => ({ url: 'https://example.org/a.png', id: number })
@@ -33,8 +39,8 @@ export function undefinedMembers(nothing: AllUndefined<HandlerOptions>, nothingO
   }
   const handler = createHandler(calendar, options)
   createHandler(calendar, { access, ...nothing })
-  createFeed(calendar, { access, ...nothingOfFeeds })
-  createFeed(calendar, { ...options, maxEvents: number, colors: () => ({ color: text, textColor: text }) })
+  createHandler(calendar, { access, fullcalendar: noFullcalendar })
+  createHandler(calendar, { ...options, fullcalendar: { maxEvents: number, colors: () => ({ color: text, textColor: text }) } })
   toNodeListener(handler, { replaceGlobals: yes })
   toProblem(undefined, { kind: undefined })
   // @ts-expect-error access is required

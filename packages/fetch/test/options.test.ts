@@ -1,7 +1,6 @@
 import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { expect, test } from 'vitest'
-import { createFeed } from '../src/feed.ts'
 import { createHandler, toProblem } from '../src/index.ts'
 import { toNodeListener, toNodeMiddleware } from '../src/node.ts'
 
@@ -18,8 +17,7 @@ test.each<[string, () => unknown]>([
   ['createHandler has no option publicURL. Is it publicUrl?', () => createHandler(calendar, { access, publicURL: 'x' } as Untyped)],
   ['cors has no option maxAge. It has: origins, credentials, maxAgeSeconds.', () => createHandler(calendar, { access, cors })],
   ['cors takes its options as an object, not *', () => createHandler(calendar, { access, cors: '*' } as Untyped)],
-  ['createFeed has no option color. Is it colors?', () => createFeed(calendar, { access, color: 1 } as Untyped)],
-  ['cors has no option maxAge. It has: origins, credentials, maxAgeSeconds.', () => createFeed(calendar, { access, cors })],
+  ['fullcalendar has no option color. Is it colors?', () => createHandler(calendar, { access, fullcalendar: { color: 1 } as Untyped })],
   ['toNodeListener has no option replaceGlobal. Is it replaceGlobals?', () => toNodeListener(handler, { replaceGlobal: 1 } as Untyped)],
   ['toNodeMiddleware has no option globals. It has: replaceGlobals.', () => toNodeMiddleware(handler, { globals: 1 } as Untyped)],
   ['toProblem has no option kinds. Is it kind?', () => toProblem(new Error('x'), { kinds: 'event' } as Untyped)],

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CalendarOptions, type CalendarStore, createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
-import { createFeed } from '@kalends/fetch/feed'
 import { toNodeListener } from '@kalends/fetch/node'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
@@ -21,7 +20,7 @@ export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): P
   switch (plan.kind) {
     case 'filled': {
       const { db, options } = await openFilled(plan.engine, plan.events, silentProgress)
-      return handlerListener(kyselyStore(db, options), plan.keeps, true)
+      return handlerListener(kyselyStore(db, options), plan.keeps)
     }
     case 'handler':
       return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.keeps)
@@ -43,13 +42,9 @@ const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {
   nothing: { cache: false },
 }
 
-function handlerListener(store: CalendarStore, keeps: Keeping, withFeed = false): Listener {
+function handlerListener(store: CalendarStore, keeps: Keeping): Listener {
   const calendar = createCalendar({ store, clock, ...caches[keeps] })
-  const options = { access: publicReadOnly(), publicUrl }
-  const handler = createHandler(calendar, options)
-  if (!withFeed) return toNodeListener(handler)
-  const feed = createFeed(calendar, options)
-  return toNodeListener(async (request) => (await feed.tryHandle(request)) ?? handler(request))
+  return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
 }
 
 function send(response: ServerResponse, status: number, body: Uint8Array): void {

@@ -15,7 +15,7 @@ export type Keeping = 'answers' | 'totals' | 'nothing'
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
   | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
-  /** The calendar's own handler, and the feed beside it, over a filled database of an engine. */
+  /** The calendar's own handler over a filled database of an engine. */
   | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly keeps: Keeping }
   /** The calendar's own handler over an empty memory store. */
   | { readonly kind: 'memory'; readonly keeps: Keeping }

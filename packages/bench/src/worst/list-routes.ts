@@ -1,4 +1,3 @@
-import { defineFeed } from '../../../fetch/src/feed/route.ts'
 import type { Parameter } from '../../../fetch/src/parameters/parameter.ts'
 import { routes } from '../../../fetch/src/routes/table.ts'
 import type { Route } from '../../../fetch/src/routing/route.ts'
@@ -27,10 +26,8 @@ const toListParameter = ({ name, isRequired, meta, type }: Parameter): ListParam
   schema: type === undefined ? meta : { type, ...meta },
 })
 
-const feed = defineFeed({ maxEvents: 5_000, colors: undefined })
-
-/** The routes that read lists, from the tables that define the handler and the feed: a new route or parameter is measured automatically. */
-export const listRoutes: readonly ListRoute[] = [...routes, feed].flatMap(toListRoute)
+/** The routes that read lists, from the table that defines the handler: a new route or parameter is measured automatically. */
+export const listRoutes: readonly ListRoute[] = routes.flatMap(toListRoute)
 
 function toListRoute({ path, parameters, endpoints }: Route): readonly ListRoute[] {
   const reading = endpoints.find(({ methods }) => methods.includes('GET'))

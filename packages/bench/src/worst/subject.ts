@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createCalendar, publicReadOnly } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
-import { createFeed } from '@kalends/fetch/feed'
 import { kyselyStore } from '@kalends/kysely'
 import { countStatements } from '@kalends/testing'
 import { type FilledOptions, openFilled } from '../data/databases.ts'
@@ -34,7 +33,7 @@ export interface Subject {
   close(): Promise<void>
 }
 
-/** Opens the handler and the feed beside it over that number of events. */
+/** Opens the handler over that number of events. */
 export async function openSubject(engine: EngineName, events: number, progress: Progress, options: FilledOptions = {}): Promise<Subject> {
   let rows = 0
   const onRows = (count: number): void => {
@@ -44,9 +43,7 @@ export async function openSubject(engine: EngineName, events: number, progress: 
   const { db } = database
   const counter = countStatements(db)
   const calendar = createCalendar({ store: kyselyStore(db, database.options), clock, cache: false })
-  const shared = { access: publicReadOnly(), publicUrl }
-  const handler = createHandler(calendar, shared)
-  const feed = createFeed(calendar, shared)
+  const handler = createHandler(calendar, { access: publicReadOnly(), publicUrl })
   const time = databaseTime(engine, db)
   const spent = async (): Promise<{ readonly ownMs: number; readonly serverMs: number | undefined }> => {
     const serverMs = await time()
@@ -60,7 +57,7 @@ export async function openSubject(engine: EngineName, events: number, progress: 
       const before = await spent()
       const [statements, rowsBefore] = [counter.total(), rows]
       const began = performance.now()
-      const response = (await feed.tryHandle(request)) ?? (await handler(request))
+      const response = await handler(request)
       await response.arrayBuffer()
       const wallMs = performance.now() - began
       const sent = { statements: counter.total() - statements, rows: rows - rowsBefore }

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { AbortSignalLike } from '../abort-signal.ts'
-import { type CachedResponse, createResponseCache, type Moment, type ResponseCache } from './response-cache.ts'
+import { createResponseCache, type Moment, type ResponseCache } from './response-cache.ts'
 
-const answer = (text: string, bytes = 10): CachedResponse => ({ body: new Uint8Array(bytes), etag: text, headers: {} })
-const bytesOf = ({ body }: CachedResponse): number => body.byteLength
+interface Answer {
+  readonly text: string
+  readonly bytes: number
+}
+const answer = (text: string, bytes = 10): Answer => ({ text, bytes })
+const bytesOf = ({ bytes }: Answer): number => bytes
 const always: Moment = { nowMs: 0, staleAtMs: null }
 
 /** Requests a key and returns the response; each new computation increments a counter. */
-function counting(answers: ResponseCache<CachedResponse>): (key: string, moment: Moment) => Promise<string> {
+function counting(answers: ResponseCache<Answer>): (key: string, moment: Moment) => Promise<string> {
   let made = 0
-  return async (key, moment) => (await answers.cached(key, moment, async () => answer(`${++made}`))).etag
+  return async (key, moment) => (await answers.cached(key, moment, async () => answer(`${++made}`))).text
 }
 
 describe('answers', () => {
@@ -33,7 +37,7 @@ describe('answers', () => {
   test('are made once for all who ask meanwhile', async () => {
     const answers = createResponseCache(10_000, bytesOf)
     let made = 0
-    const make = async (): Promise<CachedResponse> => {
+    const make = async (): Promise<Answer> => {
       made++
       await new Promise((resolve) => setTimeout(resolve, 5))
       return answer('one')
@@ -47,14 +51,14 @@ describe('answers', () => {
     const make = (text: string) => async () => answer(text)
     const moments = [5, 4, 6].map((nowMs) => ({ nowMs, staleAtMs: 6 }))
     const all = await Promise.all(moments.map((moment, index) => answers.cached('a', moment, make(`${index}`))))
-    expect(all.map(({ etag }) => etag)).toEqual(['0', '1', '2'])
+    expect(all.map(({ text }) => text)).toEqual(['0', '1', '2'])
   })
 
   test('are made on while one who waits is still there', async () => {
     const answers = createResponseCache(10_000, bytesOf)
     const [gone, here] = [new AbortController(), new AbortController()]
     const seen: boolean[] = []
-    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<CachedResponse> => {
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<Answer> => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       seen.push(signal.aborted)
       if (signal.aborted) throw signal.reason
@@ -62,14 +66,14 @@ describe('answers', () => {
     }
     const both = [gone, here].map(({ signal }) => answers.cached('a', always, make, signal))
     gone.abort()
-    expect((await Promise.all(both)).map(({ etag }) => etag)).toEqual(['one', 'one'])
+    expect((await Promise.all(both)).map(({ text }) => text)).toEqual(['one', 'one'])
     expect(seen).toEqual([false])
   })
 
   test('are given up when all who wait have gone away, and made anew for the next', async () => {
     const answers = createResponseCache(10_000, bytesOf)
     const controllers = [new AbortController(), new AbortController()]
-    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<CachedResponse> => {
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<Answer> => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       if (signal.aborted) throw signal.reason
       return answer('one')
@@ -77,19 +81,19 @@ describe('answers', () => {
     const all = controllers.map(({ signal }) => answers.cached('a', always, make, signal))
     for (const controller of controllers) controller.abort(new Error('gone'))
     expect(await Promise.allSettled(all)).toMatchObject([{ reason: new Error('gone') }, { reason: new Error('gone') }])
-    expect((await answers.cached('a', always, make)).etag).toBe('one')
+    expect((await answers.cached('a', always, make)).text).toBe('one')
   })
 
   test('are made on for one without a signal', async () => {
     const answers = createResponseCache(10_000, bytesOf)
     const controller = new AbortController()
-    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<CachedResponse> => {
+    const make = async (_unshare: () => void, signal: AbortSignalLike): Promise<Answer> => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       return answer(signal.aborted ? 'given up' : 'made')
     }
     const all = [answers.cached('a', always, make, controller.signal), answers.cached('a', always, make)]
     controller.abort()
-    expect((await Promise.all(all)).map(({ etag }) => etag)).toEqual(['made', 'made'])
+    expect((await Promise.all(all)).map(({ text }) => text)).toEqual(['made', 'made'])
   })
 
   test('that cannot be made are neither kept nor shared', async () => {
@@ -100,8 +104,8 @@ describe('answers', () => {
       failing('second'),
       answers.cached('a', always, async () => answer('third')),
     ])
-    expect(outcomes).toMatchObject([{ reason: new Error('first') }, { reason: new Error('second') }, { value: { etag: 'third' } }])
-    expect((await answers.cached('a', always, async () => answer('fourth'))).etag).toBe('third')
+    expect(outcomes).toMatchObject([{ reason: new Error('first') }, { reason: new Error('second') }, { value: { text: 'third' } }])
+    expect((await answers.cached('a', always, async () => answer('fourth'))).text).toBe('third')
   })
 
   test('take no more bytes than they may, however many there are', async () => {
@@ -110,8 +114,8 @@ describe('answers', () => {
     let held = 0
     for (let index = 0; index < 2_000; index++) await answers.cached(`${index}`, always, async () => answer('kept', 1_000))
     for (let index = 0; index < 2_000; index++) {
-      const { etag } = await answers.cached(`${index}`, always, async () => answer('new', maxBytes))
-      if (etag === 'kept') held += 1_000
+      const { text } = await answers.cached(`${index}`, always, async () => answer('new', maxBytes))
+      if (text === 'kept') held += 1_000
     }
     expect(held).toBeGreaterThan(maxBytes / 3)
     expect(held).toBeLessThan(maxBytes)

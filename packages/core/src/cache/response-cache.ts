@@ -1,23 +1,6 @@
 import { type AbortSignalLike, everyAborted } from '../abort-signal.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** Bytes with a memory of their own. Compilers before TypeScript 5.7 know this type by no other name. */
-type Bytes = ReturnType<typeof Uint8Array.from>
-
-/** A finished response as the cache stores it. It is immutable. */
-export interface CachedResponse {
-  /** The bytes to send. */
-  readonly body: Bytes
-  /** The body as text, where that is sent faster. */
-  readonly text?: string
-  /** Identifies the body: different bodies have different tags. */
-  readonly etag: string
-  /** The headers that describe the body. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The HTTP status of a cached error; absent for a success. */
-  readonly status?: number
-}
-
 /** The period in which a response is valid. */
 export interface Moment {
   /** The one "now" that it is computed with. */

@@ -8,6 +8,7 @@ export const de = {
   describeNamespace: 'Beschreibt den Namensraum mit seinen Routen und deren Argumenten',
   readDocumentation: 'Liest diese Dokumentation',
   listEvents: 'Listet Veranstaltungen auf',
+  listFullcalendarItems: 'Listet die Veranstaltungen eines Zeitraums für Kalenderkomponenten wie FullCalendar auf',
   createEvent: 'Legt eine Veranstaltung an',
   readEvent: 'Liest eine Veranstaltung',
   updateEvent: 'Ändert eine Veranstaltung; was fehlt, bleibt, sofern es keinen Vorgabewert hat',
@@ -82,6 +83,9 @@ export const de = {
   filterPost: 'Nur die Begriffe der Veranstaltung mit dieser ID',
   filterEventAlias: 'Dasselbe wie post',
   filterSlug: 'Nur der Begriff mit dieser Titelform',
+  windowStart: 'Der erste Moment des Zeitraums: ein Datum oder eine Zeit mit oder ohne Abstand zu UTC',
+  windowEnd: 'Der erste Moment nach dem Zeitraum: ein Datum oder eine Zeit mit oder ohne Abstand zu UTC',
+  windowTimeZone: 'Die Zeitzone von Zeiten ohne Abstand zu UTC und der Zeiten in der Antwort',
 
   id: 'Die ID, eindeutig unter Datensätzen dieser Art',
   globalId: 'Eine ID, die über diesen Dienst hinaus eindeutig ist',
@@ -157,6 +161,15 @@ export const de = {
   geoLat: 'Die geografische Breite in Grad; null für keine',
   geoLng: 'Die geografische Länge in Grad; null für keine',
   organizerName: 'Der Name des Veranstalters',
+
+  itemStart: 'Wann die Veranstaltung beginnt: eine Zeit mit ihrem Abstand zu UTC oder der erste Tag einer ganztägigen',
+  itemEnd: 'Wann die Veranstaltung endet: eine Zeit mit ihrem Abstand zu UTC oder der Tag nach dem letzten einer ganztägigen',
+  itemColor: 'Die Hintergrundfarbe wie in CSS',
+  itemTextColor: 'Die Farbe der Schrift wie in CSS',
+  itemContrastColor: 'Dasselbe wie textColor unter dem Namen in FullCalendar 7',
+  itemProps: 'Weiteres zur Veranstaltung',
+  itemsSent: 'Die Veranstaltungen, die in den Zeitraum reichen, nach ihrem Beginn',
+  venuesSent: 'Die Veranstaltungsorte',
 
   termName: 'Der Name',
   termParent: 'Die ID der übergeordneten Kategorie; 0 für keine',

@@ -6,6 +6,7 @@ export const en = {
   describeNamespace: 'Describe the namespace with its routes and their arguments',
   readDocumentation: 'Read this documentation',
   listEvents: 'List events',
+  listFullcalendarItems: 'List the events of a window for a calendar component, such as FullCalendar',
   createEvent: 'Create an event',
   readEvent: 'Read an event',
   updateEvent: 'Update an event; what is left out stays, unless it has a default',
@@ -78,6 +79,9 @@ export const en = {
   filterPost: 'Only the terms of the event with this id',
   filterEventAlias: 'The same as post',
   filterSlug: 'Only the term with this slug',
+  windowStart: 'The first moment of the window: a date, or a time with or without an offset',
+  windowEnd: 'The first moment after the window: a date, or a time with or without an offset',
+  windowTimeZone: 'The time zone of times without an offset, and of the times sent',
 
   id: 'The id, unique among records of this kind',
   globalId: 'An id that is unique beyond this service',
@@ -153,6 +157,15 @@ export const en = {
   geoLat: 'The latitude in degrees; null for none',
   geoLng: 'The longitude in degrees; null for none',
   organizerName: 'The name of the organizer',
+
+  itemStart: 'When the event starts: a time with its offset, or the first day of an all-day event',
+  itemEnd: 'When the event ends: a time with its offset, or the day after the last one of an all-day event',
+  itemColor: 'The background color, as in CSS',
+  itemTextColor: 'The color of the text, as in CSS',
+  itemContrastColor: 'The same as textColor, by its name in FullCalendar 7',
+  itemProps: 'More about the event',
+  itemsSent: 'The events that overlap the window, by their start',
+  venuesSent: 'The venues',
 
   termName: 'The name',
   termParent: 'The id of the parent category; 0 for none',

@@ -8,6 +8,7 @@ export const es = {
   describeNamespace: 'Describe el espacio de nombres con sus rutas y los argumentos de estas',
   readDocumentation: 'Lee esta documentación',
   listEvents: 'Enumera los eventos',
+  listFullcalendarItems: 'Enumera los eventos de un período para componentes de calendario como FullCalendar',
   createEvent: 'Crea un evento',
   readEvent: 'Lee un evento',
   updateEvent: 'Modifica un evento; lo que se omite se conserva, salvo que tenga un valor predeterminado',
@@ -82,6 +83,9 @@ export const es = {
   filterPost: 'Solo los términos del evento con este identificador',
   filterEventAlias: 'Lo mismo que post',
   filterSlug: 'Solo el término con este slug',
+  windowStart: 'El primer momento del período: una fecha, o una hora con o sin diferencia con UTC',
+  windowEnd: 'El primer momento después del período: una fecha, o una hora con o sin diferencia con UTC',
+  windowTimeZone: 'La zona horaria de las horas sin diferencia con UTC y de las horas enviadas',
 
   id: 'El identificador, único entre los registros de este tipo',
   globalId: 'Un identificador único más allá de este servicio',
@@ -157,6 +161,15 @@ export const es = {
   geoLat: 'La latitud en grados; null para ninguna',
   geoLng: 'La longitud en grados; null para ninguna',
   organizerName: 'El nombre del organizador',
+
+  itemStart: 'Cuándo empieza el evento: una hora con su diferencia con UTC, o el primer día de un evento de día completo',
+  itemEnd: 'Cuándo termina el evento: una hora con su diferencia con UTC, o el día siguiente al último de un evento de día completo',
+  itemColor: 'El color de fondo, como en CSS',
+  itemTextColor: 'El color del texto, como en CSS',
+  itemContrastColor: 'Lo mismo que textColor, con su nombre en FullCalendar 7',
+  itemProps: 'Más datos del evento',
+  itemsSent: 'Los eventos que coinciden con el período, por su comienzo',
+  venuesSent: 'Los lugares',
 
   termName: 'El nombre',
   termParent: 'El identificador de la categoría superior; 0 para ninguna',

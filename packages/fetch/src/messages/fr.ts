@@ -8,6 +8,7 @@ export const fr = {
   describeNamespace: 'Décrit l’espace de noms avec ses routes et leurs arguments',
   readDocumentation: 'Lit cette documentation',
   listEvents: 'Liste les évènements',
+  listFullcalendarItems: 'Liste les évènements d’une période pour un composant de calendrier comme FullCalendar',
   createEvent: 'Crée un évènement',
   readEvent: 'Lit un évènement',
   updateEvent: 'Modifie un évènement ; ce qui est omis est conservé, sauf s’il existe une valeur par défaut',
@@ -82,6 +83,9 @@ export const fr = {
   filterPost: 'Seulement les termes de l’évènement qui a cet identifiant',
   filterEventAlias: 'La même chose que post',
   filterSlug: 'Seulement le terme qui a ce slug',
+  windowStart: 'Le premier instant de la période : une date, ou une heure avec ou sans décalage',
+  windowEnd: 'Le premier instant après la période : une date, ou une heure avec ou sans décalage',
+  windowTimeZone: 'Le fuseau horaire des heures sans décalage et des heures envoyées',
 
   id: 'L’identifiant, unique parmi les enregistrements de ce type',
   globalId: 'Un identifiant unique au-delà de ce service',
@@ -157,6 +161,15 @@ export const fr = {
   geoLat: 'La latitude en degrés ; null s’il n’y en a pas',
   geoLng: 'La longitude en degrés ; null s’il n’y en a pas',
   organizerName: 'Le nom de l’organisateur',
+
+  itemStart: 'Quand l’évènement commence : une heure avec son décalage, ou le premier jour d’un évènement d’une journée entière',
+  itemEnd: 'Quand l’évènement finit : une heure avec son décalage, ou le lendemain du dernier jour d’un évènement d’une journée entière',
+  itemColor: 'La couleur du fond, comme en CSS',
+  itemTextColor: 'La couleur du texte, comme en CSS',
+  itemContrastColor: 'La même que textColor, sous son nom dans FullCalendar 7',
+  itemProps: 'D’autres données de l’évènement',
+  itemsSent: 'Les évènements qui touchent la période, par leur début',
+  venuesSent: 'Les lieux',
 
   termName: 'Le nom',
   termParent: 'L’identifiant de la catégorie parente ; 0 s’il n’y en a pas',

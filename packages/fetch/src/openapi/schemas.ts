@@ -8,6 +8,13 @@ import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
 import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event.ts'
+import {
+  extendedProperties,
+  itemOrganizerProperties,
+  itemProperties,
+  itemTermProperties,
+  itemVenueProperties,
+} from '../wire/fullcalendar.ts'
 import { listProperties } from '../wire/list.ts'
 import { organizerProperties } from '../wire/organizer.ts'
 import { booleanSchema, type Property, refTo, textSchema } from '../wire/property.ts'
@@ -30,6 +37,11 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   OrganizerList: listProperties('organizers', 'Organizer'),
   CategoryList: listProperties('categories', 'Category'),
   TagList: listProperties('tags', 'Tag'),
+  FullcalendarItem: itemProperties,
+  FullcalendarProps: extendedProperties,
+  FullcalendarTerm: itemTermProperties,
+  FullcalendarVenue: itemVenueProperties,
+  FullcalendarOrganizer: itemOrganizerProperties,
   DateDetails: dateDetailsProperties,
   CostDetails: costDetailsProperties,
   Image: imageProperties,
@@ -90,6 +102,7 @@ const bodies: Readonly<Record<string, readonly Parameter[]>> = {
 export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
   ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages)])),
   ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
+  FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: messages.itemsSent },
   Documentation: { type: 'object', description: messages.documentSent },
 })
 

@@ -2,6 +2,7 @@ import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, V
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { CorsOptions } from './cors.ts'
+import type { FullcalendarOptions } from './fullcalendar.ts'
 import type { Observe } from './observe.ts'
 
 /** A record that a link can lead to. Terms inside events come without `count`. */
@@ -58,6 +59,8 @@ export interface HandlerOptions {
   readonly cache?: boolean | undefined
   /** Which web pages of other origins may call the service from a browser. @default none */
   readonly cors?: CorsOptions | undefined
+  /** How events are served to calendar components. @default at most 5,000 events in a response, without colors */
+  readonly fullcalendar?: FullcalendarOptions | undefined
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off with cookie sign-in. @default false */
   readonly forms?: boolean | undefined
   /**
@@ -108,6 +111,7 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   resolveImage: true,
   cache: true,
   cors: true,
+  fullcalendar: true,
   forms: true,
   allDayOnUpdate: true,
   maxBodyBytes: true,

@@ -5,7 +5,9 @@ import { en, type Messages } from '../messages/en.ts'
 import { es } from '../messages/es.ts'
 import { fr } from '../messages/fr.ts'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
+import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
+import { type FullcalendarSettings, readFullcalendar } from './fullcalendar.ts'
 import type { HandlerOptions } from './handler-options.ts'
 import { createHostCheck, type HostCheck } from './hosts.ts'
 
@@ -15,7 +17,10 @@ type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefine
 /** The checked options of a handler, with their defaults. */
 export interface Settings
   extends WithDefaults<
-    Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe'>
+    Omit<
+      HandlerOptions,
+      'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar'
+    >
   > {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
@@ -29,6 +34,8 @@ export interface Settings
   readonly observe: HandlerOptions['observe']
   /** CORS options. */
   readonly cors: CorsOptions | undefined
+  /** Options of the route for calendar components. */
+  readonly fullcalendar: FullcalendarSettings
   /** The descriptions in each language; the empty string stands for the URL without a language. */
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public URL, with its port if it has one. */
@@ -65,6 +72,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     observe: options.observe,
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     cors,
+    fullcalendar: readFullcalendar(options.fullcalendar ?? {}, options.cache),
     vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
@@ -172,12 +180,3 @@ function readWord<W extends string>(name: string, words: readonly W[], given: W)
 
 /** The maximum delay of a timer. */
 const maxTimeoutMs = 2 ** 31 - 1
-
-/**
- * Checks an option that is a count.
- * @throws TypeError it is no integer from 1 to `max`
- */
-export function readCount(name: string, given: number, max = Number.MAX_SAFE_INTEGER): number {
-  if (Number.isSafeInteger(given) && given > 0 && given <= max) return given
-  throw new TypeError(`${name} must be an integer from 1 to ${max}, not ${given}`)
-}

@@ -1,6 +1,8 @@
-import { type CachedResponse, defaultDates } from '@kalends/core'
+import { defaultDates } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import type { Settings } from '../options/settings.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { toJson } from './representation.ts'
 import { finish } from './respond.ts'
 
 /** Returns a finished document in a configured language. */
@@ -26,8 +28,7 @@ export function createCachedDocument(make: (settings: Settings, language: string
     cached.set(settings, byLanguage)
     const known = byLanguage.get(language)
     if (known?.today === today) return known.document
-    const body = make(settings, language)
-    const document = finish({ body })
+    const document = finish({ body: toJson(make(settings, language)) })
     byLanguage.set(language, { today, document })
     return document
   }

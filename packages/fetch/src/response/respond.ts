@@ -1,14 +1,14 @@
-import type { CachedResponse } from '@kalends/core'
-import type { JsonValue } from '../json.ts'
 import { type CorsOptions, corsHeaders } from '../options/cors.ts'
+import { type CachedResponse, toCachedResponse } from './cached-response.ts'
 import { isKnownToCaller, toEtag } from './conditional.ts'
-import { encodeAnswer, encodeBody } from './encode-body.ts'
+import { encodeBody } from './encode-body.ts'
 import type { Problem } from './problem.ts'
+import { type Bytes, jsonMediaType, type Representation } from './representation.ts'
 
 /** The result of an endpoint. */
 export interface Answer {
   /** The response body. */
-  readonly body: JsonValue
+  readonly body: Representation
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -38,12 +38,14 @@ export interface AnswerContext {
  * unchanged.
  */
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
-  return 'etag' in answer ? answer : finishBytes(await encodeAnswer(answer.body), answer.headers)
-}
-
-/** Adds the entity tag to a response whose body is encoded already. */
-export async function finishBytes(body: CachedResponse['body'], headers: Answer['headers'] = {}): Promise<CachedResponse> {
-  return { ...toContent(body), etag: await toEtag(body), headers: { ...contentHeaders(body), ...headers } }
+  if ('etag' in answer) return answer
+  const { mediaType } = answer.body
+  const body = await answer.body.encode()
+  return toCachedResponse({
+    ...toContent(body),
+    etag: await toEtag(body),
+    headers: { ...contentHeaders(body, mediaType), ...answer.headers },
+  })
 }
 
 /**
@@ -68,11 +70,11 @@ export interface FinishedProblem extends Pick<CachedResponse, 'body' | 'text' | 
 /** Encodes a problem: everything that does not depend on the request. */
 export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
   const bytes = encodeBody(body)
-  return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes), ...headers } }
+  return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes, jsonMediaType), ...headers } }
 }
 
 /** A problem for the cache. It is no representation of the resource, so it has no entity tag. */
-export const toKeptProblem = (problem: FinishedProblem): CachedResponse => ({ ...problem, etag: '' })
+export const toCachedProblem = (problem: FinishedProblem): CachedResponse => toCachedResponse({ ...problem, etag: '' })
 
 /** The response to a failed request. */
 export const respondProblem = (problem: FinishedProblem, context: AnswerContext): Response =>
@@ -91,7 +93,7 @@ const maxTextBytes = 4_096
  * Adds a short body as a string, too: Node writes a string in one piece with the headers, but bytes in a separate piece. That piece would
  * cost as much as the rest of a tiny response.
  */
-const toContent = (body: CachedResponse['body']): Pick<CachedResponse, 'body' | 'text'> =>
+const toContent = (body: Bytes): Pick<CachedResponse, 'body' | 'text'> =>
   body.byteLength > maxTextBytes ? { body } : { body, text: decoder.decode(body) }
 
 /** The body to send; none for HEAD. */
@@ -105,9 +107,9 @@ function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method,
 
 const isAscii = /^[\x20-\x7e]*$/
 
-const contentHeaders = (bytes: Uint8Array): Readonly<Record<string, string>> => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(bytes.byteLength),
+const contentHeaders = ({ byteLength }: Bytes, mediaType: string): Readonly<Record<string, string>> => ({
+  'Content-Type': mediaType,
+  'Content-Length': String(byteLength),
 })
 
 function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {

@@ -5,8 +5,8 @@ import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
-import { encodeBody } from '../response/encode-body.ts'
 import { notFound } from '../response/problem.ts'
+import { toJson } from '../response/representation.ts'
 import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
@@ -92,7 +92,8 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
-      return toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters)
+      const { body, headers } = toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters)
+      return { body: toJson(body), headers }
     },
   }
 }
@@ -111,7 +112,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
       const record = await resource.records(call.calendar).create(call.body)
       const presenter = await presenterFor(resource, call, [record])
       const location = presenter.restUrl(`/${collectionOf[resource.kind]}/${record.id}`)
-      return { body: resource.present(record, presenter), headers: { Location: location } }
+      return { body: toJson(resource.present(record, presenter)), headers: { Location: location } }
     },
   }
 }
@@ -200,13 +201,13 @@ function preconditions<T>(resource: Resource<T>, call: EndpointContext): ChangeO
   return {
     check: async (current) => {
       const { body } = await toAnswer(resource, call, current)
-      precondition(await toEtag(encodeBody(body)))
+      precondition(await toEtag(await body.encode()))
     },
   }
 }
 
 async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {
-  return { body: resource.present(record, await presenterFor(resource, call, [record])) }
+  return { body: toJson(resource.present(record, await presenterFor(resource, call, [record]))) }
 }
 
 const presenterFor = <T>(resource: Resource<T>, call: EndpointContext, records: readonly T[]): Promise<Presenter> =>

@@ -1,5 +1,6 @@
 import type { Route } from '../routing/route.ts'
 import { defineDoc } from './doc.ts'
+import { fullcalendarRoute } from './fullcalendar.ts'
 import { categoryRoutes, eventRoutes, organizerRoutes, tagRoutes, venueRoutes } from './resources.ts'
 import { defineRoot } from './root.ts'
 
@@ -8,6 +9,7 @@ export const routes: readonly Route[] = [
   defineRoot(() => routes),
   defineDoc(() => routes),
   ...eventRoutes,
+  fullcalendarRoute,
   ...venueRoutes,
   ...organizerRoutes,
   ...categoryRoutes,

@@ -53,7 +53,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
   const { values: query, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [])
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
-  const isKept = settings.cache && endpoint?.isKept?.({ ref, query }) === true
+  const isKept = settings.cache && endpoint?.isKept?.({ ref, query }, settings) === true
   return {
     route,
     endpoint,

@@ -1,8 +1,9 @@
-import type { Action, CachedResponse, Calendar, Kind } from '@kalends/core'
+import type { Action, Calendar, Kind } from '@kalends/core'
 import type { MessageKey } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import type { LinkParameter } from '../parameters/query.ts'
+import type { CachedResponse } from '../response/cached-response.ts'
 import type { Answer } from '../response/respond.ts'
 import { type Segment, splitPath } from './path.ts'
 
@@ -55,7 +56,7 @@ export interface Endpoint {
   /** The status of a successful response. */
   readonly status: 200 | 201
   /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
-  readonly isKept?: (target: Pick<EndpointContext, 'ref' | 'query'>) => boolean
+  readonly isKept?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
   /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */
   readonly isErrorKept?: (error: unknown) => boolean
   /** The kind of terms that the endpoint reads: which terms a caller sees depends on the permission to create them. */

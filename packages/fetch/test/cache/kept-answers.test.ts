@@ -1,6 +1,5 @@
 import { allowAll, type Calendar, publicReadOnly } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { createFeed } from '../../src/feed.ts'
 import { createHandler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
 import { concert, fill, readFrom, watch } from './support.ts'
@@ -245,30 +244,30 @@ describe('time passes', () => {
   })
 })
 
-describe('a feed', () => {
-  const path = '/feed?start=2026-05-01&end=2026-06-01'
+describe('a window for calendar components', () => {
+  const path = '/events/fullcalendar?start=2026-05-01&end=2026-06-01'
 
   test('is kept like a list, until the next commit', async () => {
-    const { calendar, store } = watch()
+    const { calendar, read } = watch()
     await fill(calendar)
-    const feed = createFeed(calendar, { access: allowAll() })
-    const cold = await readFrom(feed, store, path)
+    const cold = await read(path)
     expect(cold).toMatchObject({ status: 200, text: expect.stringContaining('Concert') })
-    expect(await readFrom(feed, store, path)).toEqual({ ...cold, calls: 1 })
+    expect(await read(path)).toEqual({ ...cold, calls: 1 })
     await calendar.events.update(1, { title: 'New' })
-    expect((await readFrom(feed, store, path)).text).toContain('New')
+    expect((await read(path)).text).toContain('New')
   })
 
   test.each([
     ['is not kept', {}, false],
     ['is not kept', Object.fromEntries([['cache', undefined]]), false], // as an untyped host may pass it
     ['is kept', { cache: true }, true],
-  ])('with colors of the host %s with %j', async (_, options, expected) => {
-    const { calendar, store } = watch()
+  ])('with colors of the host %s with %j, unlike lists', async (_, options, expected) => {
+    const { calendar, read } = watch({ fullcalendar: { colors: () => ({ color: 'red' }) }, ...options })
     await fill(calendar)
-    const feed = createFeed(calendar, { access: allowAll(), colors: () => ({ color: 'red' }), ...options })
-    await readFrom(feed, store, path)
-    expect((await readFrom(feed, store, path)).calls === 1).toBe(expected)
+    await read(path)
+    expect((await read(path)).calls === 1).toBe(expected)
+    await read('/events')
+    expect((await read('/events')).calls).toBe(1)
   })
 })
 

@@ -1,7 +1,6 @@
-import { type Actor, allowAll, roles } from '@kalends/core'
+import { type Actor, roles } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { createFeed } from '../../src/feed.ts'
-import { concert, fill, readFrom, watch } from './support.ts'
+import { concert, fill, watch } from './support.ts'
 
 const pastTheEnd = [
   '/events?page=2',
@@ -90,12 +89,11 @@ describe('a page past the end', () => {
   })
 })
 
-test('a feed that is refused because of too many events is kept', async () => {
-  const { calendar, store } = watch()
+test('a window that is refused because of too many events is kept', async () => {
+  const { calendar, read } = watch({ fullcalendar: { maxEvents: 1 } })
   await fill(calendar)
   await fill(calendar)
-  const feed = createFeed(calendar, { access: allowAll(), maxEvents: 1 })
-  const ask = () => readFrom(feed, store, '/feed?start=2026-05-01&end=2026-06-01')
+  const ask = () => read('/events/fullcalendar?start=2026-05-01&end=2026-06-01')
   const cold = await ask()
   expect([cold.status, JSON.parse(cold.text).data.params, cold.calls > 1]).toEqual([400, { end: expect.any(String) }, true])
   expect(await ask()).toEqual({ ...cold, calls: 1 })

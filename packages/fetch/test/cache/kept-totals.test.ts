@@ -1,4 +1,4 @@
-import { allowAll, type CachedResponse, type Calendar, type CalendarStore, publicReadOnly, roles } from '@kalends/core'
+import { allowAll, type Cacheable, type Calendar, type CalendarStore, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../../src/index.ts'
@@ -107,7 +107,7 @@ describe('a list that was counted', () => {
 })
 
 describe('an answer of the host', () => {
-  const nothing: CachedResponse = { body: new Uint8Array(), etag: '', headers: {} }
+  const nothing: Cacheable = { byteLength: 0 }
   /** Runs the work inside the making of a cached response. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
     let result: { readonly of: T } | undefined

@@ -53,6 +53,10 @@ export const examples: Readonly<Record<string, Example>> = {
   'GET /events/by-slug/{slug}': { path: '/events/by-slug/quintet-by-candlelight', before: quintet, show: whole },
   'PATCH /events/by-slug/{slug}': change('/events/by-slug/quintet-by-candlelight', { start_date: '2031-07-25 20:30' }, quintet),
   'DELETE /events/by-slug/{slug}': remove('/events/by-slug/quintet-by-candlelight?force=true', quintet),
+  'GET /events/fullcalendar': {
+    path: '/events/fullcalendar?start=2031-07-01&end=2031-08-01&timeZone=Europe/Berlin&include=39',
+    show: whole,
+  },
 
   'GET /venues': { path: '/venues?has_events=true&orderby=name&per_page=2', show: byName },
   'POST /venues': {

@@ -27,14 +27,28 @@ export async function toReference(): Promise<string> {
 
 const kinds: readonly (readonly [title: string, prefix: string, schemas: readonly string[]])[] = [
   ['The service itself', '', []],
-  ['Events', '/events', ['EventInput', 'Event']],
+  ['Events', '/events', ['EventInput', 'Event', 'FullcalendarItem']],
   ['Venues', '/venues', ['VenueInput', 'Venue']],
   ['Organizers', '/organizers', ['OrganizerInput', 'Organizer']],
   ['Categories', '/categories', ['CategoryInput', 'Category']],
   ['Tags', '/tags', ['TagInput', 'Tag']],
 ]
 
-const parts = ['EmbeddedCategory', 'EmbeddedTag', 'DateDetails', 'CostDetails', 'Image', 'TermUrls', 'Problem', 'ProblemData', 'Denied']
+const parts = [
+  'EmbeddedCategory',
+  'EmbeddedTag',
+  'DateDetails',
+  'CostDetails',
+  'Image',
+  'TermUrls',
+  'FullcalendarProps',
+  'FullcalendarTerm',
+  'FullcalendarVenue',
+  'FullcalendarOrganizer',
+  'Problem',
+  'ProblemData',
+  'Denied',
+]
 
 const introduction = `# REST reference
 

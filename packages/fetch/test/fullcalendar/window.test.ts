@@ -1,6 +1,6 @@
 import type { EventInput } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
-import { startFeed, windowOf } from './support.ts'
+import { startFullcalendar, windowOf } from './support.ts'
 
 describe('what components send', () => {
   const events = [
@@ -24,7 +24,7 @@ describe('what components send', () => {
     ['days', 'start=2031-05-01&end=2031-06-01'],
     ['what keeps caches away', 'start=2031-05-01&end=2031-06-01&_=1386054751381'],
   ])('%s', async (_, query) => {
-    const { titles } = await startFeed(events)
+    const { titles } = await startFullcalendar(events)
     expect(await titles(query)).toEqual(['first', 'last'])
   })
 })
@@ -63,23 +63,23 @@ describe('what a window holds', () => {
     ['is the day before, on the other side of the world', allDay('2031-05-09', '2031-05-09', 'Pacific/Niue'), false],
     ['is the day after, on the other side of the world', allDay('2031-05-12', '2031-05-12', 'Pacific/Kiritimati'), false],
   ])('an event that %s', async (_, event, isHeld) => {
-    const { titles } = await startFeed([event])
+    const { titles } = await startFullcalendar([event])
     expect(await titles(window)).toHaveLength(isHeld ? 1 : 0)
   })
 
   test('is nothing when it ends before it starts', async () => {
-    const { titles } = await startFeed([timed('2020-01-01', '2040-01-01'), allDay('2020-01-01', '2040-01-01')])
+    const { titles } = await startFullcalendar([timed('2020-01-01', '2040-01-01'), allDay('2020-01-01', '2040-01-01')])
     expect(await titles(windowOf('2031-05-10', '2031-05-10'))).toEqual([])
     expect(await titles(windowOf('2031-05-10', '2031-05-01'))).toEqual([])
   })
 
   test('can be all time', async () => {
-    const { titles } = await startFeed([timed('1900-01-01', '1900-01-02'), timed('2200-12-31 23:00', '2200-12-31 23:59')])
+    const { titles } = await startFullcalendar([timed('1900-01-01', '1900-01-02'), timed('2200-12-31 23:00', '2200-12-31 23:59')])
     expect(await titles(windowOf('1900-01-01', '2200-12-31T23:59:59'))).toHaveLength(2)
   })
 
   test('has the days of the zone that is asked for, whatever the offset', async () => {
-    const { titles } = await startFeed(
+    const { titles } = await startFullcalendar(
       [allDay('2031-05-01', '2031-05-01'), allDay('2031-05-02', '2031-05-02')].map((event, index) => ({
         ...event,
         title: String(index + 1),
@@ -92,7 +92,7 @@ describe('what a window holds', () => {
   })
 
   test('may end at a midnight that the clocks skip', async () => {
-    const { titles } = await startFeed([allDay('2017-10-15', '2017-10-15')])
+    const { titles } = await startFullcalendar([allDay('2017-10-15', '2017-10-15')])
     expect(await titles(windowOf('2017-10-14T00:00:00-03:00', '2017-10-15T00:00:00-03:00', 'America/Sao_Paulo'))).toEqual([])
     expect(await titles(windowOf('2017-10-14T00:00:00', '2017-10-15T00:00:00', 'America/Sao_Paulo'))).toEqual([])
     expect(await titles(windowOf('2017-10-15T00:00:00', '2017-10-16T00:00:00', 'America/Sao_Paulo'))).toEqual(['Event'])
@@ -125,13 +125,13 @@ describe('what cannot be read', () => {
     ['start=2031-05-01&end=2031-06-01&status=new', ['status']],
     ['start=%C3&end=2031-06-01', ['start']],
   ])('%s is refused, and named', async (query, fields) => {
-    const { ask } = await startFeed()
+    const { ask } = await startFullcalendar()
     const { status, body } = await ask(query)
     expect([status, body.code, Object.keys(body.data.params).sort()]).toEqual([400, 'invalid_input', fields])
   })
 
-  test('what a feed decides itself is left alone', async () => {
-    const { titles } = await startFeed([{}])
+  test('what the route decides itself is left alone', async () => {
+    const { titles } = await startFullcalendar([{}])
     expect(await titles('start=2031-05-01&end=2031-06-01&page=9&per_page=x&start_date=&ends_before=1&orderby=none')).toEqual(['Event'])
   })
 })

@@ -1,58 +1,51 @@
-import { type CachedResponse, type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
+import { type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
 import { eventFilters, toEventListInput } from '../parameters/event.ts'
+import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { isSameForReaders } from '../parameters/shared-parameters.ts'
-import { encodeList, maxPageCharacters } from '../response/encode-body.ts'
+import { maxPageCharacters } from '../response/encode-body.ts'
 import { createPacedWriter } from '../response/paced-writer.ts'
-import { finishBytes } from '../response/respond.ts'
+import { toJsonList } from '../response/representation.ts'
+import type { Answer } from '../response/respond.ts'
 import type { EndpointContext, Route } from '../routing/route.ts'
+import { toItem } from '../wire/fullcalendar.ts'
 import { createPresenter } from '../wire/presenter.ts'
-import { type ItemColors, toItem } from './item.ts'
-import { isInWindow, readWindow, toListFilters, windowParameters } from './window.ts'
 
-/** Options that only a feed has. */
-export interface FeedSettings {
-  /** How many events one response can hold. */
-  readonly maxEvents: number
-  /** The colors of events. */
-  readonly colors: ((event: Event) => ItemColors | undefined) | undefined
-}
-
-/** Filters of lists for dates, page size and order. A feed sets those itself. */
+/** Filters of lists for dates, page size and order. This route sets those itself. */
 const replaced = new Set('page per_page start_date end_date starts_before starts_after ends_before ends_after orderby order'.split(' '))
 
-const feedParameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
+const parameters: readonly Parameter[] = [...windowParameters, ...eventFilters.filter(({ name }) => !replaced.has(name))]
 
-/** The route of a feed. */
-export const defineFeed = (feed: FeedSettings): Route => ({
-  path: '/feed',
+/** The events of a window, for calendar components such as FullCalendar. */
+export const fullcalendarRoute: Route = {
+  path: '/events/fullcalendar',
   parameters: [],
   endpoints: [
     {
       methods: ['GET'],
-      id: 'readFeed',
-      text: 'listEvents',
+      id: 'listFullcalendarItems',
+      text: 'listFullcalendarItems',
       permission: 'reads what the caller may see',
-      query: feedParameters,
-      answers: 'Feed',
+      query: parameters,
+      answers: 'FullcalendarItems',
       status: 200,
-      isKept: isSameForReaders,
+      isKept: (target, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(target),
       // Refusing a window with too many events takes as much reading as a page of a list.
       isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
-      run: (call) => answer(call, feed),
+      run: listItems,
     },
   ],
-})
+}
 
 /**
  * How many events are converted between two turns of the event loop; this stays within the time for which the event loop may be blocked.
  */
 const itemsAtOnce = 200
 
-async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings): Promise<CachedResponse> {
-  const { settings, language } = call
-  const window = readWindow(call, feedParameters)
-  const { start: _start, end: _end, timeZone: _timeZone, ...filters } = call.query
+async function listItems({ settings, language, calendar, query }: EndpointContext): Promise<Answer> {
+  const { maxEvents, colors } = settings.fullcalendar
+  const window = readWindow(query, calendar, parameters)
+  const { start: _start, end: _end, timeZone: _timeZone, ...filters } = query
   const writer = createPacedWriter()
   let events: Event[] = []
   const shapeEvents = async (): Promise<void> => {
@@ -73,12 +66,12 @@ async function answer(call: EndpointContext, { maxEvents, colors }: FeedSettings
     }
     events = []
   }
-  for await (const event of listAll(call.calendar, { ...toEventListInput(filters), ...toListFilters(window) }, maxEvents)) {
+  for await (const event of listAll(calendar, { ...toEventListInput(filters), ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()
   }
   await shapeEvents()
-  return finishBytes(await encodeList(writer.texts))
+  return { body: toJsonList(writer.texts) }
 }
 
 /** How many events are read before the limit is checked with a query. Few windows have more. */
@@ -86,7 +79,7 @@ const eventsBeforeCheck = 200
 
 /**
  * Yields each event of a list once, in one scan by start; other requests get their turn in between.
- * @throws invalid_input there are more events than a feed may hold
+ * @throws invalid_input there are more events than one response may hold
  */
 async function* listAll({ events }: Calendar, filters: object, maxEvents: number): AsyncGenerator<Event, void, undefined> {
   let found = 0

@@ -1,34 +1,29 @@
-import { allowAll, type Calendar, type CalendarOptions, createCalendar, type EventInput } from '@kalends/core'
-import { memoryStore } from '@kalends/memory'
-import { fixedClock } from '@kalends/testing'
-import { createFeed, type FeedOptions } from '../../src/feed.ts'
-import type { Responder } from '../../src/index.ts'
-import { base, now, type Reply, toReply, toRequest } from '../support.ts'
+import type { Calendar, CalendarOptions, EventInput } from '@kalends/core'
+import type { Handler, HandlerOptions } from '../../src/index.ts'
+import { type Reply, startCalendar } from '../support.ts'
 
-/** A calendar with its feed. */
-export interface StartedFeed {
+/** A calendar with the route for calendar components. */
+export interface StartedFullcalendar {
   readonly calendar: Calendar
-  readonly feed: Responder
-  /** Requests the feed; the query is sent unchanged. */
+  readonly handler: Handler
+  /** Requests the events of a window; the query is sent unchanged. */
   ask(query: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
   /** The titles in a window, in the order of the response. */
   titles(query: string, headers?: Readonly<Record<string, string>>): Promise<readonly string[]>
 }
 
-/** Starts a calendar with a feed and some events. */
-export async function startFeed(
+/** Starts a calendar with some events. */
+export async function startFullcalendar(
   events: readonly Partial<EventInput>[] = [],
-  options: Partial<FeedOptions> = {},
+  options: Partial<HandlerOptions> = {},
   calendarOptions: Partial<CalendarOptions> = {},
-): Promise<StartedFeed> {
-  const calendar = createCalendar({ store: memoryStore(), clock: fixedClock(now), timeZone: 'Europe/Berlin', ...calendarOptions })
+): Promise<StartedFullcalendar> {
+  const { calendar, handler, request } = startCalendar(options, calendarOptions)
   for (const event of events) await calendar.events.create(toEvent(event))
-  const feed = createFeed(calendar, { access: allowAll(), ...options })
-  const ask: StartedFeed['ask'] = async (query, headers) =>
-    toReply(await feed(toRequest('GET', `http://localhost${base}/feed?${query}`, undefined, headers)))
+  const ask: StartedFullcalendar['ask'] = (query, headers) => request('GET', `/events/fullcalendar?${query}`, undefined, headers)
   return {
     calendar,
-    feed,
+    handler,
     ask,
     titles: async (query, headers) => {
       const { status, body, text } = await ask(query, headers)

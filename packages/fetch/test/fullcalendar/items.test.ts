@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { may, startFeed, windowOf } from './support.ts'
+import { may, startFullcalendar, windowOf } from './support.ts'
 
 describe('an item', () => {
   test('is an event as components take it', async () => {
-    const { ask } = await startFeed([
+    const { ask } = await startFullcalendar([
       {
         title: 'Choir <b>Evening</b>',
         startDate: '2031-05-31 19:30',
@@ -45,11 +45,13 @@ describe('an item', () => {
   })
 
   test('leads to the page for people, in the colors of the host', async () => {
-    const { ask } = await startFeed([{ categories: 'Music' }, { title: 'Plain' }], {
+    const { ask } = await startFullcalendar([{ categories: 'Music' }, { title: 'Plain' }], {
       publicUrl: 'https://example.org',
       links: (kind, { slug }) => `https://example.org/${kind}/${slug}`,
       resolveImage: () => null,
-      colors: ({ categories: [first] }) => (first === undefined ? undefined : { color: '#123456', textColor: '#fff' }),
+      fullcalendar: {
+        colors: ({ categories: [first] }) => (first === undefined ? undefined : { color: '#123456', textColor: '#fff' }),
+      },
     })
     const { body } = await ask(may)
     expect(body).toMatchObject([
@@ -76,13 +78,13 @@ describe('times', () => {
     // An offset with seconds has no ISO 8601 form.
     ['1970-05-01 00:00', '1970-05-01 02:00', 'Africa/Monrovia', '1970-04-30T23:00:00Z', '1970-05-01T01:00:00Z'],
   ])('%s to %s, asked for in %s', async (startDate, endDate, timeZone, start, end) => {
-    const { ask } = await startFeed([{ startDate, endDate }])
+    const { ask } = await startFullcalendar([{ startDate, endDate }])
     const { body } = await ask(windowOf('1970-01-01', '2032-01-01', timeZone))
     expect(body).toMatchObject([{ start, end, allDay: false }])
   })
 
   test.each([undefined, 'Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Niue'])('whole days stay whole days in %s', async (timeZone) => {
-    const { ask } = await startFeed([
+    const { ask } = await startFullcalendar([
       { startDate: '2031-10-24', endDate: '2031-10-26', allDay: true },
       { startDate: '2031-12-31', endDate: '2031-12-31', allDay: true, timeZone: 'America/New_York' },
       // A midnight that a clock change skips.

@@ -1,10 +1,16 @@
 import { createKeys, type KeyOf } from './keys.ts'
-import { type CachedResponse, createResponseCache, type ResponseCache } from './response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
+
+/** A value that can be cached: it says how much memory it takes, as byte arrays do. The cache stores it unchanged. */
+export interface Cacheable {
+  /** The approximate size in bytes. */
+  readonly byteLength: number
+}
 
 /** The caches of a calendar. */
-export interface Kept {
-  /** Finished responses. */
-  readonly answers: ResponseCache<CachedResponse>
+export interface Caches {
+  /** The results of `calendar.cached`. */
+  readonly results: ResponseCache<Cacheable>
   /** The totals of lists, which all pages of a list share. */
   readonly totals: ResponseCache<number>
   /** Builds the keys of both. */
@@ -15,14 +21,11 @@ export interface Kept {
 const shareOfTotals = 1 / 16
 
 /** Creates both caches, bounded in bytes together. */
-export function createKept(maxBytes: number): Kept {
+export function createCaches(maxBytes: number): Caches {
   const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
   return {
-    answers: createResponseCache(maxBytes - bytesOfTotals, bytesOf),
+    results: createResponseCache(maxBytes - bytesOfTotals, ({ byteLength }) => byteLength),
     totals: createResponseCache(bytesOfTotals, () => 0),
     keyOf: createKeys(),
   }
 }
-
-const bytesOf = ({ body, text = '', etag, headers }: CachedResponse): number =>
-  body.byteLength + 2 * (text.length + etag.length + Object.entries(headers).flat().join('').length)

@@ -1,5 +1,6 @@
 import {
   addLocalDays,
+  type Calendar,
   type Event,
   eventListShape,
   eventShape,
@@ -10,12 +11,11 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core'
-import { defineParameters, type Parameter } from '../parameters/parameter.ts'
-import { ensureNoIssues, ensureShape } from '../parameters/query.ts'
-import type { EndpointContext } from '../routing/route.ts'
+import { defineParameters, type Parameter } from './parameter.ts'
+import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'
 
 /** The period that a component shows: instants for timed events, dates for all-day events. */
-export interface FeedWindow {
+export interface EventWindow {
   /** First instant, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startMs: number
   /** First instant after the window. */
@@ -39,13 +39,14 @@ const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)
   .refine(({ local }) => local >= earliest && local <= latest, `must be in the years ${earliest.slice(0, 4)} to ${latest.slice(0, 4)}`)
+  .meta({ type: 'string' })
 const zoneName = eventShape.timeZone
 
 /** The query parameters of the window, by the names that components send. */
 export const windowParameters: readonly Parameter[] = defineParameters({ start: instant, end: instant, timeZone: zoneName }, [
-  { name: 'start', type: 'string', isRequired: true, text: 'filterEndsAfter' },
-  { name: 'end', type: 'string', isRequired: true, text: 'filterStartsBefore' },
-  { name: 'timeZone', type: 'string', text: 'timezone' },
+  { name: 'start', type: 'string', isRequired: true, text: 'windowStart' },
+  { name: 'end', type: 'string', isRequired: true, text: 'windowEnd' },
+  { name: 'timeZone', type: 'string', text: 'windowTimeZone' },
 ])
 
 /**
@@ -53,7 +54,7 @@ export const windowParameters: readonly Parameter[] = defineParameters({ start: 
  * @param args all parameters of the query, so that every issue is reported at once
  * @throws invalid_input
  */
-export function readWindow({ query, calendar }: Pick<EndpointContext, 'query' | 'calendar'>, args: readonly Parameter[]): FeedWindow {
+export function readWindow(query: QueryInput['values'], calendar: Pick<Calendar, 'timeZone'>, args: readonly Parameter[]): EventWindow {
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
   ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
   ensureShape(args, query)
@@ -71,7 +72,7 @@ const toMs = ({ local, offsetMinutes, fractionMs }: ParsedDateTime, zone: ZoneNa
   (offsetMinutes === undefined ? resolveLocal(local, zone).ms : localToUtcMs(local) - offsetMinutes * 60_000) + fractionMs
 
 /** Whether an event overlaps a window. */
-export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: FeedWindow): boolean {
+export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: EventWindow): boolean {
   if (endMs <= startMs) return false
   if (event.allDay) return event.startDate.slice(0, 10) <= lastDay && event.endDate.slice(0, 10) >= firstDay
   // An event without duration ends when it starts, and belongs to the window that starts at that instant.
@@ -82,7 +83,7 @@ export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: 
  * List filters that match every event of a window and few others. They compare local time, which stores read in index order, and which is
  * never a day away from UTC.
  */
-export function toListFilters({ startMs, endMs }: FeedWindow): { readonly endsAfter: string; readonly startsBefore: string } {
+export function toListFilters({ startMs, endMs }: EventWindow): { readonly endsAfter: string; readonly startsBefore: string } {
   const [from, until] = [addLocalDays(utcMsToLocal(startMs), -1), addLocalDays(utcMsToLocal(endMs), 1)]
   return { endsAfter: from < earliest ? earliest : from, startsBefore: until > latest ? latest : until }
 }

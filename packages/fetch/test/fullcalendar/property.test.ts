@@ -1,7 +1,7 @@
 import { type EventInput, isCalendarError } from '@kalends/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startFeed, toEvent, windowOf } from './support.ts'
+import { startFullcalendar, toEvent, windowOf } from './support.ts'
 
 const zones = [
   'UTC',
@@ -42,10 +42,10 @@ interface Item {
   readonly allDay: boolean
 }
 
-test('a feed holds exactly what overlaps its window, at the right time in every zone', async () => {
+test('a response holds exactly what overlaps its window, at the right time in every zone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), instantMs, lengthMs, zone, async (inputs, startMs, windowMs, shownIn) => {
-      const { calendar, ask } = await startFeed()
+      const { calendar, ask } = await startFullcalendar()
       const events = await Promise.all(inputs.map((input) => calendar.events.create(toEvent(input))))
       const endMs = startMs + windowMs
       const { body }: { body: readonly Item[] } = await ask(windowOf(toIso(startMs), toIso(endMs), shownIn))
@@ -74,7 +74,7 @@ test('a feed holds exactly what overlaps its window, at the right time in every 
 test('neighbouring windows leave nothing out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 8 }), instantMs, lengthMs, lengthMs, zone, async (inputs, startMs, one, two, shownIn) => {
-      const { titles } = await startFeed(inputs.map((input, index) => ({ ...input, title: String(index) })))
+      const { titles } = await startFullcalendar(inputs.map((input, index) => ({ ...input, title: String(index) })))
       const show = (from: number, until: number): Promise<readonly string[]> => titles(windowOf(toIso(from), toIso(until), shownIn))
       const [middleMs, endMs] = [startMs + one, startMs + one + two]
       const parts = [...(await show(startMs, middleMs)), ...(await show(middleMs, endMs))]
@@ -84,8 +84,8 @@ test('neighbouring windows leave nothing out', async () => {
   )
 })
 
-test('no query breaks a feed', async () => {
-  const { ask } = await startFeed([{}])
+test('no query breaks it', async () => {
+  const { ask } = await startFullcalendar([{}])
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

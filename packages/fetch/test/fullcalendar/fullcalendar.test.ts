@@ -1,10 +1,9 @@
 import { type Actor, allowAll, type CalendarStore, type EventInput, publicReadOnly, roles } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { createFeed } from '../../src/feed.ts'
 import { createHandler, type HandlerOptions } from '../../src/index.ts'
-import { base, toReply, toRequest } from '../support.ts'
-import { may, startFeed, toEvent, windowOf } from './support.ts'
+import { toReply, toRequest } from '../support.ts'
+import { may, startFullcalendar, toEvent, windowOf } from './support.ts'
 
 const authenticate = (request: Request): Actor | null => {
   const role = request.headers.get('authorization')?.slice('Bearer '.length)
@@ -13,10 +12,10 @@ const authenticate = (request: Request): Actor | null => {
 
 const inMay = (title: string, more: Partial<EventInput> = {}): Partial<EventInput> => ({ title, ...more })
 
-describe('a feed holds', () => {
+describe('a response holds', () => {
   test.each([1, 2, 3, 7, 100])('all pages, with at most %i events on each', async (maxPerPage) => {
     const titles = Array.from({ length: 7 }, (_, index) => `Event ${index}`)
-    const { titles: shown } = await startFeed(
+    const { titles: shown } = await startFullcalendar(
       titles.map((title) => inMay(title)),
       {},
       { maxPerPage },
@@ -26,17 +25,17 @@ describe('a feed holds', () => {
 
   test('at most as many events as it is allowed, and says so instead of leaving some out', async () => {
     const events = ['a', 'b', 'c', 'd'].map((title) => inMay(title))
-    const { ask } = await startFeed(events, { maxEvents: 3 }, { maxPerPage: 2 })
+    const { ask } = await startFullcalendar(events, { fullcalendar: { maxEvents: 3 } }, { maxPerPage: 2 })
     const { status, body } = await ask(may)
     expect([status, body.data.params]).toEqual([
       400,
       { end: 'must come sooner: around these days are more than 3 events, and at most 3 are sent' },
     ])
-    expect((await (await startFeed(events, { maxEvents: 4 })).titles(may)).length).toBe(4)
+    expect((await (await startFullcalendar(events, { fullcalendar: { maxEvents: 4 } })).titles(may)).length).toBe(4)
   })
 
   test('events by their start', async () => {
-    const { titles } = await startFeed([
+    const { titles } = await startFullcalendar([
       inMay('late', { startDate: '2031-05-20' }),
       inMay('early', { startDate: '2031-04-20', endDate: '2031-05-30' }),
     ])
@@ -44,11 +43,11 @@ describe('a feed holds', () => {
   })
 
   test('nothing that lists leave out', async () => {
-    const { titles } = await startFeed([inMay('hidden', { hidden: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
+    const { titles } = await startFullcalendar([inMay('hidden', { hidden: true }), inMay('trashed', { status: 'trash' }), inMay('shown')])
     expect(await titles(may)).toEqual(['shown'])
   })
 
-  /** Starts a feed with that many events, and records its queries. */
+  /** Starts a calendar with that many events, and records its queries. */
   const startWatched = async (
     count: number,
     maxEvents: number,
@@ -69,7 +68,7 @@ describe('a feed holds', () => {
         return inner.events.count(filter)
       },
     }
-    const started = await startFeed([], { maxEvents }, { store: { ...inner, events } })
+    const started = await startFullcalendar([], { fullcalendar: { maxEvents } }, { store: { ...inner, events } })
     await started.calendar.events.createMany(Array.from({ length: count }, (_, index) => toEvent({ title: String(index + 1) })))
     asked.finds.length = 0
     return { ...started, asked }
@@ -108,7 +107,7 @@ describe('a feed holds', () => {
   })
 })
 
-describe('a feed shows what lists show', () => {
+describe('it shows what lists show', () => {
   const events: readonly Partial<EventInput>[] = [
     inMay('published'),
     inMay('draft of 5', { status: 'draft', authorId: 5 }),
@@ -152,18 +151,14 @@ describe('a feed shows what lists show', () => {
     'to $caller with $filter',
     async ({ caller, filter }) => {
       const options: HandlerOptions = { access: roles(), authenticate }
-      const { calendar, ask } = await startFeed(events, options)
+      const { handler, ask } = await startFullcalendar(events, options)
       const headers = caller === undefined ? {} : { authorization: `Bearer ${caller}` }
-      const list = await toReply(
-        await createHandler(
-          calendar,
-          options,
-        )(toRequest('GET', `/events?start_date=2031-05-01&end_date=2031-05-31&${filter}`, undefined, headers)),
-      )
-      const feed = await ask(`${may}&${filter}`, headers)
-      expect(feed.body.map(({ id }: { id: string }) => Number(id))).toEqual(list.body.events.map(({ id }: { id: number }) => id))
+      const path = `/events?start_date=2031-05-01&end_date=2031-05-31&${filter}`
+      const list = await toReply(await handler(toRequest('GET', path, undefined, headers)))
+      const shown = await ask(`${may}&${filter}`, headers)
+      expect(shown.body.map(({ id }: { id: string }) => Number(id))).toEqual(list.body.events.map(({ id }: { id: number }) => id))
       const venuesOf = (event: { venue: unknown }): number => [event.venue].flat().length
-      expect(feed.body.map(({ extendedProps }: { extendedProps: { venue: unknown } }) => venuesOf(extendedProps))).toEqual(
+      expect(shown.body.map(({ extendedProps }: { extendedProps: { venue: unknown } }) => venuesOf(extendedProps))).toEqual(
         list.body.events.map(venuesOf),
       )
     },
@@ -171,10 +166,11 @@ describe('a feed shows what lists show', () => {
 })
 
 describe('over HTTP', () => {
-  test('a feed answers like the rest of the interface', async () => {
-    const { feed } = await startFeed([inMay('a')], { authenticate, cors: { origins: '*' } })
-    const url = `http://localhost${base}/feed?${may}`
-    const read = await toReply(await feed(toRequest('GET', url, undefined, { origin: 'https://pages.example' })))
+  const path = `/events/fullcalendar?${may}`
+
+  test('it answers like the rest of the interface', async () => {
+    const { handler } = await startFullcalendar([inMay('a')], { authenticate, cors: { origins: '*' } })
+    const read = await toReply(await handler(toRequest('GET', path, undefined, { origin: 'https://pages.example' })))
     expect(Object.fromEntries(read.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
@@ -183,38 +179,33 @@ describe('over HTTP', () => {
       vary: 'Authorization, Cookie',
     })
     const etag = read.headers.get('etag') ?? ''
-    expect((await feed(toRequest('GET', url, undefined, { 'if-none-match': etag }))).status).toBe(304)
-    const head = await feed(toRequest('HEAD', url))
+    expect((await handler(toRequest('GET', path, undefined, { 'if-none-match': etag }))).status).toBe(304)
+    const head = await handler(toRequest('HEAD', path))
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
-    const options = await feed(toRequest('OPTIONS', url))
+    const options = await handler(toRequest('OPTIONS', path))
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
-    const post = await toReply(await feed(toRequest('POST', url, {})))
+    const post = await toReply(await handler(toRequest('POST', path, {})))
     expect([post.status, post.body.code]).toEqual([405, 'method_not_allowed'])
-    const signedIn = await feed(toRequest('GET', url, undefined, { authorization: 'Bearer admin' }))
+    const signedIn = await handler(toRequest('GET', path, undefined, { authorization: 'Bearer admin' }))
     expect(signedIn.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('it lives beside the handler, in every language, and leaves the rest to it', async () => {
-    const options: HandlerOptions = {
+  test('it lives in every language, and at no other path', async () => {
+    const { handler } = await startFullcalendar([inMay('a')], {
       access: publicReadOnly(),
       basePath: '/wp-json',
       namespace: 'tribe/events/v1',
       languages: ['de'],
       publicUrl: 'https://example.org',
-    }
-    const { feed, calendar } = await startFeed([inMay('a')], options)
-    const handler = createHandler(calendar, options)
-    const answer = async (path: string): Promise<Response> => {
-      const request = toRequest('GET', `https://example.org${path}`)
-      return (await feed.tryHandle(request)) ?? handler(request)
-    }
+    })
+    const answer = (prefix: string): Promise<Response> =>
+      handler(toRequest('GET', `https://example.org${prefix}/tribe/events/v1/events/fullcalendar?${may}`))
     for (const prefix of ['/wp-json', '/wp-json/de']) {
-      const found = await toReply(await answer(`${prefix}/tribe/events/v1/feed?${may}`))
+      const found = await toReply(await answer(prefix))
       expect(found.body[0].extendedProps.rest_url).toBe(`https://example.org${prefix}/tribe/events/v1/events/1`)
-      expect((await toReply(await answer(`${prefix}/tribe/events/v1/events?include=1`))).body.total).toBe(1)
     }
-    expect((await answer('/wp-json/fr/tribe/events/v1/feed')).status).toBe(404)
-    expect((await feed(toRequest('GET', 'https://example.org/elsewhere'))).status).toBe(404)
+    expect((await answer('/wp-json/fr')).status).toBe(404)
+    expect((await handler(toRequest('GET', `/feed?${may}`))).status).toBe(404)
   })
 
   test('failures are told to the host, and to nobody else', async () => {
@@ -223,23 +214,22 @@ describe('over HTTP', () => {
     const colors = () => {
       throw failure
     }
-    const { ask } = await startFeed([inMay('a')], { colors, onError: (error) => seen.push(error) })
+    const { ask } = await startFullcalendar([inMay('a')], { fullcalendar: { colors }, onError: (error) => seen.push(error) })
     const { status, text } = await ask(may)
     expect([status, seen, text.includes('secret')]).toEqual([500, [failure], false])
   })
 })
 
 test.each([
-  ['without access', {}],
-  ['with a number of events that counts nothing', { access: allowAll(), maxEvents: 0 }],
-  ['with colors that are no function', { access: allowAll(), colors: 'red' }],
-])('a feed %s does not start', async (_, options) => {
-  const { calendar } = await startFeed()
-  expect(() => Reflect.apply(createFeed, undefined, [calendar, options])).toThrow(TypeError)
+  ['a number of events that counts nothing', { maxEvents: 0 }],
+  ['colors that are no function', { colors: 'red' }],
+])('a handler with %s does not start', async (_, fullcalendar) => {
+  const { calendar } = await startFullcalendar()
+  expect(() => Reflect.apply(createHandler, undefined, [calendar, { access: allowAll(), fullcalendar }])).toThrow(TypeError)
 })
 
 test('windows of one day each hold together what the whole holds', async () => {
-  const { titles } = await startFeed([
+  const { titles } = await startFullcalendar([
     inMay('long', { startDate: '2031-05-10 22:00', endDate: '2031-05-12 02:00' }),
     inMay('day', { startDate: '2031-05-11', endDate: '2031-05-11', allDay: true }),
   ])

@@ -1,0 +1,41 @@
+import { type Event, requireKnownOptions } from '@kalends/core'
+import { readCount } from './count.ts'
+
+/** The colors of an event; any CSS color. */
+export interface ItemColors {
+  /** Background color. */
+  readonly color?: string | undefined
+  /** Text color. */
+  readonly textColor?: string | undefined
+}
+
+/** How events are served to calendar components such as FullCalendar, at `{namespace}/events/fullcalendar`. */
+export interface FullcalendarOptions {
+  /** How many events one response can hold; a window with more events is refused, never truncated. @default 5,000 */
+  readonly maxEvents?: number | undefined
+  /** The colors of events; with this option these responses are cached on request only, as with `links`. @default the component's own */
+  readonly colors?: ((event: Event) => ItemColors | undefined) | undefined
+}
+
+/** The checked options, with their defaults. */
+export interface FullcalendarSettings {
+  /** How many events one response can hold. */
+  readonly maxEvents: number
+  /** The colors of events. */
+  readonly colors: FullcalendarOptions['colors']
+  /** Whether responses are cached. */
+  readonly isCached: boolean
+}
+
+/**
+ * Checks the options.
+ * @param cache the handler's option
+ * @throws TypeError one is unknown or invalid
+ */
+export function readFullcalendar(options: FullcalendarOptions, cache: boolean | undefined): FullcalendarSettings {
+  requireKnownOptions('fullcalendar', options, { maxEvents: true, colors: true })
+  const { maxEvents = 5_000, colors } = options
+  if (colors !== undefined && typeof colors !== 'function') throw new TypeError('fullcalendar.colors must be a function')
+  // The function may return other colors the next time, as `links` and `resolveImage` may.
+  return { maxEvents: readCount('fullcalendar.maxEvents', maxEvents), colors, isCached: cache ?? colors === undefined }
+}

@@ -1,0 +1,22 @@
+import type { Cacheable } from '@kalends/core'
+import type { Bytes } from './representation.ts'
+
+/** A finished response as the cache stores it. It is immutable. */
+export interface CachedResponse extends Cacheable {
+  /** The bytes to send. */
+  readonly body: Bytes
+  /** The body as text, where that is sent faster. */
+  readonly text?: string
+  /** Identifies the body: different bodies have different tags. Empty for an error, which is no representation of the resource. */
+  readonly etag: string
+  /** The headers that describe the body. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The HTTP status of a cached error; absent for a success. */
+  readonly status?: number
+}
+
+/** The response with its size in memory. A character takes two bytes. */
+export function toCachedResponse(response: Omit<CachedResponse, 'byteLength'>): CachedResponse {
+  const { body, text = '', etag, headers } = response
+  return { ...response, byteLength: body.byteLength + 2 * (text.length + etag.length + Object.entries(headers).flat().join('').length) }
+}
