@@ -47,6 +47,22 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'kysely-store': 8,
     index: 9,
   },
+  fetch: {
+    json: 0,
+    messages: 0,
+    'at-once': 0,
+    options: 1,
+    parameters: 2,
+    body: 3,
+    wire: 3,
+    response: 3,
+    routing: 4,
+    openapi: 5,
+    routes: 6,
+    handler: 7,
+    index: 8,
+    node: 8,
+  },
   memory: {
     frozen: 0,
     layer: 0,
@@ -88,7 +104,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /** Packages without ranks: the benchmark is not published. */
-const unranked = new Set(['bench', 'fetch'])
+const unranked = new Set(['bench'])
 
 /** The rooms of the core with the same set of files, and the order in which those files depend on each other. */
 const entityRooms = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
