@@ -1,6 +1,6 @@
 import { type Calendar, createCalendar } from '@kalends/core'
 import { fixedClock } from '@kalends/testing'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, migrateToLatest, pendingMigrations, recountEvents } from '../src/index.ts'
 import { engines, type OpenOptions, postgresUrl, quietPool, type TestDatabase, type TestEngine } from './engines.ts'
@@ -34,7 +34,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
   test('that a newer version has written is refused by the migration and by the first use of a store', async () => {
     const { another, db, options } = await opened(engine)
     const ledger = sql.table(`${options.prefix}migration`)
-    await sql`insert into ${ledger} (name, at_ms) values ('9999-later', 0)`.execute(db)
+    await sql`insert into ${ledger} (name, hash, at_ms) values ('9999-later', 'later', 0)`.execute(db)
     const older = await another()
     const calendar = calendarOver({ db: older, options })
     const uses: readonly (() => Promise<unknown>)[] = [
@@ -51,9 +51,24 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
     expect((await calendar.events.create(concert('Choir'))).version).toBe(1)
   })
 
+  test.each([
+    ['with another hash', (ledger: RawBuilder<unknown>) => sql`update ${ledger} set hash = 'another'`],
+    ['without hashes', (ledger: RawBuilder<unknown>) => sql`alter table ${ledger} drop column hash`],
+  ])('of a development version, %s, is refused with a sentence that says what to do', async (_name, change) => {
+    const { another, db, options } = await opened(engine)
+    await change(sql.table(`${options.prefix}migration`)).execute(db)
+    const older = await another()
+    const uses: readonly (() => Promise<unknown>)[] = [
+      () => migrateToLatest(older, options),
+      () => pendingMigrations(older, options),
+      () => kyselyStore(older, options).events.count({}),
+    ]
+    for (const use of uses) await expect(use()).rejects.toThrow('drop these tables, or delete the database file, and start again')
+  })
+
   test('that lacks a migration asks for it, before anything is written', async () => {
     const { another, db, options } = await opened(engine)
-    await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0004-event-counts'`.execute(db)
+    await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0001-initial'`.execute(db)
     const calendar = calendarOver({ db: await another(), options })
     await expect(calendar.venues.create({ name: 'Hall' })).rejects.toThrow('call migrateToLatest(db) first')
   })

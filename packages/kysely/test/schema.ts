@@ -27,18 +27,3 @@ export async function describeSchema({ db, options }: TestDatabase, schema?: str
   const { rows } = await queries[dialectName(db)].execute(db)
   return rows.map((row) => JSON.stringify(Object.values(row as object)).replaceAll(prefix, '')).sort()
 }
-
-/**
- * The names of a table's columns; none if the table does not exist. Kysely's own introspection reads all tables of the database, and fails
- * if another test drops one of them meanwhile.
- */
-export async function columnsOf(db: Kysely<unknown>, table: string): Promise<readonly string[]> {
-  const queries = {
-    sqlite: sql<{ name: string }>`select name from pragma_table_info(${table})`,
-    postgres: sql<{ name: string }>`select cast(column_name as text) as name from information_schema.columns where table_name = ${table}`,
-    mysql: sql<{
-      name: string
-    }>`select column_name as name from information_schema.columns where table_name = ${table} and table_schema = database()`,
-  }
-  return (await queries[dialectName(db)].execute(db)).rows.map(({ name }) => name)
-}

@@ -1,5 +1,5 @@
 import type { DialectAdapter } from 'kysely'
-import { type MigrationName, migrationNames } from '../schema/migration-names.ts'
+import { type MigrationName, migrationHashes, migrationNames } from '../schema/migration-names.ts'
 import type { StoreContext } from './store-context.ts'
 
 /** The start of an error message about tables of another version. */
@@ -7,10 +7,18 @@ const olderTables = 'The tables of the calendar are missing, or of an older vers
 
 /**
  * The names of the migrations that have not run.
- * @throws Error the database records a migration that this version does not know
+ * @throws Error the database records a migration that this version does not know, or knows with other statements
  */
 export async function readLedger({ db, tables }: StoreContext): Promise<readonly MigrationName[]> {
-  const rows = await db.selectFrom(tables.migration).select('name').execute()
+  // All columns: ledgers of early development versions have no hash.
+  const rows = await db.selectFrom(tables.migration).selectAll().execute()
+  const other = migrationNames.find((known) => rows.some(({ name, hash }) => name === known && hash !== migrationHashes[known]))
+  if (other !== undefined) {
+    throw new Error(
+      `The tables were made by a version of @kalends/kysely before its first release, with another definition of ${other}. ` +
+        'No migration leads from one to the other: drop these tables, or delete the database file, and start again.',
+    )
+  }
   const applied = new Set(rows.map(({ name }) => name))
   const known = new Set<string>(migrationNames)
   const unknown = [...applied].filter((name) => !known.has(name)).sort()

@@ -1,4 +1,5 @@
-import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
+import { sql } from 'kysely'
+import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
 const record = {
   id: 'id',
@@ -23,11 +24,17 @@ const published = {
 } as const
 
 /**
- * Indexes of events start with the columns that every list sets (status, hidden) and continue with its order, so that a page is read in
- * order and the scan stops after its last row. The columns behind the id make the indexes covering. The publication index also finds when
- * the next scheduled record becomes visible.
+ * The quarter of 91 days in which an event starts, counted from 1970 (events/by-quarters.ts). It is a generated column, so that no writer
+ * can omit it. The remainders of all engines have the sign of the dividend.
  */
-const events: TableDefinition<'events'> = {
+const startQuarter = sql`(start_wall - ((start_wall % 7862400000) + 7862400000) % 7862400000) / 7862400000`
+
+/**
+ * Indexes of events start with the columns that every list sets (status, hidden) and continue with an order, so that a page is read in
+ * order and the scan stops after its last row. The columns behind the id make the indexes covering: pages and totals need only the index.
+ * The publication index also finds when the next scheduled record becomes visible.
+ */
+const events = defineTable({
   name: 'events',
   columns: {
     ...published,
@@ -52,18 +59,36 @@ const events: TableDefinition<'events'> = {
     end_wall: 'integer',
     span_class: 'small',
   },
+  generated: { start_quarter: startQuarter },
   indexes: {
     unique_slug: ['slug'],
-    list: ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms'],
+    window: ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms', 'featured', 'parent_id', 'start_ms', 'end_ms'],
     instant: ['status', 'hidden', 'start_ms', 'id', 'end_ms', 'published_ms'],
     span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],
     parent: ['parent_id'],
-    author: ['author_id', 'status'],
-    published: ['status', 'published_ms', 'id'],
+    authored: ['author_id', 'status', 'hidden', 'start_wall', 'id', 'end_wall', 'start_ms', 'published_ms'],
+    publication: ['status', 'published_ms', 'id', 'hidden', 'start_wall'],
+    title: ['status', 'hidden', 'title_key', 'id', 'start_wall', 'published_ms'],
+    changed: [
+      'status',
+      'hidden',
+      'updated_ms',
+      'id',
+      'start_wall',
+      'published_ms',
+      'end_wall',
+      'start_ms',
+      'end_ms',
+      'featured',
+      'parent_id',
+    ],
+    end: ['status', 'hidden', 'end_wall', 'id', 'start_wall', 'published_ms'],
+    quarter_publication: ['status', 'hidden', 'start_quarter', 'published_ms', 'id', 'start_wall'],
+    quarter_modified: ['status', 'hidden', 'start_quarter', 'updated_ms', 'id', 'start_wall', 'published_ms'],
   },
-}
+})
 
-const venues: TableDefinition<'venues'> = {
+const venues = defineTable({
   name: 'venues',
   columns: {
     ...published,
@@ -93,9 +118,9 @@ const venues: TableDefinition<'venues'> = {
     author: ['author_id', 'status'],
     place: ['lat'],
   },
-}
+})
 
-const organizers: TableDefinition<'organizers'> = {
+const organizers = defineTable({
   name: 'organizers',
   columns: { ...published, name: 'text', name_key: 'key', phone: 'text', website: 'text', email: 'text' },
   indexes: {
@@ -104,9 +129,9 @@ const organizers: TableDefinition<'organizers'> = {
     published: ['status', 'published_ms', 'id'],
     author: ['author_id', 'status'],
   },
-}
+})
 
-const terms: TableDefinition<'terms'> = {
+const terms = defineTable({
   name: 'terms',
   columns: {
     ...record,
@@ -124,7 +149,7 @@ const terms: TableDefinition<'terms'> = {
     list: ['taxonomy', 'name_key', 'id'],
     parent: ['parent_id'],
   },
-}
+})
 
 const link = {
   event_id: 'integer',
@@ -140,44 +165,57 @@ const link = {
 /** Indexes of links start with the linked record and continue as those of events do. */
 const listed = ['status', 'hidden', 'start_wall', 'event_id', 'end_wall', 'start_ms', 'published_ms'] as const
 
-const eventVenues: TableDefinition<'event_venues'> = {
+const eventVenues = defineTable({
   name: 'event_venues',
   columns: { ...link, venue_id: 'integer', position: 'small' },
   primaryKey: ['event_id', 'venue_id'],
   indexes: { list: ['venue_id', ...listed] },
   link: true,
-}
+})
 
-const eventOrganizers: TableDefinition<'event_organizers'> = {
+const eventOrganizers = defineTable({
   name: 'event_organizers',
   columns: { ...link, organizer_id: 'integer', position: 'small' },
   primaryKey: ['event_id', 'organizer_id'],
   indexes: { list: ['organizer_id', ...listed] },
   link: true,
-}
+})
 
-const eventTerms: TableDefinition<'event_terms'> = {
+const eventTerms = defineTable({
   name: 'event_terms',
   columns: { ...link, term_id: 'integer', taxonomy: 'word', position: 'small' },
   primaryKey: ['event_id', 'taxonomy', 'term_id'],
   indexes: { list: ['term_id', 'taxonomy', ...listed] },
   link: true,
-}
+})
 
-const termAncestors: TableDefinition<'term_ancestors'> = {
+const termAncestors = defineTable({
   name: 'term_ancestors',
   columns: { ancestor_id: 'integer', term_id: 'integer' },
   primaryKey: ['ancestor_id', 'term_id'],
   indexes: { term: ['term_id'] },
   link: true,
-}
+})
 
-const changes: TableDefinition<'changes'> = {
+const changes = defineTable({
   name: 'changes',
   columns: { id: 'id', kind: 'word', record_id: 'integer', at_ms: 'integer' },
-}
+})
 
-/** The tables of the first release. Never edit them: a later change is a new migration. */
+/** Counts of events by day, category and tag (counts/count-key.ts). */
+const eventCounts = defineTable({
+  name: 'event_counts',
+  columns: { id: 'id', kind: 'word', counted_id: 'integer', status: 'word', events: 'integer' },
+  indexes: { sum: ['kind', 'status', 'counted_id', 'events'] },
+})
+
+/** Rows that a transaction locks while it creates a record with a unique name (write/lock-names.ts). */
+const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer' }, primaryKey: ['slot'] })
+
+/**
+ * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-names.ts);
+ * after the release it is never edited: a later change is a new migration.
+ */
 export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, events),
   ...createTable(target, venues),
@@ -188,4 +226,6 @@ export const initial = (target: MigrationTarget): readonly Statement[] => [
   ...createTable(target, eventTerms),
   ...createTable(target, termAncestors),
   ...createTable(target, changes),
+  ...createTable(target, eventCounts),
+  ...createTable(target, nameLocks),
 ]

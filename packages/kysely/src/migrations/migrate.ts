@@ -5,13 +5,17 @@ import type { SqlDialect } from '../engine/dialect.ts'
 import { checkDatabase, checkLedger, noteLedger, readLedger } from '../engine/ledger.ts'
 import { contextOf, type KyselyStoreOptions, type StoreContext, storeOptionNames } from '../engine/store-context.ts'
 import { atomically, withUncheckedLedger } from '../engine/transaction.ts'
-import { migrationNames } from '../schema/migration-names.ts'
+import { migrationHashes, migrationNames } from '../schema/migration-names.ts'
 import { defaultPrefix } from '../schema/table-names.ts'
 import { migrations } from './all.ts'
 import { hasLostCount, recount } from './recount.ts'
-import { createTable, type MigrationTarget, type Statement, type TableDefinition } from './table-definition.ts'
+import { createTable, defineTable, type MigrationTarget, type Statement } from './table-definition.ts'
 
-const migrationTable: TableDefinition<'migration'> = { name: 'migration', columns: { name: 'key', at_ms: 'integer' }, primaryKey: ['name'] }
+const migrationTable = defineTable({
+  name: 'migration',
+  columns: { name: 'key', hash: 'word', at_ms: 'integer' },
+  primaryKey: ['name'],
+})
 
 /** The progress of a migration. */
 export interface MigrationProgress {
@@ -90,7 +94,7 @@ async function applyPending(context: StoreContext, options: MigrateOptions): Pro
       await run(statement)
       done++
     }
-    await context.db.insertInto(context.tables.migration).values({ name, at_ms: Date.now() }).execute()
+    await context.db.insertInto(context.tables.migration).values({ name, hash: migrationHashes[name], at_ms: Date.now() }).execute()
     if (done === total) options.onProgress?.({ migration: name, done, total })
   }
   if (await hasLostCount(context)) await recount(context)
@@ -132,7 +136,7 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
  * @returns the names of the migrations that this call has run
  * @throws unavailable the engine is unreachable or stays busy
  * @throws TypeError an option is not valid, or `db` is a transaction of MariaDB or MySQL
- * @throws Error the database was migrated by a newer version, or cannot hold all texts
+ * @throws Error the database was migrated by a newer version, or by one before the first release with other tables, or cannot hold all texts
  */
 export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
   requireKnownOptions('migrateToLatest', options, migrateOptionNames)

@@ -68,7 +68,7 @@ export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOpti
     ...ledgerStatements(target),
     ...migrationNames.flatMap((name) => [
       ...migrations[name].statements(target),
-      db.insertInto(migration).values({ name: migrations[name].printedName, at_ms: sql<number>`0` }),
+      db.insertInto(migration).values({ ...migrations[name].printed, at_ms: sql<number>`0` }),
     ]),
   ].map((statement) => statement.compile().sql)
 }

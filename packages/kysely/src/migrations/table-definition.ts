@@ -1,6 +1,5 @@
-import type { Compilable, CreateTableBuilder, Insertable, Kysely, RawBuilder } from 'kysely'
+import type { Compilable, CreateTableBuilder, RawBuilder, SchemaModule } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
-import type { Tables } from '../schema/tables.ts'
 
 /** The type of a column; `id` is the key that the engine assigns. */
 type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'small' | 'double'
@@ -8,24 +7,40 @@ type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'sma
 /** The type of a column; with a question mark, the column may be null. */
 export type ColumnDefinition = ColumnKind | `${Exclude<ColumnKind, 'id'>}?`
 
-/** A table with its indexes, independent of the engine. */
-export interface TableDefinition<Name extends keyof Tables = keyof Tables> {
+/** The columns of a table by name. */
+type Columns = Readonly<Record<string, ColumnDefinition>>
+
+/** Integer columns that the engine computes from others, by name, each with its SQL expression. */
+type GeneratedColumns = Readonly<Record<string, RawBuilder<unknown>>>
+
+/**
+ * A table with its indexes, independent of the engine. A migration is typed by its own tables, as they were when it was written, and never
+ * by those of today, which later migrations have changed.
+ */
+export interface TableDefinition<Plain extends Columns = Columns, Generated extends GeneratedColumns = GeneratedColumns> {
   /** Its name without prefix. */
-  readonly name: Name
+  readonly name: string
   /** All columns except generated ones. */
-  readonly columns: { readonly [Column in keyof Insertable<Tables[Name]> & string]: ColumnDefinition }
+  readonly columns: Plain
+  /** The generated columns. */
+  readonly generated?: Generated
   /** The primary key, unless it is the column `id`. */
-  readonly primaryKey?: readonly (keyof Tables[Name] & string)[]
+  readonly primaryKey?: readonly (keyof Plain & string)[]
   /** Columns by the name of their index; a name that starts with `unique` makes the index unique. */
-  readonly indexes?: Readonly<Record<string, readonly (keyof Tables[Name] & string)[]>>
+  readonly indexes?: Readonly<Record<string, readonly ((keyof Plain | keyof Generated) & string)[]>>
   /** Whether it is a link table. */
   readonly link?: boolean
 }
 
+/** Checks the columns of keys and indexes against those of the table. */
+export const defineTable = <const Plain extends Columns, const Generated extends GeneratedColumns = Readonly<Record<never, never>>>(
+  definition: TableDefinition<Plain, Generated>,
+): TableDefinition<Plain, Generated> => definition
+
 /** The target of the statements. */
 export interface MigrationTarget {
   /** Builds and runs them. */
-  readonly db: Kysely<Tables>
+  readonly db: { readonly schema: SchemaModule }
   /** The dialect of the engine. */
   readonly dialect: SqlDialect
   /** The prefix of all names. */
@@ -68,13 +83,22 @@ function columnType(dialect: SqlDialect, definition: ColumnDefinition): RawBuild
 const pathOf = ({ prefix, schema }: MigrationTarget): string => (schema === undefined ? prefix : `${schema}.${prefix}`)
 
 /** The statements that create a table with its indexes. Each one is repeatable: it changes nothing that already exists. */
-export function createTable<Name extends keyof Tables>(target: MigrationTarget, definition: TableDefinition<Name>): readonly Statement[] {
+export function createTable<Plain extends Columns, Generated extends GeneratedColumns>(
+  target: MigrationTarget,
+  definition: TableDefinition<Plain, Generated>,
+): readonly Statement[] {
   const { db, dialect, prefix } = target
   const table = `${pathOf(target)}${definition.name}`
   let builder: CreateTableBuilder<string, string> = db.schema.createTable(table).ifNotExists()
   for (const [column, kind] of Object.entries<ColumnDefinition>(definition.columns)) {
     const isPlain = kind === 'id' || kind.endsWith('?')
     builder = builder.addColumn(column, columnType(dialect, kind), (build) => (isPlain ? build : build.notNull()))
+  }
+  for (const [column, expression] of Object.entries<RawBuilder<unknown>>(definition.generated ?? {})) {
+    builder = builder.addColumn(column, 'bigint', (build) => {
+      const generated = build.generatedAlwaysAs(expression)
+      return dialect.supportsStoredGeneratedColumns ? generated.stored() : generated
+    })
   }
   const key: readonly string[] | undefined = definition.primaryKey
   if (key !== undefined) builder = builder.addPrimaryKeyConstraint(`${prefix}${definition.name}_key`, [...key])
@@ -104,43 +128,20 @@ export function createTable<Name extends keyof Tables>(target: MigrationTarget, 
   ]
 }
 
-/** The statement that adds a generated integer column. */
-export function addColumn<Name extends keyof Tables>(
+/**
+ * The statement that adds a column to a table of an earlier migration. MySQL gives no default to texts, so an added text can be null.
+ * @param value the column's value in the rows that exist, and in rows of writers that do not know the column
+ */
+export function addColumn(
   target: MigrationTarget,
-  table: Name,
-  column: keyof Tables[Name] & string,
-  made: RawBuilder<unknown>,
+  table: string,
+  column: string,
+  kind: Exclude<ColumnDefinition, 'id' | 'text' | 'longText'>,
+  value: string | number | null,
 ): Statement {
-  const { supportsAddColumnIfNotExists, supportsStoredGeneratedColumns } = target.dialect
-  return target.db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, 'bigint', (build) => {
-    const generated = build.generatedAlwaysAs(made)
-    const stored = supportsStoredGeneratedColumns ? generated.stored() : generated
-    return supportsAddColumnIfNotExists ? stored.ifNotExists() : stored
+  const { db, dialect } = target
+  return db.schema.alterTable(`${pathOf(target)}${table}`).addColumn(column, columnType(dialect, kind), (build) => {
+    const filled = kind.endsWith('?') ? build.defaultTo(value) : build.defaultTo(value).notNull()
+    return dialect.supportsAddColumnIfNotExists ? filled.ifNotExists() : filled
   })
 }
-
-/** The statement that adds an index to a table of an earlier migration. */
-export function createIndex<Name extends keyof Tables>(
-  target: MigrationTarget,
-  table: Name,
-  name: string,
-  columns: readonly (keyof Tables[Name] & string)[],
-): Statement {
-  const columnNames: readonly string[] = columns
-  const index = target.db.schema.createIndex(`${target.prefix}${table}_${name}`).on(`${pathOf(target)}${table}`)
-  // MySQL lacks `if not exists` here; a repeated migration ignores the error (migrate.ts).
-  return (target.dialect.indexesInTable ? index : index.ifNotExists()).columns([...columnNames])
-}
-
-/** The statement that removes an index of an earlier migration. */
-export function dropIndex(target: MigrationTarget, table: keyof Tables, name: string): Statement {
-  const { db, dialect, prefix } = target
-  if (dialect.indexesInTable) return db.schema.dropIndex(`${prefix}${table}_${name}`).on(`${pathOf(target)}${table}`)
-  return db.schema.dropIndex(`${pathOf(target)}${table}_${name}`).ifExists()
-}
-
-/** A statement as SQL text; it has no parameters, because it may be printed. */
-export const written = ({ db }: MigrationTarget, query: RawBuilder<unknown>): Statement => ({
-  compile: () => query.compile(db),
-  execute: () => query.execute(db),
-})

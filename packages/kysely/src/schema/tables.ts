@@ -171,6 +171,8 @@ export interface NameLockTable {
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
+  /** The hash of its statements (migration-names.ts). */
+  hash: string
   at_ms: Integer
 }
 
