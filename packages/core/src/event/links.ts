@@ -12,8 +12,8 @@ import type { EntityId, EventRecord } from '../store/records.ts'
 import { categoryKind, type TermTypes, tagKind } from '../term/service.ts'
 import { type VenueTypes, venueKind } from '../venue/service.ts'
 import { enqueueProfileLinks, insertProfileLinks, planProfileLinks, prepareProfileLinks } from './profile-links.ts'
-import type { EventLinks } from './record.ts'
-import type { EventFields, PreparedEventFields } from './schema.ts'
+import type { EventLinks, PreparedEventFields } from './record.ts'
+import type { EventFields } from './schema.ts'
 import { enqueueTermLinks, insertTermLinks, planTermLinks } from './term-links.ts'
 
 /** The planned links of an event. */

@@ -1,28 +1,40 @@
 import type { Issues } from '../input/read.ts'
+import type { OrganizerFields } from '../organizer/schema.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
 import type { EventRecord, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
+import type { VenueFields } from '../venue/schema.ts'
 import { parseCost } from './cost.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
-import type { EventFields } from './schema.ts'
-import { resolveNewTimes, resolveTimes } from './times.ts'
+import type { EventFields, PreparedLink } from './schema.ts'
+import { type EventTimes, resolveTimes } from './times.ts'
+
+/** Checked event fields: nested inputs are read, and the times of a new event are resolved. */
+export interface PreparedEventFields extends Omit<EventFields, 'venues' | 'organizers'> {
+  /** The times of a new event; those of a changed one depend on stored values. */
+  readonly times: EventTimes
+  /** Not yet resolved. */
+  readonly venues: readonly PreparedLink<VenueFields>[]
+  /** Not yet resolved. */
+  readonly organizers: readonly PreparedLink<OrganizerFields>[]
+}
 
 /** The linked records of an event, and its parent. */
 export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds' | 'parentId'>
 
 /**
  * Composes an event without its links: the given value, else the stored one, else the default.
- * @returns undefined when an issue leaves it without times
+ * @returns undefined for a new event without times
  */
 export function composeEvent(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'currency'>,
-  fields: Partial<Omit<EventFields, 'venues' | 'organizers'>>,
+  fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
   const common = composeCommon(op, fields, before)
-  const times = before ? resolveTimes(fields, before, op.timeZone, issues) : resolveNewTimes(fields, op.timeZone, issues)
+  const times = before === undefined ? fields.times : resolveTimes(fields, before, op.timeZone, issues)
   if (times === undefined) return undefined
   const title = fields.title ?? before?.title ?? ''
   return {

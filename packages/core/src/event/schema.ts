@@ -15,12 +15,12 @@ import {
   timeZoneField,
 } from '../input/scalars.ts'
 import { chooseSchema, constant } from '../input/schemas.ts'
-import type { OrganizerFields, OrganizerInput } from '../organizer/schema.ts'
+import type { OrganizerInput } from '../organizer/schema.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
 import type { StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/schema.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
-import type { VenueFields, VenueInput } from '../venue/schema.ts'
+import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
 import { type GivenCost, readCostDetails } from './returned-cost.ts'
 
@@ -82,14 +82,6 @@ export type ParsedLink = { readonly id: number } | { readonly data: object }
 
 /** A checked link: an id, or the checked fields of a record that may have to be created. */
 export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields> }
-
-/** Event fields with nested inputs read. */
-export interface PreparedEventFields extends Omit<EventFields, 'venues' | 'organizers'> {
-  /** Not yet resolved. */
-  readonly venues: readonly PreparedLink<VenueFields>[]
-  /** Not yet resolved. */
-  readonly organizers: readonly PreparedLink<OrganizerFields>[]
-}
 
 /** A parsed {@link EventInput}. */
 export interface EventFields extends PublishedFields {

@@ -19,10 +19,10 @@ import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, type PlannedEventLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { toEventQuery } from './query.ts'
-import { composeEvent } from './record.ts'
+import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
-import { type EventFields, type EventInput, type EventPatch, eventShape, type PreparedEventFields } from './schema.ts'
-import { recomputeTimes, resolveNewTimes } from './times.ts'
+import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { recomputeTimes, resolveTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
 /** The result of a recomputation of instants. */
@@ -88,8 +88,9 @@ export const eventKind: KindDefinition<EventTypes> = {
   prepare: (context, parsed, isNew, issues) => {
     const fields = prepareLinks(context, parsed, issues)
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
-    if (isNew && !['timeZone', 'allDay'].some((name) => name in issues)) resolveNewTimes(parsed, context.timeZone, issues)
-    return fields
+    if (!isNew || 'timeZone' in issues || 'allDay' in issues) return fields
+    const times = resolveTimes(parsed, undefined, context.timeZone, issues)
+    return times === undefined ? fields : { ...fields, times }
   },
   find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
   enqueue: enqueueLinks,

@@ -46,16 +46,6 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
 
-/** The resolved times of new events, by their fields: an input is checked before its transaction and stored in it. */
-const resolved = new WeakMap<TimeFields, EventTimes>()
-
-/** The times of a new event; resolved once for the same fields. */
-export function resolveNewTimes(fields: TimeFields, timeZone: string, issues: Issues): EventTimes | undefined {
-  const times = resolved.get(fields) ?? resolveTimes(fields, undefined, timeZone, issues)
-  if (times !== undefined && !('endDate' in issues)) resolved.set(fields, times)
-  return times
-}
-
 const pick = ({ allDay, startLocal, endLocal, timeZone, timeZoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
   allDay,
   startLocal,

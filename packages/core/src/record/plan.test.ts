@@ -43,6 +43,7 @@ describe('the plan of an event', () => {
     const { store, context, hooks } = await openContext()
     const before = store.snapshot()
     const { fields, issues } = prepareNew(context, eventKind, input)
+    expect(fields.times).toMatchObject({ startLocal: '2026-06-10T19:30:00', timeZone: 'Europe/Berlin' })
     const plan = await write(context, (op) => planNew(op, eventKind, fields))
     expect([issues, hooks, store.snapshot().venues, store.snapshot().terms]).toEqual([{}, [], before.venues, before.terms])
     expect(plan).toMatchObject({
