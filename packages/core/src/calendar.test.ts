@@ -348,6 +348,58 @@ describe('kept answers', () => {
   })
 })
 
+describe('getCached', () => {
+  const make = async () => ({ byteLength: 1, text: 'made' })
+
+  test('gives what cached has stored, until the next commit', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    expect(calendar.getCached('a')).toBeUndefined()
+    const made = await calendar.cached('a', make)
+    expect(calendar.getCached('a')).toBe(made)
+    expect(calendar.getCached('b')).toBeUndefined()
+    await calendar.tags.create({ name: 'Free' })
+    expect(calendar.getCached('a')).toBeUndefined()
+  })
+
+  test('is the same for all with equal read access, and empty for others', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    const made = await calendar.as({ id: 1 }, publicReadOnly()).cached('a', make)
+    expect(calendar.as(null, publicReadOnly()).getCached('a')).toBe(made)
+    expect(calendar.as(null, allowAll()).getCached('a')).toBeUndefined()
+    expect(calendar.getCached('a')).toBeUndefined()
+  })
+
+  test('is of the running minute where the result is', async () => {
+    let nowMs = 60_000
+    const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
+    const made = await calendar.cached('a', make, { isOfMinute: true })
+    expect(calendar.getCached('a', { isOfMinute: true })).toBe(made)
+    nowMs += 60_000
+    expect(calendar.getCached('a', { isOfMinute: true })).toBeUndefined()
+  })
+
+  test('gives nothing where nothing is cached: without a cache, in a transaction, and for a policy that throws', async () => {
+    const calendar = createCalendar({ store: memoryStore() })
+    await calendar.cached('a', make)
+    await calendar.transaction(async (tx) => expect(tx.getCached('a')).toBeUndefined())
+    const throwing = () => {
+      throw new Error('broken')
+    }
+    const seen = calendar.as(null, { ...publicReadOnly(), readable: throwing })
+    await seen.cached('a', make)
+    expect(seen.getCached('a')).toBeUndefined()
+    const bare = createCalendar({ store: memoryStore(), cache: false })
+    await bare.cached('a', make)
+    expect(bare.getCached('a')).toBeUndefined()
+  })
+})
+
+test('the operations of a kind are made once for each calendar', () => {
+  const calendar = createCalendar({ store: memoryStore() })
+  for (const kind of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) expect(calendar[kind]).toBe(calendar[kind])
+  expect(calendar.as(null, allowAll()).events).not.toBe(calendar.events)
+})
+
 describe('ping', () => {
   test('asks the store each time, and passes if it answers', async () => {
     const memory = memoryStore()

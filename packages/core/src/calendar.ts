@@ -2,10 +2,8 @@ import { type AbortSignalLike, requireSignal } from './abort-signal.ts'
 import type { Actor } from './access/actor.ts'
 import { demand, trusted, type Viewer } from './access/decision.ts'
 import type { AccessPolicy, Action } from './access/policy.ts'
-import { noticeMay, resolveReadAccess } from './access/read-access.ts'
 import { type Cacheable, type Caches, createCaches } from './cache/caches.ts'
-import type { Make } from './cache/response-cache.ts'
-import { whenThere } from './cache/when-there.ts'
+import { getCachedResult, resolveCachedResult } from './cached-results.ts'
 import {
   type CachedOptions,
   type CalendarOptions,
@@ -18,11 +16,12 @@ import {
   readZone,
   requireFunction,
 } from './calendar-options.ts'
+import { type CalendarRecords, createCalendarRecords } from './calendar-records.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
-import { createEvents, type Events } from './event/service.ts'
-import { createOrganizers, type Organizers } from './organizer/service.ts'
+import type { Events } from './event/service.ts'
+import type { Organizers } from './organizer/service.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
 import { type CalendarContext, countAnew, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
@@ -30,11 +29,9 @@ import { type ChangeListener, createListeners, type Listeners } from './record/l
 import { againAfterRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
-import { createCategories, createTags, type Terms } from './term/service.ts'
+import type { Terms } from './term/service.ts'
 import { escapeMarkup } from './text/escape-html.ts'
-import { todayLocal } from './time/day-range.ts'
-import { minuteOf } from './time/relative-time.ts'
-import { createVenues, type Venues } from './venue/service.ts'
+import type { Venues } from './venue/service.ts'
 
 /** Called before a record is written; throws to stop the write. */
 export type BeforeHook<N extends HookName> = (write: PlannedWriteOf<N, Calendar>) => void | Promise<void>
@@ -104,8 +101,7 @@ export interface Calendar {
   /**
    * Returns the cached result of `make`, or computes and caches it. A result stays valid until a write is committed, a record's publication
    * date comes or a new day begins. Viewers with equal read access share it; a result that depends on other decisions of the policy belongs
-   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it. A cached result is
-   * returned synchronously, without a promise, where the store and the access policy are synchronous.
+   * to its caller alone. Inside transactions, on calendars of `using` and with `cache: false`, each call computes it.
    * @param key everything else that the result depends on; each kind of result needs keys of its own
    * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
    * `byteLength`, as byte arrays have, and is cached as it is
@@ -113,7 +109,13 @@ export interface Calendar {
    * do; `terms`: the terms that are read, because a viewer's known terms depend on the permission to create them, which is asked
    * beforehand; `signal`: this caller can abort, and the computation continues while another caller waits for it
    */
-  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): V | Promise<V>
+  cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
+  /**
+   * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
+   * access policy answers with a promise. After the first promise this calendar is not asked again, because `cached` asks the same.
+   * @param options those of `cached`; the signal is not used
+   */
+  getCached<V extends Cacheable>(key: string, options?: CachedOptions): V | undefined
   /**
    * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
    * other effect.
@@ -154,6 +156,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   requireFunction('onListenerError', onListenerError)
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
+  const subscriptions = toSubscriptions(listeners, hooks)
   const maxCacheBytes = readMaxCacheBytes(options.cache ?? { maxBytes: defaultCacheBytes })
   return toCalendar(
     {
@@ -165,24 +168,37 @@ export function createCalendar(options: CalendarOptions): Calendar {
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,
-      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { listeners, hooks, caches: null, isInside: true })),
+      runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
       totalOf: countAnew,
       ownsTransactions: true,
     },
-    { listeners, hooks, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
+    { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
   )
 }
 
 /** The state that derived calendars share with the one they come from. */
-interface Lineage {
-  /** The listeners of changes. */
-  readonly listeners: Listeners
-  /** The hooks that run before writes. */
-  readonly hooks: Hooks<Calendar>
+interface Lineage extends Pick<Calendar, 'on' | 'before'> {
   /** The caches; null where nothing may be cached. */
   readonly caches: Caches | null
   /** Whether the store is that of an open transaction; nested transactions join it. */
   readonly isInside: boolean
+}
+
+function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Calendar, 'on' | 'before'> {
+  return {
+    on: (name, listener) => {
+      requireKnownName('calendar.on', name, changeNames)
+      requireFunction('listener', listener)
+      // The listener is only called with changes of that name; the map does not know this.
+      return listeners.add(name, listener as ChangeListener)
+    },
+    before: (name, hook) => {
+      requireKnownName('calendar.before', name, hookNames)
+      requireFunction('hook', hook)
+      // The hook is only called with writes of that name; the map does not know this.
+      return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
+    },
+  }
 }
 
 /** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
@@ -205,13 +221,11 @@ function openCollecting(
 }
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
-  const { listeners, hooks, isInside } = lineage
-  const calendar: Calendar = {
-    events: createEvents(context),
-    venues: createVenues(context),
-    organizers: createOrganizers(context),
-    categories: createCategories(context),
-    tags: createTags(context),
+  const { on, before, caches, isInside } = lineage
+  let hasWaited = false
+  const members: Omit<Calendar, keyof CalendarRecords> = {
+    on,
+    before,
     timeZone: context.timeZone,
     maxPerPage: context.maxPerPage,
     clock: context.clock,
@@ -239,59 +253,25 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
       const collected = openCollecting(context, lineage, guardStore(store), false)
-      return { ...collected.calendar, flush: collected.flush }
+      return Object.assign(collected.calendar, { flush: collected.flush })
     },
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
-    cached: (key, make, options = {}) => {
+    cached: async (key, make, options = {}) => {
       const { signal = context.signal } = readCachedOptions(options)
-      if (lineage.caches !== null) return resolveCached({ ...context, signal }, lineage, lineage.caches, { ...options, key }, make)
-      return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
+      if (caches === null) return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
+      return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (standing) =>
+        make(toCalendar(standing, { ...lineage, caches: null, isInside: false })),
+      )
     },
-    on: (name, listener) => {
-      requireKnownName('calendar.on', name, changeNames)
-      requireFunction('listener', listener)
-      // The listener is only called with changes of that name; the map does not know this.
-      return listeners.add(name, listener as ChangeListener)
-    },
-    before: (name, hook) => {
-      requireKnownName('calendar.before', name, hookNames)
-      requireFunction('hook', hook)
-      // The hook is only called with writes of that name; the map does not know this.
-      return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
+    getCached: <V extends Cacheable>(key: string, options: CachedOptions = {}) => {
+      readCachedOptions(options)
+      if (caches === null || hasWaited) return undefined
+      // Each kind of result has keys of its own, so what is cached under this one is of the type that its callers cache.
+      return getCachedResult(context, caches, { ...options, key }, () => {
+        hasWaited = true
+      }) as V | undefined
     },
   }
+  const calendar: Calendar = Object.assign(createCalendarRecords(context), members)
   return calendar
-}
-
-/** Reads the token before the data: a result may be newer than its key, but never older. */
-function resolveCached<V extends Cacheable>(
-  context: CalendarContext,
-  lineage: Lineage,
-  { results, totals, keyOf }: Caches,
-  { key, isOfMinute = false, terms }: CachedOptions & { readonly key: string },
-  make: (calendar: Calendar) => Promise<V>,
-): V | Promise<V> {
-  const nowMs = context.clock.nowMs()
-  const question = isOfMinute ? `${minuteOf(nowMs)} ${key}` : key
-  return whenThere(context.store.revision(nowMs), ({ token, staleAtMs }) =>
-    whenThere(resolveReadAccess(context.viewer, terms), ({ viewer, text, known }) => {
-      const moment = { nowMs, staleAtMs }
-      const state = { today: todayLocal(nowMs, context.timeZone), token, readAccess: text }
-      const makeNow: Make<V> = (unshare, everyCaller) => {
-        // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
-        let isShared = true
-        const onMay = (): void => {
-          isShared = false
-          unshare()
-        }
-        const totalOf: CalendarContext['totalOf'] = async (list, count) =>
-          isShared ? totals.cached(keyOf(state, list), moment, count) : count()
-        const [clock, noticed] = [{ nowMs: () => nowMs }, noticeMay(viewer, onMay, known)]
-        const standing = { ...context, clock, viewer: noticed, signal: everyCaller, totalOf }
-        return make(toCalendar(standing, { ...lineage, caches: null, isInside: false }))
-      }
-      // A key belongs to one kind of result: what is cached under it came from such a `make`.
-      return results.cached(keyOf(state, question), moment, makeNow, context.signal) as V | Promise<V>
-    }),
-  )
 }

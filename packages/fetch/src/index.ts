@@ -1,4 +1,4 @@
-export { createHandler, type Handler, type Responder } from './handler.ts'
+export { createHandler, type Handler } from './handler.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export { en, type MessageKey, type Messages } from './messages/en.ts'
 export type { CorsOptions } from './options/cors.ts'

@@ -1,6 +1,5 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { requireKnownOptions } from '@kalends/core'
-import { atOnceOf, whenThere } from './at-once.ts'
 import { withParsedBody } from './body/parsed-body.ts'
 import type { Handler } from './handler.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'
@@ -24,9 +23,12 @@ export interface NodeListenerOptions {
  * @example
  * createServer(toNodeListener(handler)).listen(3000)
  */
-export function toNodeListener(handler: (request: Request) => Promise<Response>, options: NodeListenerOptions = {}): NodeListener {
+export function toNodeListener(
+  handler: ((request: Request) => Promise<Response>) & Partial<Pick<Handler, 'cached'>>,
+  options: NodeListenerOptions = {},
+): NodeListener {
   requireKnownOptions('toNodeListener', options, optionNames)
-  const listen = toListener(atOnceOf(handler), options)
+  const listen = toListener((request) => handler.cached?.(request) ?? handler(request), options)
   const refuse: NodeListener = async (incoming, outgoing) => {
     const response = await handler(toBareRequest(incoming))
     if (isHttp1(incoming)) settleConnection(incoming, outgoing)
@@ -47,18 +49,19 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>,
  * @example
  * app.use(toNodeMiddleware(handler))
  */
-export function toNodeMiddleware(handler: Pick<Handler, 'tryHandle'>, options: NodeListenerOptions = {}): NodeMiddleware {
+export function toNodeMiddleware(
+  handler: Pick<Handler, 'tryHandle'> & Partial<Pick<Handler, 'cached'>>,
+  options: NodeListenerOptions = {},
+): NodeMiddleware {
   requireKnownOptions('toNodeMiddleware', options, optionNames)
   const left = new WeakSet<NodeRequest>()
-  const listen = toListener(
-    (request, incoming) =>
-      whenThere(atOnceOf(handler.tryHandle).call(handler, request), (response) => {
-        if (response !== undefined) return response
-        left.add(incoming)
-        throw noRoute
-      }),
-    options,
-  )
+  const tryHandle = async (request: Request, incoming: NodeRequest): Promise<Response> => {
+    const response = await handler.tryHandle(request)
+    if (response !== undefined) return response
+    left.add(incoming)
+    throw noRoute
+  }
+  const listen = toListener((request, incoming) => handler.cached?.(request) ?? tryHandle(request, incoming), options)
   return async (incoming, outgoing, next) => {
     if (!prepare(incoming)) return
     if (!isAddress(incoming.url ?? '')) return next()

@@ -44,10 +44,10 @@ describe('ranks refuse', () => {
   test.each([
     ['a higher room', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 1)'],
     ['a room of the same rank', { 'text/fold.ts': `import '../time/zone.ts'` }, '(rank 0)'],
-    ['the calendar from an entity', { 'event/service.ts': `import '../calendar.ts'` }, '(rank 9)'],
+    ['the calendar from an entity', { 'event/service.ts': `import '../calendar.ts'` }, '(rank 10)'],
     ['a later entity', { 'venue/view.ts': `export * from '../event/view.ts'` }, '(rank 7)'],
-    ['the index', { 'calendar.ts': `import './index.ts'` }, '(rank 10)'],
-    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 10)'],
+    ['the index', { 'calendar.ts': `import './index.ts'` }, '(rank 11)'],
+    ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 11)'],
     ['a later step of the same room', { 'event/schema.ts': `import './query.ts'` }, 'schema < query'],
     ['the service in a view', { 'term/view.ts': `import('./service.ts')` }, 'schema < query'],
     ['a step in a file beside the steps', { 'event/cost.ts': `import type { A } from './schema.ts'` }, 'below them all'],

@@ -24,7 +24,7 @@ export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer')
   if (viewer.policy === null) return everything
   try {
     const scope = viewer.policy.readable(viewer.actor, kind)
-    return Array.isArray(scope) ? clausesOf(scope) : awaitScope(scope)
+    return Array.isArray(scope) ? validScope(scope) : awaitScope(scope)
   } catch {
     return []
   }
@@ -33,14 +33,14 @@ export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer')
 async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
   try {
     const scope: unknown = await answer
-    return Array.isArray(scope) ? clausesOf(scope) : []
+    return Array.isArray(scope) ? validScope(scope) : []
   } catch {
     return []
   }
 }
 
 /** Hosts without types can return anything: an invalid clause would fail in some queries and have another meaning in others. */
-const clausesOf = (scope: ReadScope<Status>): ReadScope<Status> => (scope.every(isClause) ? scope : [])
+export const validScope = (scope: ReadScope<Status>): ReadScope<Status> => (scope.every(isClause) ? scope : [])
 
 const isClause = (clause: unknown): boolean =>
   typeof clause === 'object' &&

@@ -51,7 +51,8 @@ async function decideLater(answer: PromiseLike<unknown>): Promise<boolean> {
   }
 }
 
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+/** Recognises promises of other realms and libraries too. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /** The questions that one attempt of a transaction asks. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readScope, trusted, type Viewer } from './decision.ts'
 import { allowAll, publicReadOnly, publishedOnly, type Status } from './policy.ts'
-import { resolveReadAccess } from './read-access.ts'
+import { resolveReadAccess, textOfReadAccess } from './read-access.ts'
 import { roles } from './roles.ts'
 
 const kinds = ['event', 'venue', 'organizer'] as const
@@ -28,12 +28,24 @@ describe('a fixed readAccess', () => {
     expect(text).toContain(JSON.stringify(scope))
   })
 
-  test('is there at once where the policy answers at once', async () => {
-    const slow = { ...publicReadOnly(), readable: async () => publishedOnly }
-    const later = resolveReadAccess({ actor: null, policy: slow })
-    const readAccess = resolveReadAccess({ actor: null, policy: publicReadOnly() })
-    expect([readAccess, later].map((one) => one instanceof Promise)).toEqual([false, true])
-    expect((await later).text).toBe((await readAccess).text)
+  describe('has a text without waiting', () => {
+    const readings: readonly [string, Viewer, boolean][] = [
+      ['of trusted code', trusted, true],
+      ['of a policy that answers synchronously', { actor: null, policy: publicReadOnly() }, true],
+      ['of clauses of the host', seeing([{ status: 'draft', authorIds: [5] }]), true],
+      ['of clauses that are none', seeing([null]), true],
+      ['not of a promise', { actor: null, policy: { ...publicReadOnly(), readable: async () => publishedOnly } }, false],
+      ['not of a promise about terms', { actor: null, policy: { ...publicReadOnly(), may: async () => true } }, false],
+      ['not of anything else', seeing('everything'), false],
+    ]
+    test.each(readings)('%s', async (_, viewer, isThere) => {
+      let waits = 0
+      const text = textOfReadAccess(viewer, 'tag', () => {
+        waits++
+      })
+      expect(text).toBe(isThere ? (await resolveReadAccess(viewer, 'tag')).text : undefined)
+      expect(waits).toBe(_.includes('promise') ? 1 : 0)
+    })
   })
 
   test('shows nothing where the policy fails', async () => {

@@ -1,7 +1,7 @@
 import type { ReadClause, ReadScope } from '../store/filters.ts'
-import { readScope, type Viewer } from './decision.ts'
+import { readScope, type Viewer, validScope } from './decision.ts'
 import { type AccessPolicy, everything, publishedOnly, type Status } from './policy.ts'
-import { decide } from './questions.ts'
+import { decide, isThenable } from './questions.ts'
 
 /** The resolved read scopes of a viewer: the policy is asked once for each. */
 export interface ReadAccess {
@@ -14,43 +14,57 @@ export interface ReadAccess {
 }
 
 /**
- * Asks the viewer's policy for the read scope of every kind; synchronous where the policy is synchronous, because every read begins here.
+ * Asks the viewer's policy for the read scope of every kind.
  * @param terms the kind of terms that are read, if any: then the policy is also asked whether the viewer may create them
  */
-export function resolveReadAccess(viewer: Viewer, terms?: TermKind): ReadAccess | Promise<ReadAccess> {
+export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promise<ReadAccess> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '' }
   const mayMake = terms === undefined ? undefined : decide(policy, { actor: viewer.actor, action: 'create', kind: terms })
-  const scopes = [readScope(viewer, 'event'), readScope(viewer, 'venue'), readScope(viewer, 'organizer')] as const
-  if (!areThere(scopes) || isPromise(mayMake)) {
-    return Promise.all([...scopes, mayMake]).then(([event, venue, organizer, may]) =>
-      withTerms(toReadAccess(viewer, policy, [event, venue, organizer]), terms, may),
-    )
-  }
-  return withTerms(toReadAccess(viewer, policy, scopes), terms, mayMake)
-}
-
-const isPromise = (answer: boolean | Promise<boolean> | undefined): answer is Promise<boolean> => typeof answer === 'object'
-
-const withTerms = (readAccess: ReadAccess, kind: TermKind | undefined, mayMake: boolean | undefined): ReadAccess =>
-  kind === undefined || mayMake === undefined
-    ? readAccess
-    : { ...readAccess, text: `${readAccess.text}\n${mayMake}`, known: { kind, mayMake } }
-
-/** The read scopes of events, of venues and of organizers. */
-type Scopes = readonly [ReadScope<Status>, ReadScope<Status>, ReadScope<Status>]
-
-const areThere = (scopes: readonly unknown[]): scopes is Scopes => scopes.every(Array.isArray)
-
-function toReadAccess(viewer: Viewer, policy: AccessPolicy, scopes: Scopes): ReadAccess {
+  const scopes = await Promise.all([readScope(viewer, 'event'), readScope(viewer, 'venue'), readScope(viewer, 'organizer')])
   const [event, venue, organizer] = [fixScope(scopes[0]), fixScope(scopes[1]), fixScope(scopes[2])]
   const fixed = { event, venue, organizer }
+  const known = terms === undefined ? undefined : { kind: terms, mayMake: (await mayMake) === true }
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    // JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts.
-    text: `${event.text}\n${venue.text}\n${organizer.text}`,
+    text: toText([event, venue, organizer], known?.mayMake),
+    ...(known !== undefined && { known }),
   }
 }
+
+/**
+ * The text of a viewer's read access, if its policy answers without a promise and without an exception; undefined otherwise.
+ * @param onWait called when the policy returned a promise
+ */
+export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKind | undefined, onWait: () => void): string | undefined {
+  if (policy === null) return ''
+  try {
+    const mayMake = terms === undefined ? undefined : unlessPromise(policy.may({ actor, action: 'create', kind: terms }), onWait)
+    if (terms !== undefined && typeof mayMake !== 'boolean') return undefined
+    const scopes: FixedScope[] = []
+    for (const kind of ['event', 'venue', 'organizer'] as const) {
+      const scope = unlessPromise(policy.readable(actor, kind), onWait)
+      if (!Array.isArray(scope)) return undefined
+      scopes.push(fixScope(validScope(scope)))
+    }
+    return toText(scopes, mayMake)
+  } catch {
+    // The caller asks again, and handles the exception then.
+    return undefined
+  }
+}
+
+/** The answer; undefined for a promise. The caller asks again and awaits the answer then, so the promise may fail unnoticed. */
+function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undefined {
+  if (!isThenable(answer)) return answer
+  onWait()
+  answer.then(undefined, () => undefined)
+  return undefined
+}
+
+/** JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts. */
+const toText = (scopes: readonly FixedScope[], mayMake: boolean | undefined): string =>
+  [...scopes.map(({ text }) => text), ...(mayMake === undefined ? [] : [String(mayMake)])].join('\n')
 
 /** An immutable scope and its text. */
 interface FixedScope {

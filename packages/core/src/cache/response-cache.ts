@@ -14,15 +14,17 @@ export type Make<V> = (unshare: () => void, signal: AbortSignalLike) => Promise<
 
 /** Values by key, each valid for a period. */
 export interface ResponseCache<V> {
+  /** The cached value of a key, if it is valid at that time. */
+  get(key: string, nowMs: number): V | undefined
   /**
-   * Returns the cached value of a key synchronously if it is still valid; otherwise computes it with `make` and caches it. Concurrent
-   * callers of a key wait for the same computation. Errors of `make` are not cached.
+   * Returns the cached value of a key if it is still valid; otherwise computes it with `make` and caches it. Concurrent callers of a key
+   * wait for the same computation. Errors of `make` are not cached.
    * @param key everything that the value depends on, except the time
    * @param make receives a signal that is aborted once all waiting callers have aborted. It calls `unshare` when the value begins to depend
    * on more than the key: then the value is not cached, and no other caller waits for it
    * @param caller the signal of the caller
    */
-  cached(key: string, moment: Moment, make: Make<V>, caller?: AbortSignalLike): V | Promise<V>
+  cached(key: string, moment: Moment, make: Make<V>, caller?: AbortSignalLike): Promise<V>
 }
 
 interface Entry<V> extends Moment {
@@ -51,9 +53,15 @@ const entryBytes = 500
  * @param sizeOf the bytes of a value
  */
 export function createResponseCache<V>(maxBytes: number, sizeOf: (answer: V) => number): ResponseCache<V> {
-  const kept = createLruCache<Entry<V>>(maxBytes)
+  const entries = createLruCache<Entry<V>>(maxBytes)
   const begun = new Map<string, Making<V>>()
-  const renew: ResponseCache<V>['cached'] = async (key, moment, make, caller) => {
+  const get: ResponseCache<V>['get'] = (key, nowMs) => {
+    const known = entries.get(key)
+    return known !== undefined && holds(known, nowMs) ? known.answer : undefined
+  }
+  const cached: ResponseCache<V>['cached'] = async (key, moment, make, caller) => {
+    const known = get(key, moment.nowMs)
+    if (known !== undefined) return known
     // A failed computation affects its own caller alone: the next caller may get another error.
     const begunByOther = begun.get(key)
     const other = begunByOther === undefined ? undefined : await join(begunByOther, caller)
@@ -77,18 +85,13 @@ export function createResponseCache<V>(maxBytes: number, sizeOf: (answer: V) => 
     }
     try {
       const entry = await making
-      if (isShared) kept.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
+      if (isShared) entries.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
       return entry.answer
     } finally {
       if (shared !== undefined && begun.get(key) === shared) begun.delete(key)
     }
   }
-  return {
-    cached: (key, moment, make, caller) => {
-      const known = kept.get(key)
-      return known !== undefined && holds(known, moment.nowMs) ? known.answer : renew(key, moment, make, caller)
-    },
-  }
+  return { get, cached }
 }
 
 /** Clocks may be set back: then the entry is from the future and shows records whose publication date has not come yet. */

@@ -1,4 +1,4 @@
-import { isPromise } from '../at-once.ts'
+import { isPromise } from './is-promise.ts'
 
 /** Facts about a request after its response. */
 export interface Observation {
@@ -23,36 +23,14 @@ export interface Observation {
 export type Observe = (observation: Observation) => void
 
 /**
- * Returns the response unchanged, and reports it to `observe`.
- * @param observe undefined costs nothing
- * @param report takes exceptions of `observe`
+ * Tells `observe` of a response.
+ * @param report takes its exceptions
  */
-export function observed(
-  observe: Observe | undefined,
-  route: string | null,
-  context: Pick<Observation, 'method' | 'isCached' | 'requestId'>,
-  report: (error: unknown) => void,
-  answer: () => Response | Promise<Response>,
-): Response | Promise<Response> {
-  if (observe === undefined) return answer()
-  const startMs = performance.now()
-  const tell = (response: Response): Response => {
-    const { method, isCached, requestId } = context
-    try {
-      const told: unknown = observe({
-        route,
-        method,
-        status: response.status,
-        durationMs: performance.now() - startMs,
-        isCached,
-        requestId,
-      })
-      if (isPromise(told)) told.then(undefined, report)
-    } catch (error) {
-      report(error)
-    }
-    return response
+export function tellObserver(observe: Observe, observation: Observation, report: (error: unknown) => void): void {
+  try {
+    const told: unknown = observe(observation)
+    if (isPromise(told)) told.then(undefined, report)
+  } catch (error) {
+    report(error)
   }
-  const given = answer()
-  return isPromise(given) ? given.then(tell) : tell(given)
 }

@@ -1,5 +1,5 @@
 import { type AccessPolicy, CalendarError } from '@kalends/core'
-import { isPromise } from '../at-once.ts'
+import { isPromise } from './is-promise.ts'
 
 /** Takes failures of the host's own functions. */
 export type Report = (error: unknown) => void

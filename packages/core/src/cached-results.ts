@@ -1,0 +1,79 @@
+import type { Viewer } from './access/decision.ts'
+import { noticeMay, resolveReadAccess, textOfReadAccess } from './access/read-access.ts'
+import type { Cacheable, Caches } from './cache/caches.ts'
+import type { State } from './cache/keys.ts'
+import type { CachedOptions } from './calendar-options.ts'
+import type { CalendarContext } from './record/context.ts'
+import { todayLocal } from './time/day-range.ts'
+import { minuteOf } from './time/relative-time.ts'
+
+/** What identifies a result, besides the state of the calendar. */
+export interface Question extends Omit<CachedOptions, 'signal'> {
+  /** The caller's own key. */
+  readonly key: string
+}
+
+/**
+ * The cached result if it is valid now, and if neither the store nor the access policy has to be awaited; undefined otherwise.
+ * @param onWait called when one of the two returned a promise
+ */
+export function getCachedResult(context: CalendarContext, caches: Caches, question: Question, onWait: () => void): Cacheable | undefined {
+  const nowMs = context.clock.nowMs()
+  const revision = context.store.revision(nowMs)
+  if (!('token' in revision)) {
+    onWait()
+    // The caller asks again and awaits the answer, so this one may fail unnoticed.
+    revision.catch(() => undefined)
+    return undefined
+  }
+  const readAccess = textOfReadAccess(context.viewer, question.terms, onWait)
+  if (readAccess === undefined) return undefined
+  return caches.results.get(toKey(context, caches, question, { nowMs, token: revision.token, readAccess }), nowMs)
+}
+
+/**
+ * Returns the cached result, or makes it and caches it.
+ * @param make reads in the given context, whose "now" and read access are those of the key
+ */
+export async function resolveCachedResult<V extends Cacheable>(
+  context: CalendarContext,
+  caches: Caches,
+  question: Question,
+  make: (standing: CalendarContext) => Promise<V>,
+): Promise<V> {
+  const nowMs = context.clock.nowMs()
+  // The token is read before the data: a result may be newer than its key, but never older.
+  const { token, staleAtMs } = await context.store.revision(nowMs)
+  const { viewer, text, known } = await resolveReadAccess(context.viewer, question.terms)
+  const moment = { nowMs, staleAtMs }
+  const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
+    // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
+    let isShared = true
+    const onMay = (): void => {
+      isShared = false
+      unshare()
+    }
+    const noticed: Viewer = noticeMay(viewer, onMay, known)
+    const state = toState(context, { nowMs, token, readAccess: text })
+    const totalOf: CalendarContext['totalOf'] = async (list, count) =>
+      isShared ? caches.totals.cached(caches.keyOf(state, list), moment, count) : count()
+    return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
+  }
+  const key = toKey(context, caches, question, { nowMs, token, readAccess: text })
+  // Each kind of result has keys of its own, so what is cached under this one came from such a `make`.
+  return caches.results.cached(key, moment, makeInContext, context.signal) as Promise<V>
+}
+
+/** The state of the calendar that a key contains. */
+interface Facts extends Omit<State, 'today'> {
+  readonly nowMs: number
+}
+
+const toState = ({ timeZone }: CalendarContext, { nowMs, token, readAccess }: Facts): State => ({
+  today: todayLocal(nowMs, timeZone),
+  token,
+  readAccess,
+})
+
+const toKey = (context: CalendarContext, { keyOf }: Caches, { key, isOfMinute = false }: Question, facts: Facts): string =>
+  keyOf(toState(context, facts), isOfMinute ? `${minuteOf(facts.nowMs)} ${key}` : key)

@@ -1,0 +1,136 @@
+import { type AbortSignalLike, type Actor, type Calendar, CalendarError } from '@kalends/core'
+import { readBody } from './body/read-body.ts'
+import { isObject } from './json.ts'
+import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
+import type { Settings } from './options/settings.ts'
+import { ensureNoIssues } from './parameters/query.ts'
+import type { CachedResponse } from './response/cached-response.ts'
+import { isUnexpected, toProblem } from './response/problem.ts'
+import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
+import { parametersOf, type RequestTarget } from './routing/request-target.ts'
+import type { Endpoint, EndpointContext } from './routing/route.ts'
+
+/** One request, with all that its response needs besides the endpoint. */
+export interface Exchange {
+  /** The request. */
+  readonly request: Request
+  /** The options of the handler. */
+  readonly settings: Settings
+  /** The facts that determine the headers of the response. */
+  readonly context: AnswerContext
+  /** Takes failures for the host. */
+  readonly report: Report
+}
+
+/** An endpoint that a request has reached. */
+export interface Reached {
+  /** The meaning of the request. */
+  readonly target: RequestTarget
+  /** The endpoint for its method. */
+  readonly endpoint: Endpoint
+}
+
+/** Runs the endpoint, or finds its response in the cache. Never rejects. */
+export async function answer(reached: Reached, exchange: Exchange): Promise<Response> {
+  const { target, endpoint } = reached
+  const { request, context, report } = exchange
+  try {
+    const calendar = await readCalendar(exchange)
+    const body = await readFields(reached, calendar, exchange)
+    if (target.isFaulty) ensureNoIssues(target.issues, parametersOf(endpoint), { ...target.query, ...body })
+    return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
+  } catch (thrown) {
+    // The client has disconnected; this is no failure.
+    const error = isAborted(thrown, request) ? new CalendarError('unavailable', {}, { cause: thrown }) : thrown
+    report(error)
+    return respondProblem(finishProblem(toProblem(error, [...target.route.parameters, ...parametersOf(endpoint)])), context)
+  }
+}
+
+/**
+ * The response to an anonymous request if it can be given without waiting: one that is cached and valid. Undefined otherwise, also after an
+ * exception: {@link answer} then meets it again, and reports it.
+ * @param anonymous the calendar as anonymous callers see it
+ */
+export function answerFromCache({ target, endpoint }: Reached, anonymous: Calendar, { context }: Exchange): Response | undefined {
+  const { key, isOfMinute, isFaulty } = target
+  if (key === undefined || isFaulty) return undefined
+  try {
+    const found = anonymous.getCached<CachedResponse>(key, { isOfMinute, terms: endpoint.terms })
+    if (found === undefined) return undefined
+    context.isCached = true
+    return respond(found, endpoint.status, context)
+  } catch {
+    context.isCached = false
+    return undefined
+  }
+}
+
+/** Whether an exception stems from a client that has disconnected. */
+const isAborted = (thrown: unknown, { signal }: Request): boolean => isUnexpected(thrown) && signal.aborted && thrown === signal.reason
+
+/** The calendar with the permissions of the caller. */
+async function readCalendar({ request, settings, context, report }: Exchange): Promise<Calendar> {
+  const { authenticate, access, accessTimeoutMs, calendar } = settings
+  const budget = createTimeBudget(accessTimeoutMs, report)
+  // Until `authenticate` has returned, the response counts as personal and must not be shared.
+  context.isPersonal = authenticate !== undefined
+  const actor = authenticate === undefined ? null : checkActor(await budget.ask('authenticate', () => authenticate(request)))
+  context.isPersonal = actor !== null
+  return calendar.as(actor, boundPolicy(access, budget, report))
+}
+
+function checkActor(given: Actor | null | undefined): Actor | null {
+  const actor = given ?? null
+  if (actor === null || (isObject(actor) && Number.isSafeInteger(actor.id))) return actor
+  throw new TypeError('authenticate must give an actor with an id, or null')
+}
+
+const noFields: EndpointContext['body'] = {}
+
+/** The fields of the body. Access is checked before the body is read; reads need no check here, and have no body. */
+async function readFields(
+  { target, endpoint: { permission, body } }: Reached,
+  calendar: Calendar,
+  { request, settings }: Exchange,
+): Promise<EndpointContext['body']> {
+  if (permission === 'reads what the caller may see') return noFields
+  const { action, kind } = permission
+  await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
+  return body === undefined ? noFields : readBody(request, body, settings)
+}
+
+/** Returns the cached response, or makes a new one. */
+async function findResponse(
+  { target, endpoint }: Reached,
+  calendar: Calendar,
+  body: EndpointContext['body'],
+  { request, settings, context }: Exchange,
+): Promise<CachedResponse> {
+  const run = async (inside: Calendar): Promise<CachedResponse> =>
+    finish(await endpoint.run({ ...target, request, settings, body, calendar: inside }))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const signal = isRead ? signalOf(request) : undefined
+  if (target.key === undefined) return run(signal === undefined ? calendar : calendar.withSignal(signal))
+  const make = async (inside: Calendar): Promise<CachedResponse> => {
+    context.isCached = false
+    try {
+      return await run(inside)
+    } catch (error) {
+      if (endpoint.isErrorKept?.(error) !== true) throw error
+      return toCachedProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
+    }
+  }
+  context.isCached = true
+  return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })
+}
+
+/** A lazy signal of the request: servers create one on first access, and only long reads need it. */
+const signalOf = (request: Request): AbortSignalLike => ({
+  get aborted() {
+    return request.signal.aborted
+  },
+  get reason() {
+    return request.signal.reason
+  },
+})
