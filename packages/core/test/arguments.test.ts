@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, invalidFields, openCalendar } from './open-calendar.ts'
+import { anEvent, invalidFields, issuesOf, openCalendar } from './open-calendar.ts'
 
 /** Calls of one kind, as code without types can make them. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments of any shape are the matter of these tests.
@@ -24,21 +24,21 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
   test.each(noObjects)('case %#: inputs and patches name the argument', async (value) => {
     const records = await open(kind)
     const reason = { input: 'must be an object' }
-    expect(await faultsOf(records['list']?.(value))).toEqual(reason)
-    expect(await faultsOf(first(records['each']?.(value)))).toEqual(reason)
-    expect(await faultsOf(records['create']?.(value))).toEqual(reason)
-    expect(await faultsOf(records['update']?.(1, value))).toEqual({ patch: 'must be an object' })
+    expect(await issuesOf(records['list']?.(value))).toEqual(reason)
+    expect(await issuesOf(first(records['each']?.(value)))).toEqual(reason)
+    expect(await issuesOf(records['create']?.(value))).toEqual(reason)
+    expect(await issuesOf(records['update']?.(1, value))).toEqual({ patch: 'must be an object' })
     for (const call of ['update', 'delete', 'trash'])
       if (records[call]) {
         const given = call === 'update' ? [1, {}, value] : [1, value]
-        expect(await faultsOf(records[call](...given))).toEqual({ options: 'must be an object' })
+        expect(await issuesOf(records[call](...given))).toEqual({ options: 'must be an object' })
       }
   })
 
   test('nothing at all is no input and no patch', async () => {
     const records = await open(kind)
-    expect(await faultsOf(records['create']?.(undefined))).toEqual({ input: 'must be an object' })
-    expect(await faultsOf(records['update']?.(1, undefined))).toEqual({ patch: 'must be an object' })
+    expect(await issuesOf(records['create']?.(undefined))).toEqual({ input: 'must be an object' })
+    expect(await issuesOf(records['update']?.(1, undefined))).toEqual({ patch: 'must be an object' })
     expect(await records['list']?.(undefined)).toMatchObject({ total: expect.any(Number) })
   })
 
@@ -46,15 +46,15 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
     const records = await open(kind)
     const reason = { ref: 'must be an id (a number) or a slug (a text)' }
     for (const call of ['get', 'find', 'delete', 'trash', 'restore'])
-      if (records[call]) expect(await faultsOf(records[call](ref))).toEqual(reason)
-    expect(await faultsOf(records['update']?.(ref, {}))).toEqual(reason)
+      if (records[call]) expect(await issuesOf(records[call](ref))).toEqual(reason)
+    expect(await issuesOf(records['update']?.(ref, {}))).toEqual(reason)
   })
 
   test('createMany names its arguments', async () => {
     const records = await open(kind)
     if (records['createMany'] === undefined) return
-    for (const inputs of [undefined, null, 5, {}]) expect(Object.keys(await faultsOf(records['createMany'](inputs)))).toEqual(['inputs'])
-    for (const options of [null, 5, []]) expect(Object.keys(await faultsOf(records['createMany']([], options)))).toEqual(['options'])
+    for (const inputs of [undefined, null, 5, {}]) expect(Object.keys(await issuesOf(records['createMany'](inputs)))).toEqual(['inputs'])
+    for (const options of [null, 5, []]) expect(Object.keys(await issuesOf(records['createMany']([], options)))).toEqual(['options'])
   })
 
   const least = (name: string): object => (kind === 'events' ? anEvent({ title: name }) : { name })
@@ -76,8 +76,8 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
     const records = await open(kind)
     const field = kind === 'events' ? 'title' : 'name'
     const reason = { [field]: 'must have a character that can be seen' }
-    expect(await faultsOf(records['create']?.(least(name)))).toEqual(reason)
-    expect(await faultsOf(records['update']?.(1, { [field]: name }))).toEqual(reason)
+    expect(await issuesOf(records['create']?.(least(name)))).toEqual(reason)
+    expect(await issuesOf(records['update']?.(1, { [field]: name }))).toEqual(reason)
   })
 
   test.each(['a\u200B', '\u200Fعيد', '!', '🎉', '👩\u200D🚀', '☀\uFE0F', 'e\u0301', '\uE000', '１', '😀'])('%j is a name', async (name) => {
@@ -94,9 +94,9 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
       'fields.seats': 'is not a declared field',
       'fields.empty': 'is not a declared field',
     }
-    expect(await faultsOf(records['create']?.({ ...least('Second'), ...content }))).toEqual(reasons)
-    expect(await faultsOf(records['update']?.(1, content))).toEqual(reasons)
-    expect(await faultsOf(records['update']?.(1, { fields: 'x' }))).toEqual({ fields: 'must be an object' })
+    expect(await issuesOf(records['create']?.({ ...least('Second'), ...content }))).toEqual(reasons)
+    expect(await issuesOf(records['update']?.(1, content))).toEqual(reasons)
+    expect(await issuesOf(records['update']?.(1, { fields: 'x' }))).toEqual({ fields: 'must be an object' })
     for (const fields of [{}, { gone: undefined }, null, undefined]) await records['update']?.(1, { fields })
   })
 })
@@ -107,7 +107,7 @@ test('names of terms and nested records have a character that can be seen, neste
   for (const field of ['categories', 'tags', 'venues', 'organizers'])
     for (const name of ['\u200B', '\u3164'])
       expect(await invalidFields(create({ [field]: field.startsWith('c') || field === 'tags' ? [name] : { name } }))).toEqual([field])
-  expect(await faultsOf(create({ venues: { name: 'Hall', fields: { room: 1 } } }))).toEqual({
+  expect(await issuesOf(create({ venues: { name: 'Hall', fields: { room: 1 } } }))).toEqual({
     'venues[0].fields.room': 'is not a declared field',
   })
 })

@@ -44,8 +44,8 @@ export async function outcomeOf(work: Promise<unknown>): Promise<ErrorCode | 'do
   }
 }
 
-/** The fields that some work finds at fault, by name; empty when it finds none. */
-export async function faultsOf(work: Promise<unknown>): Promise<Readonly<Record<string, string>>> {
+/** The fields that some work finds invalid, with the reasons; empty when it finds none. */
+export async function issuesOf(work: Promise<unknown>): Promise<Readonly<Record<string, string>>> {
   try {
     await work
     return {}
@@ -57,7 +57,7 @@ export async function faultsOf(work: Promise<unknown>): Promise<Readonly<Record<
 
 /** The fields that some work finds invalid, in whole or in part, sorted: `venues` for an issue of `venues[0].name`. */
 export async function invalidFields(work: Promise<unknown>): Promise<readonly string[]> {
-  return [...new Set(Object.keys(await faultsOf(work)).map((path) => path.replace(/[.[].*/, '')))].sort()
+  return [...new Set(Object.keys(await issuesOf(work)).map((path) => path.replace(/[.[].*/, '')))].sort()
 }
 
 /** All that an iteration gives. */

@@ -4,7 +4,7 @@ import { allowAll } from '../src/access/policy.ts'
 import type { CalendarOptions } from '../src/calendar-options.ts'
 import { sanitizeHtml } from '../src/sanitize-html.ts'
 import { textIssue } from '../src/text/plain.ts'
-import { faultsOf, openCalendar } from './open-calendar.ts'
+import { issuesOf, openCalendar } from './open-calendar.ts'
 import { inputs } from './random-inputs.ts'
 
 /** Longer when it is made safe, and different each time: nothing that calendars rely on. */
@@ -95,9 +95,9 @@ test.each([
     withoutStamps({ ...made }),
   )
   const other = shown.replace(/..$/, '13')
-  expect(await faultsOf(calendar.events.update(1, { startDate: other }))).toEqual({ startDate: 'must be in the years 1900 to 2200' })
-  expect(await faultsOf(calendar.events.update(1, { endDate: other }))).toEqual({ endDate: 'must be in the years 1900 to 2200' })
-  expect(await faultsOf(calendar.venues.create({ name: 'Hall', published: shown }))).toEqual({
+  expect(await issuesOf(calendar.events.update(1, { startDate: other }))).toEqual({ startDate: 'must be in the years 1900 to 2200' })
+  expect(await issuesOf(calendar.events.update(1, { endDate: other }))).toEqual({ endDate: 'must be in the years 1900 to 2200' })
+  expect(await issuesOf(calendar.venues.create({ name: 'Hall', published: shown }))).toEqual({
     published: 'must be in the years 1900 to 2200',
   })
   const { calendar: zoned } = openCalendar({ timeZone })
@@ -212,7 +212,7 @@ describe.each([
     ],
   ])('%o is an issue of that member, at %j', async (given, path, reason) => {
     const { create } = await open()
-    expect(await faultsOf(create({ [plural]: given }))).toEqual({ [`${plural}${path}`]: reason })
+    expect(await issuesOf(create({ [plural]: given }))).toEqual({ [`${plural}${path}`]: reason })
   })
 })
 
@@ -221,5 +221,5 @@ test('a long slug is taken back out of the trash', async () => {
   const { id } = await calendar.venues.create({ name: 'Hall', slug: 'x'.repeat(200) })
   const trashed = await calendar.venues.trash(id)
   expect((await calendar.venues.update(id, { ...trashed, status: 'publish' })).slug).toBe('x'.repeat(200))
-  expect(Object.keys(await faultsOf(calendar.venues.update(id, { slug: `${'x'.repeat(201)}__trashed` })))).toEqual(['slug'])
+  expect(Object.keys(await issuesOf(calendar.venues.update(id, { slug: `${'x'.repeat(201)}__trashed` })))).toEqual(['slug'])
 })

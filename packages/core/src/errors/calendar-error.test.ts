@@ -64,7 +64,7 @@ test('every code has a message that is a sentence', () => {
   for (const code of errorCodes) expect(errorMessages[code]).toMatch(/^[A-Z].*\.$/)
 })
 
-test('faults are named in the message, their reasons in the details', () => {
+test('issues are named in the message, their reasons in the details', () => {
   const error = invalidInput({ title: 'is required', page: 'must be an integer of 1 or more' })
   expect(error.message).toBe('Some of the input is not valid. See: title, page.')
   expect(error.details.params).toEqual({ title: 'is required', page: 'must be an integer of 1 or more' })

@@ -2,7 +2,7 @@ import { type MemoryStore, memoryStore } from '@kalends/memory'
 import { buildEventDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anEvent, collect, faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import { anEvent, collect, issuesOf, openCalendar } from '../../test/open-calendar.ts'
 import type { EventFilter } from '../store/filters.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 
@@ -114,7 +114,7 @@ describe('events by their start', () => {
   test('name what is wrong with the filters', async () => {
     const { calendar } = openCalendar()
     const wrong: object = { featured: 'maybe' }
-    expect(Object.keys(await faultsOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
-    expect(Object.keys(await faultsOf(calendar.events.hasMoreThan(1, wrong)))).toEqual(['featured'])
+    expect(Object.keys(await issuesOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
+    expect(Object.keys(await issuesOf(calendar.events.hasMoreThan(1, wrong)))).toEqual(['featured'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, collect, faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import { anEvent, collect, issuesOf, openCalendar } from '../../test/open-calendar.ts'
 import type { Actor } from '../access/actor.ts'
 import { type AccessPolicy, type AccessQuestion, allowAll, everything, publicReadOnly, publishedOnly } from '../access/policy.ts'
 import { roles } from '../access/roles.ts'
@@ -81,7 +81,7 @@ describe('hidden events are listed', () => {
   test('as one of three words says', async () => {
     const { calendar } = await open()
     for (const hidden of ['yes', '', 'true', 'hidden', null, true])
-      expect(Object.keys(await faultsOf(calendar.events.list({ hidden } as object)))).toEqual(['hidden'])
+      expect(Object.keys(await issuesOf(calendar.events.list({ hidden } as object)))).toEqual(['hidden'])
     expect((await calendar.events.list({ hidden: 'ONLY' } as object)).total).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import { anEvent, issuesOf, openCalendar } from '../../test/open-calendar.ts'
 import type { Calendar } from '../calendar.ts'
 import type { EventInput } from './schema.ts'
 
@@ -49,8 +49,8 @@ describe('the HTML of an event and of all that is made with it', () => {
   ])('is refused beyond it before it is made safe, and the field that goes beyond is named: %s', async (_name, fields, field) => {
     const { calendar, sanitized } = countingCalendar()
     const { id } = await calendar.events.create(anEvent())
-    expect(await faultsOf(calendar.events.create(anEvent({ description: whole, ...fields })))).toEqual({ [field]: tooMuch })
-    expect(await faultsOf(calendar.events.update(id, { description: whole, ...fields }))).toEqual({ [field]: tooMuch })
+    expect(await issuesOf(calendar.events.create(anEvent({ description: whole, ...fields })))).toEqual({ [field]: tooMuch })
+    expect(await issuesOf(calendar.events.update(id, { description: whole, ...fields }))).toEqual({ [field]: tooMuch })
     expect(sanitized()).toBeLessThanOrEqual(2 * limit)
   })
 
@@ -66,6 +66,6 @@ describe('the HTML of an event and of all that is made with it', () => {
     const grows = (n: number): readonly { name: string }[] =>
       Array.from({ length: n }, (_, i) => hall({ name: `Hall ${i}`, description: '&'.repeat(16_384) }))
     expect((await calendar.events.create(anEvent({ venues: grows(4) }))).venues[3]?.description).toBe('&'.repeat(65_536))
-    expect(await faultsOf(calendar.events.create(anEvent({ organizers: grows(5) })))).toEqual({ organizers: tooMuch })
+    expect(await issuesOf(calendar.events.create(anEvent({ organizers: grows(5) })))).toEqual({ organizers: tooMuch })
   })
 })

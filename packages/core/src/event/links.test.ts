@@ -2,7 +2,7 @@ import { memoryStore } from '@kalends/memory'
 import { failingStore, fixedClock } from '@kalends/testing'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, invalidFields, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { type AccessPolicy, type AccessQuestion, allowAll, publicReadOnly } from '../access/policy.ts'
 import { type Calendar, createCalendar } from '../calendar.ts'
 import type { Change } from '../record/change.ts'
@@ -132,8 +132,8 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
     })
 
     test('is one that does not exist: by id, as a filter, by name', async () => {
-      expect(await faultsOf(create(2, viewer))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
-      expect(await faultsOf(viewer.events.update(1, { [kind]: [2] }))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
+      expect(await issuesOf(create(2, viewer))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
+      expect(await issuesOf(viewer.events.update(1, { [kind]: [2] }))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
       expect((await viewer.events.list({ [kind]: 2 })).total).toBe(0)
       expect((await create({ name: 'B' }, viewer))[kind]).toMatchObject([{ id: 4, name: 'B' }])
     })
@@ -372,7 +372,7 @@ describe('an actor', () => {
     expect(outcomes).toEqual(expected)
   })
 
-  test('may be allowed before faults in stored data are told', async () => {
+  test('may be allowed before issues in stored data are told', async () => {
     const { calendar } = openCalendar()
     const viewer = calendar.as({ id: 7 }, publicReadOnly())
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: 99 })))).toBe('forbidden')

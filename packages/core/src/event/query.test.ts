@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, invalidFields, type OpenCalendar, openCalendar } from '../../test/open-calendar.ts'
+import { anEvent, invalidFields, issuesOf, type OpenCalendar, openCalendar } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
 import type { EventListInput } from './list-schema.ts'
@@ -221,7 +221,7 @@ describe('filters', () => {
     [{ lat: 1, lng: 1, radiusKm: 30_000 }, { 'near.radiusKm': outside }],
   ])('a circle such as %j is refused beside all other issues', async (near, issues) => {
     const input: object = { near, page: 0 }
-    expect(await faultsOf(calendar.events.list(input))).toEqual({ ...issues, page: 'must be an integer of 1 or more' })
+    expect(await issuesOf(calendar.events.list(input))).toEqual({ ...issues, page: 'must be an integer of 1 or more' })
   })
 
   test('a hidden place is none', async () => {

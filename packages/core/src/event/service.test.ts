@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, collect, faultsOf, invalidFields, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, collect, invalidFields, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll } from '../access/policy.ts'
 import type { Change } from '../record/change.ts'
 import type { EventInput } from './schema.ts'
@@ -162,14 +162,14 @@ describe('the fields of an event', () => {
   test('title, start and end are required', async () => {
     const { calendar } = openCalendar()
     const nothing: object = {}
-    expect(await faultsOf(calendar.events.create(Object.assign(nothing)))).toEqual({
+    expect(await issuesOf(calendar.events.create(Object.assign(nothing)))).toEqual({
       title: 'is required',
       startDate: 'is required',
       endDate: 'is required',
     })
   })
 
-  test('all faults are named at once: of fields, between fields, of nested data', async () => {
+  test('all issues are named at once: of fields, between fields, of nested data', async () => {
     const { calendar, memory } = openCalendar()
     const wrong: object = {
       title: ' ',
@@ -182,8 +182,8 @@ describe('the fields of an event', () => {
       organizers: { name: 'b', email: 'x' },
       slug: '!',
     }
-    const faults = await faultsOf(calendar.events.create(Object.assign(wrong)))
-    expect(faults).toEqual({
+    const issues = await issuesOf(calendar.events.create(Object.assign(wrong)))
+    expect(issues).toEqual({
       title: 'must not be empty',
       endDate: 'must not be before the start',
       featured: 'must be true or false',
@@ -197,7 +197,7 @@ describe('the fields of an event', () => {
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('faults that need stored data are named together, too', async () => {
+  test('issues that need stored data are named together, too', async () => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
     const before = memory.snapshot()

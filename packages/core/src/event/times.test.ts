@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { dateTexts } from '../../test/tables/date-texts.ts'
 import { parseRelativeTime } from '../time/relative-time.ts'
 import { instantToLocal } from '../time/wall-time.ts'
@@ -16,16 +16,16 @@ const shown = ({ startDate, endDate, utcStartDate, utcEndDate }: Event): string 
 describe('the texts of dates', () => {
   test.each(dateTexts)('$text: $why', async ({ text, ok }) => {
     const { calendar, memory } = openCalendar()
-    const created = await faultsOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', timeZone: 'UTC' })))
+    const created = await issuesOf(calendar.events.create(anEvent({ startDate: text, endDate: '2200-12-31 23:59:59', timeZone: 'UTC' })))
     expect(Object.keys(created)).toEqual(ok ? [] : ['startDate'])
     expect(memory.snapshot().events.records).toHaveLength(ok ? 1 : 0)
     const other = openCalendar().calendar
     await other.events.create(anEvent({ startDate: '1900-01-01T00:00+14:00' }))
-    expect(Object.keys(await faultsOf(other.events.update(1, { endDate: text })))).toEqual(ok ? [] : ['endDate'])
+    expect(Object.keys(await issuesOf(other.events.update(1, { endDate: text })))).toEqual(ok ? [] : ['endDate'])
     // Bounds of lists may be relative to now; fields of records never are.
     const isBound = ok || parseRelativeTime(text) !== undefined
-    expect(Object.keys(await faultsOf(other.events.list({ startDate: text })))).toEqual(isBound ? [] : ['startDate'])
-    expect(Object.keys(await faultsOf(other.events.list({ endsAfter: text })))).toEqual(isBound ? [] : ['endsAfter'])
+    expect(Object.keys(await issuesOf(other.events.list({ startDate: text })))).toEqual(isBound ? [] : ['startDate'])
+    expect(Object.keys(await issuesOf(other.events.list({ endsAfter: text })))).toEqual(isBound ? [] : ['endsAfter'])
   })
 })
 
@@ -95,7 +95,7 @@ describe('times that are given', () => {
     ['an end that is earlier as an instant', { startDate: '2026-06-10T12:00Z', endDate: '2026-06-10T13:00+02:00' }],
     ['an end that a gap overtakes', { startDate: '2026-03-29 02:45', endDate: '2026-03-29 03:15' }],
     ['whole days the wrong way round', { allDay: true, startDate: '2026-06-11 00:00', endDate: '2026-06-10 23:00' }],
-  ])('%s is refused', async (_name, times) => expect(Object.keys(await faultsOf(made(times)))).toEqual(['endDate']))
+  ])('%s is refused', async (_name, times) => expect(Object.keys(await issuesOf(made(times)))).toEqual(['endDate']))
 })
 
 describe('whole days', () => {
@@ -248,7 +248,7 @@ describe('an update of times', () => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
     const before = memory.snapshot()
-    expect(Object.keys(await faultsOf(calendar.events.update(1, patch)))).toEqual(['endDate'])
+    expect(Object.keys(await issuesOf(calendar.events.update(1, patch)))).toEqual(['endDate'])
     expect(memory.snapshot()).toEqual(before)
   })
 
@@ -316,7 +316,7 @@ describe('whatever is done to times', () => {
         const { calendar } = openCalendar()
         if ((await outcomeOf(calendar.events.create(anEvent(first)))) !== 'done') return
         for (const patch of patches) {
-          await faultsOf(calendar.events.update(1, patch))
+          await issuesOf(calendar.events.update(1, patch))
           const event = await calendar.events.get(1)
           expect(event.endMs).toBeGreaterThanOrEqual(event.startMs)
           if (!event.allDay) {

@@ -17,13 +17,13 @@ describe('fields', () => {
     ['none', {}, {}, {}],
     ['undefined counts as absent', { x: undefined, y: 4 }, { y: 4 }, {}],
     ['unknown ones are ignored', { z: 1, x: 2 }, { x: 2 }, {}],
-    ['one at fault', { x: 1, y: 4 }, { y: 4 }, { x: 'must be even' }],
-    ['all at fault, all named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
+    ['one invalid', { x: 1, y: 4 }, { y: 4 }, { x: 'must be even' }],
+    ['all invalid, all named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
     ['inherited ones are none', Object.create({ x: 1 }), {}, {}],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 2 }), { x: 2 }, {}],
   ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
 
-  test('a mistake of the code is not taken for a fault of the input', () => {
+  test('a mistake of the code is not taken for an issue of the input', () => {
     const broken = z.unknown().transform((): number => {
       throw new RangeError('broken')
     })
@@ -66,7 +66,7 @@ test.each([
 )
 
 describe('required fields', () => {
-  test('are missing only where no other fault is known', () => {
+  test('are missing only where no other issue is known', () => {
     const issues: Issues = { x: 'must be even' }
     requireFields<Point>(['x', 'y'], {}, issues)
     expect(issues).toEqual({ x: 'must be even', y: 'is required' })

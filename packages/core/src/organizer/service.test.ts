@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import { issuesOf, openCalendar } from '../../test/open-calendar.ts'
 import type { OrganizerInput } from './schema.ts'
 
 describe('the fields of an organizer', () => {
@@ -20,11 +20,11 @@ describe('the fields of an organizer', () => {
     expect(await calendar.organizers.update(1, { [field]: clear })).toHaveProperty(field, cleared)
   })
 
-  test('a name is required, and every other fault is named beside that', async () => {
+  test('a name is required, and every other issue is named beside that', async () => {
     const { calendar, memory } = openCalendar()
     // @ts-expect-error a name is required
-    const faults = await faultsOf(calendar.organizers.create({ email: 'x', website: 'x', phone: 'a\u0000' }))
-    expect(Object.keys(faults).sort()).toEqual(['email', 'name', 'phone', 'website'])
+    const issues = await issuesOf(calendar.organizers.create({ email: 'x', website: 'x', phone: 'a\u0000' }))
+    expect(Object.keys(issues).sort()).toEqual(['email', 'name', 'phone', 'website'])
     expect(memory.snapshot().revision).toBe(0)
   })
 

@@ -266,7 +266,7 @@ describe.each(kinds)('what $kind asks a caller to check', ({ records, named }) =
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test('comes after the trash, and before faults that need stored data', async () => {
+  test('comes after the trash, and before issues that need stored data', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     await hall.trash(id)

@@ -158,13 +158,13 @@ describe('inputs', () => {
   })
 })
 
-describe('an input at fault', () => {
-  const faulty = events(8, (i) => (i === 5 ? { title: '', endDate: 'soon' } : {}))
+describe('an invalid input', () => {
+  const inputs = events(8, (i) => (i === 5 ? { title: '', endDate: 'soon' } : {}))
 
   test.each([1, 2, 3, 6, 8, 500])('ends the work and is named, in chunks of %i', async (chunkSize) => {
     const open = openCalendar()
     const done: number[] = []
-    const error = await errorOf(open.calendar.events.createMany(faulty, { chunkSize, onProgress: (now) => void done.push(now.done) }))
+    const error = await errorOf(open.calendar.events.createMany(inputs, { chunkSize, onProgress: (now) => void done.push(now.done) }))
     expect(isCalendarError(error, 'invalid_input') && Object.keys(error.details.params)).toEqual(['inputs[5].title', 'inputs[5].endDate'])
     expect(error).toMatchObject({ cause: { details: { params: { title: 'must not be empty' } } } })
     expect(await titlesIn(open)).toEqual(['Event 0', 'Event 1', 'Event 2', 'Event 3', 'Event 4'])
@@ -175,7 +175,7 @@ describe('an input at fault', () => {
   test('is left out and reported where that is asked for', async () => {
     const open = openCalendar()
     const skipped: unknown[] = []
-    const result = await open.calendar.events.createMany(faulty, {
+    const result = await open.calendar.events.createMany(inputs, {
       chunkSize: 3,
       onError: 'skip',
       onProgress: (now) => void skipped.push(...now.skipped.map(({ index, error }) => [index, error.code, error.details])),
@@ -187,7 +187,7 @@ describe('an input at fault', () => {
 
   test.each([
     ['links what is not there', { venues: 99 }, ['inputs[1].venues']],
-    ['has a faulty venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues[0].website']],
+    ['has an invalid venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues[0].website']],
     ['is no object', null, ['inputs[1]']],
     ['is a text', 'title', ['inputs[1]']],
   ])('may be one that %s', async (_, change, fields) => {

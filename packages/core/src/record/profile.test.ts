@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
 import type { VenueListInput } from './profile.ts'
@@ -96,7 +96,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
 
   test('refuses what it does not know', async () => {
     const wrong: object = { event: 'x', hasEvents: 'maybe', onlyWithUpcoming: '', include: '' }
-    expect(Object.keys(await faultsOf(calendar[kind].list(wrong))).sort()).toEqual(['event', 'hasEvents', 'include', 'onlyWithUpcoming'])
+    expect(Object.keys(await issuesOf(calendar[kind].list(wrong))).sort()).toEqual(['event', 'hasEvents', 'include', 'onlyWithUpcoming'])
   })
 
   test('ends with its last page', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, collect, faultsOf, invalidFields, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, collect, invalidFields, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import type { TrashableRecords } from './api.ts'
 import type { PublishedView } from './view.ts'
 
@@ -101,7 +101,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test('two publication dates that differ are refused, beside all other faults', async () => {
+  test('two publication dates that differ are refused, beside all other issues', async () => {
     const open = openCalendar()
     const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: -1, image: 'x' }
     const all = records(open)
@@ -167,8 +167,8 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     for (const field of ['description', 'excerpt'] as const) {
       const tooLong = { ...least, [field]: `${longest}&` }
       const reason = { [field]: 'must have at most 65536 characters when it is made safe' }
-      expect(await faultsOf(all.create(tooLong))).toEqual(reason)
-      expect(await faultsOf(all.update(made.id, tooLong))).toEqual(reason)
+      expect(await issuesOf(all.create(tooLong))).toEqual(reason)
+      expect(await issuesOf(all.update(made.id, tooLong))).toEqual(reason)
     }
   })
 })
@@ -199,7 +199,7 @@ describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
     expect(seen).toEqual(Array.from({ length: 150 }, (_, i) => i + 1).filter((id) => id !== 120))
   })
 
-  test('refuses filters at fault', async () => {
+  test('refuses invalid filters', async () => {
     const all = records(openCalendar())
     expect(await outcomeOf(collect(all.each({ status: 'gone' })))).toBe('invalid_input')
   })
@@ -226,9 +226,9 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(await invalidFields(all.list({ [field]: value }))).toEqual([field])
   })
 
-  test('name all faults at once', async () => {
-    const faults = await faultsOf(records(openCalendar()).list({ page: 0, perPage: 'x', order: 'up', status: 'gone' }))
-    expect(Object.keys(faults).sort()).toEqual(['order', 'page', 'perPage', 'status[0]'])
+  test('name all issues at once', async () => {
+    const issues = await issuesOf(records(openCalendar()).list({ page: 0, perPage: 'x', order: 'up', status: 'gone' }))
+    expect(Object.keys(issues).sort()).toEqual(['order', 'page', 'perPage', 'status[0]'])
   })
 
   test('take texts as a query brings them', async () => {

@@ -55,7 +55,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('all faults are named at once', async () => {
+  test('all issues are named at once', async () => {
     const { calendar } = openCalendar()
     // @ts-expect-error a name is required
     expect(await invalidFields(calendar[kind].create({ slug: '!', description: '\u0000' }))).toEqual(['description', 'name', 'slug'])

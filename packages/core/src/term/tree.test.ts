@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anEvent, faultsOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import type { Change } from '../record/change.ts'
 
 /** Creates categories named after their position: `a`, `a/b`, `a/b/c`. Returns their ids by name. */
@@ -36,22 +36,22 @@ describe('a parent', () => {
   ])('%o is none', async (parentId, reason) => {
     const { calendar } = openCalendar()
     const wrong: object = { parentId }
-    expect(await faultsOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parentId: reason })
+    expect(await issuesOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parentId: reason })
     await calendar.categories.create({ name: 'y' })
-    expect(await faultsOf(calendar.categories.update(1, wrong))).toEqual({ parentId: reason })
+    expect(await issuesOf(calendar.categories.update(1, wrong))).toEqual({ parentId: reason })
   })
 
   test('that is invalid is named beside other issues that need stored data', async () => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'x' })
     const description = '<'.repeat(16_385)
-    expect(Object.keys(await faultsOf(calendar.categories.update(1, { parentId: 99, description })))).toEqual(['description', 'parentId'])
+    expect(Object.keys(await issuesOf(calendar.categories.update(1, { parentId: 99, description })))).toEqual(['description', 'parentId'])
   })
 
   test('a tag is none', async () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'x' })
-    expect(Object.keys(await faultsOf(calendar.categories.create({ name: 'y', parentId: 1 })))).toEqual(['parentId'])
+    expect(Object.keys(await issuesOf(calendar.categories.create({ name: 'y', parentId: 1 })))).toEqual(['parentId'])
   })
 
   test.each<[string, string]>([
@@ -63,8 +63,8 @@ describe('a parent', () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const before = open.memory.snapshot()
-    const faults = await faultsOf(open.calendar.categories.update(ids.get(self) ?? 0, { parentId: ids.get(parentId) ?? 0 }))
-    expect(faults).toEqual({ parentId: 'must not be the category itself or one below it' })
+    const issues = await issuesOf(open.calendar.categories.update(ids.get(self) ?? 0, { parentId: ids.get(parentId) ?? 0 }))
+    expect(issues).toEqual({ parentId: 'must not be the category itself or one below it' })
     expect(open.memory.snapshot()).toEqual(before)
   })
 

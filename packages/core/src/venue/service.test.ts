@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOf, openCalendar } from '../../test/open-calendar.ts'
+import { issuesOf, openCalendar } from '../../test/open-calendar.ts'
 import type { VenueInput } from './schema.ts'
 
 const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateProvince'] as const
@@ -57,16 +57,16 @@ describe('the fields of a venue', () => {
     const { calendar, memory } = openCalendar()
     const isPoint = field === 'geoLat' || field === 'geoLng'
     const other = isPoint ? { [field === 'geoLat' ? 'geoLng' : 'geoLat']: 0 } : {}
-    expect(Object.keys(await faultsOf(calendar.venues.create({ name: 'Hall', ...other, [field]: value })))).toEqual([field])
+    expect(Object.keys(await issuesOf(calendar.venues.create({ name: 'Hall', ...other, [field]: value })))).toEqual([field])
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('a name is required, and every other fault is named beside that', async () => {
+  test('a name is required, and every other issue is named beside that', async () => {
     const { calendar } = openCalendar()
     // @ts-expect-error a name is required
-    const faults = await faultsOf(calendar.venues.create({ city: 'a\u0000', website: 'x', geoLat: 5, status: 'gone' as 'draft' }))
-    expect(faults).toMatchObject({ name: 'is required' })
-    expect(Object.keys(faults).sort()).toEqual(['city', 'geoLng', 'name', 'status', 'website'])
+    const issues = await issuesOf(calendar.venues.create({ city: 'a\u0000', website: 'x', geoLat: 5, status: 'gone' as 'draft' }))
+    expect(issues).toMatchObject({ name: 'is required' })
+    expect(Object.keys(issues).sort()).toEqual(['city', 'geoLng', 'name', 'status', 'website'])
   })
 })
 
@@ -87,18 +87,18 @@ describe('coordinates', () => {
     [{ geoLng: 10 }, 'geoLat'],
     [{ geoLat: 48.4, geoLng: null }, 'geoLng'],
     [{ geoLat: null, geoLng: 10 }, 'geoLat'],
-  ])('%o alone are refused', async (fields, fault) => {
+  ])('%o alone are refused', async (fields, issue) => {
     const { calendar } = openCalendar()
-    expect(Object.keys(await faultsOf(calendar.venues.create({ name: 'Hall', ...fields })))).toEqual([fault])
+    expect(Object.keys(await issuesOf(calendar.venues.create({ name: 'Hall', ...fields })))).toEqual([issue])
     await calendar.venues.create({ name: 'Hall' })
-    expect(Object.keys(await faultsOf(calendar.venues.update(1, fields)))).toEqual([fault])
+    expect(Object.keys(await issuesOf(calendar.venues.update(1, fields)))).toEqual([issue])
   })
 
   test('change one by one where both are known, and go together', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'Hall', geoLat: 48.4, geoLng: 10 })
     expect(await calendar.venues.update(1, { geoLng: 11 })).toMatchObject({ geoLat: 48.4, geoLng: 11 })
-    expect(Object.keys(await faultsOf(calendar.venues.update(1, { geoLat: null })))).toEqual(['geoLat'])
+    expect(Object.keys(await issuesOf(calendar.venues.update(1, { geoLat: null })))).toEqual(['geoLat'])
     expect(await calendar.venues.update(1, { geoLat: null, geoLng: null })).toMatchObject({ geoLat: null, geoLng: null })
   })
 
