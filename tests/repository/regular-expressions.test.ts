@@ -39,8 +39,6 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ['&(?:#(\\d+)|#[xX]([\\da-fA-F]+)|(lt|gt|amp|quot|apos|nbsp));', 'a start is an ampersand, which no digit can be'],
   ['__trashed(?:-\\d+)?$', 'a start is the mark, which no digit can be'],
   ['(W\\/)?("[\\x21\\x23-\\x7e\\x80-\\xff]*")', 'it is sticky: one start, and quotes that are not in between'],
-  ['\\b[a-z]+[A-Z][A-Za-z]*\\b', 'words have one start each, and reasons are our own texts'],
-  ['(^|; )([A-Za-z]+) ', 'a start is a semicolon, which no letter can be'],
 ])
 
 /** Sources that build expressions at runtime. */
