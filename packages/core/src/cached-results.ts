@@ -28,7 +28,7 @@ export function getCachedResult(context: CalendarContext, caches: Caches, questi
   }
   const readAccess = textOfReadAccess(context.viewer, question.terms, onWait)
   if (readAccess === undefined) return undefined
-  return caches.results.get(toKey(context, caches, question, { nowMs, token: revision.token, readAccess }), nowMs)
+  return caches.results.get(caches.keyOf(toState(context, nowMs, revision.token, readAccess), toText(question, nowMs)), nowMs)
 }
 
 /**
@@ -46,6 +46,7 @@ export async function resolveCachedResult<V extends Cacheable>(
   const { token, staleAtMs } = await context.store.revision(nowMs)
   const { viewer, text, known } = await resolveReadAccess(context.viewer, question.terms)
   const moment = { nowMs, staleAtMs }
+  const state = toState(context, nowMs, token, text)
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
     // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
     let isShared = true
@@ -54,26 +55,19 @@ export async function resolveCachedResult<V extends Cacheable>(
       unshare()
     }
     const noticed: Viewer = noticeMay(viewer, onMay, known)
-    const state = toState(context, { nowMs, token, readAccess: text })
     const totalOf: CalendarContext['totalOf'] = async (list, count) =>
       isShared ? caches.totals.cached(caches.keyOf(state, list), moment, count) : count()
     return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
   }
-  const key = toKey(context, caches, question, { nowMs, token, readAccess: text })
+  const key = caches.keyOf(state, toText(question, nowMs))
   // Each kind of result has keys of its own, so what is cached under this one came from such a `make`.
   return caches.results.cached(key, moment, makeInContext, context.signal) as Promise<V>
 }
 
-/** The state of the calendar that a key contains. */
-interface Facts extends Omit<State, 'today'> {
-  readonly nowMs: number
-}
-
-const toState = ({ timeZone }: CalendarContext, { nowMs, token, readAccess }: Facts): State => ({
+const toState = ({ timeZone }: CalendarContext, nowMs: number, token: string, readAccess: string): State => ({
   today: todayLocal(nowMs, timeZone),
   token,
   readAccess,
 })
 
-const toKey = (context: CalendarContext, { keyOf }: Caches, { key, isOfMinute = false }: Question, facts: Facts): string =>
-  keyOf(toState(context, facts), isOfMinute ? `${minuteOf(facts.nowMs)} ${key}` : key)
+const toText = ({ key, isOfMinute = false }: Question, nowMs: number): string => (isOfMinute ? `${minuteOf(nowMs)} ${key}` : key)

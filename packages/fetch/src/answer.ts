@@ -8,7 +8,7 @@ import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, toProblem } from './response/problem.ts'
 import { type AnswerContext, finish, finishProblem, respond, respondProblem, toCachedProblem } from './response/respond.ts'
 import { parametersOf, type RequestTarget } from './routing/request-target.ts'
-import type { Endpoint, EndpointContext } from './routing/route.ts'
+import type { Endpoint, EndpointContext, Permission } from './routing/route.ts'
 
 /** One request, with all that its response needs besides the endpoint. */
 export interface Exchange {
@@ -36,7 +36,9 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
   const { request, context, report } = exchange
   try {
     const calendar = await readCalendar(exchange)
-    const body = await readFields(reached, calendar, exchange)
+    const { permission } = endpoint
+    // Reads need no check here, and have no body.
+    const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
     if (target.isFaulty) ensureNoIssues(target.issues, parametersOf(endpoint), { ...target.query, ...body })
     return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
   } catch (thrown) {
@@ -88,14 +90,13 @@ function checkActor(given: Actor | null | undefined): Actor | null {
 
 const noFields: EndpointContext['body'] = {}
 
-/** The fields of the body. Access is checked before the body is read; reads need no check here, and have no body. */
+/** The fields of the body of a write. Access is checked before the body is read. */
 async function readFields(
-  { target, endpoint: { permission, body } }: Reached,
+  { target, endpoint: { body } }: Reached,
+  { action, kind }: Exclude<Permission, string>,
   calendar: Calendar,
   { request, settings }: Exchange,
 ): Promise<EndpointContext['body']> {
-  if (permission === 'reads what the caller may see') return noFields
-  const { action, kind } = permission
   await calendar.authorize(typeof action === 'function' ? action(target.query) : action, kind)
   return body === undefined ? noFields : readBody(request, body, settings)
 }

@@ -13,7 +13,7 @@ export const unanswered: Error = Object.freeze(new Error('The access policy has 
 export function askOnce(policy: AccessPolicy): AccessPolicy {
   const answers = new Map<string, Answer>()
   return {
-    readable: (actor, kind) => policy.readable(actor, kind),
+    readable: policy.readable.bind(policy),
     may: (question) => {
       const key = toKey(question)
       const known = answers.get(key)

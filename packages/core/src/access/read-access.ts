@@ -27,7 +27,7 @@ export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promi
   const known = terms === undefined ? undefined : { kind: terms, mayMake: (await mayMake) === true }
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    text: toText([event, venue, organizer], known?.mayMake),
+    text: toText([event.text, venue.text, organizer.text], known?.mayMake),
     ...(known !== undefined && { known }),
   }
 }
@@ -41,13 +41,13 @@ export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKind | un
   try {
     const mayMake = terms === undefined ? undefined : unlessPromise(policy.may({ actor, action: 'create', kind: terms }), onWait)
     if (terms !== undefined && typeof mayMake !== 'boolean') return undefined
-    const scopes: FixedScope[] = []
+    const texts: string[] = []
     for (const kind of ['event', 'venue', 'organizer'] as const) {
       const scope = unlessPromise(policy.readable(actor, kind), onWait)
       if (!Array.isArray(scope)) return undefined
-      scopes.push(fixScope(validScope(scope)))
+      texts.push(fixScope(validScope(scope)).text)
     }
-    return toText(scopes, mayMake)
+    return toText(texts, mayMake)
   } catch {
     // The caller asks again, and handles the exception then.
     return undefined
@@ -63,8 +63,8 @@ function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undef
 }
 
 /** JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts. */
-const toText = (scopes: readonly FixedScope[], mayMake: boolean | undefined): string =>
-  [...scopes.map(({ text }) => text), ...(mayMake === undefined ? [] : [String(mayMake)])].join('\n')
+const toText = (scopes: readonly string[], mayMake: boolean | undefined): string =>
+  (mayMake === undefined ? scopes : [...scopes, String(mayMake)]).join('\n')
 
 /** An immutable scope and its text. */
 interface FixedScope {
@@ -128,5 +128,5 @@ export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer 
     onMay()
     return policy.may(question)
   }
-  return { ...viewer, policy: { readable: (actor, kind) => policy.readable(actor, kind), may } }
+  return { ...viewer, policy: { readable: policy.readable.bind(policy), may } }
 }

@@ -26,6 +26,7 @@ interface Given {
  * parameters.
  */
 export function readQuery(query: string, args: readonly Parameter[]): QueryInput {
+  if (query === '') return { values: {}, parameters: [], issues: {} }
   const issues: Record<string, string> = {}
   const given = new Map<Parameter, Given>()
   for (const pair of query.split('&')) {

@@ -28,11 +28,17 @@ export const maxPageCharacters = 67_108_864
 /** Whether a record has a long list, whose items are written one by one, too. Every record of a page is asked, so no list of values is made. */
 function hasLongList(value: JsonValue): value is JsonObject {
   if (!isObject(value)) return false
-  for (const key in value) if (isLongList(value[key])) return true
+  for (const key in value) {
+    const member = value[key]
+    if (Array.isArray(member) && member.length > longestShort) return true
+  }
   return false
 }
 
-const isLongList = (value: JsonValue | undefined): value is readonly JsonValue[] => isList(value) && value.length > 8
+/** Lists of more items are written item by item. */
+const longestShort = 8
+
+const isLongList = (value: JsonValue | undefined): value is readonly JsonValue[] => isList(value) && value.length > longestShort
 
 async function writeRecord(record: JsonObject, { write }: PacedWriter): Promise<void> {
   for (const [index, [key, member]] of Object.entries(record).entries()) {
@@ -82,7 +88,8 @@ const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(
 
 /** Encodes strings as bytes, one after the other. */
 async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  let length = 0
+  for (const text of texts) length += text.length
   // Enough for most strings in Latin letters.
   const usual = Math.ceil(length * 1.125)
   let room = new Uint8Array(usual)

@@ -39,13 +39,8 @@ export interface AnswerContext {
  */
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
   if ('etag' in answer) return answer
-  const { mediaType } = answer.body
   const body = await answer.body.encode()
-  return toCachedResponse({
-    ...toContent(body),
-    etag: await toEtag(body),
-    headers: { ...contentHeaders(body, mediaType), ...answer.headers },
-  })
+  return toCachedResponse({ ...toContent(body, answer.body.mediaType, answer.headers), etag: await toEtag(body) })
 }
 
 /**
@@ -70,7 +65,7 @@ export interface FinishedProblem extends Pick<CachedResponse, 'body' | 'text' | 
 /** Encodes a problem: everything that does not depend on the request. */
 export function finishProblem({ status, body, headers }: Problem): FinishedProblem {
   const bytes = encodeBody(body)
-  return { status, ...toContent(bytes), headers: { ...contentHeaders(bytes, jsonMediaType), ...headers } }
+  return { status, ...toContent(bytes, jsonMediaType, headers) }
 }
 
 /** A problem for the cache. It is no representation of the resource, so it has no entity tag. */
@@ -90,11 +85,13 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const maxTextBytes = 4_096
 
 /**
- * Adds a short body as a string, too: Node writes a string in one piece with the headers, but bytes in a separate piece. That piece would
- * cost as much as the rest of a tiny response.
+ * A body with the headers that describe it. Adds a short one as a string, too: Node writes a string in one piece with the headers, but bytes
+ * in a separate piece. That piece would cost as much as the rest of a tiny response.
  */
-const toContent = (body: Bytes): Pick<CachedResponse, 'body' | 'text'> =>
-  body.byteLength > maxTextBytes ? { body } : { body, text: decoder.decode(body) }
+function toContent(body: Bytes, mediaType: string, others: Answer['headers']): Pick<CachedResponse, 'body' | 'text' | 'headers'> {
+  const headers = { 'Content-Type': mediaType, 'Content-Length': String(body.byteLength), ...others }
+  return body.byteLength > maxTextBytes ? { body, headers } : { body, text: decoder.decode(body), headers }
+}
 
 /** The body to send; none for HEAD. */
 function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
@@ -106,11 +103,6 @@ function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method,
 }
 
 const isAscii = /^[\x20-\x7e]*$/
-
-const contentHeaders = ({ byteLength }: Bytes, mediaType: string): Readonly<Record<string, string>> => ({
-  'Content-Type': mediaType,
-  'Content-Length': String(byteLength),
-})
 
 function commonHeaders(context: AnswerContext, allow?: readonly string[]): Readonly<Record<string, string>> {
   const { cors, vary } = context

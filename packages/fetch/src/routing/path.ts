@@ -36,9 +36,17 @@ export function splitPath(path: string): readonly Segment[] | undefined {
   if (!path.startsWith('/')) return undefined
   const parts = path.slice(1).split('/')
   if (parts.at(-1) === '') parts.pop()
-  const segments = parts.map(decode)
-  return segments.some((segment) => segment !== undefined && isRefused(segment)) ? undefined : segments
+  const segments: Segment[] = []
+  for (const part of parts) {
+    const segment = decode(part)
+    if (segment !== undefined && refused.test(segment)) return undefined
+    segments.push(segment)
+  }
+  return segments
 }
+
+/** Empty and dot segments, and those with a slash or a backslash. */
+const refused = /^\.{0,2}$|[/\\]/
 
 function decode(part: string): Segment {
   if (!part.includes('%')) return part
@@ -48,8 +56,6 @@ function decode(part: string): Segment {
     return undefined
   }
 }
-
-const isRefused = (segment: string): boolean => segment === '' || segment === '.' || segment === '..' || /[/\\]/.test(segment)
 
 /** Whether a path is percent-encoded UTF-8, even if no route matches it. */
 export const isUtf8Path = (path: string): boolean => decode(path) !== undefined

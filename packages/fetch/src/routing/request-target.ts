@@ -77,7 +77,8 @@ function namesMinute(value: string | readonly string[]): boolean {
 
 function findEndpoint(route: Route, method: string): Endpoint | undefined {
   const name = method === 'HEAD' ? 'GET' : method
-  return route.endpoints.find(({ methods }) => methods.some((known) => known === name))
+  for (const endpoint of route.endpoints) for (const known of endpoint.methods) if (known === name) return endpoint
+  return undefined
 }
 
 /** The id or slug in a path; null for an id that no record can have. */

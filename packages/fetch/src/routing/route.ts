@@ -101,21 +101,26 @@ export function createFinder(
   routes: readonly Route[],
   settings: Pick<Settings, 'basePath' | 'namespace' | 'messages'>,
 ): (path: string) => RouteMatch | 'no route' | 'not UTF-8' {
-  const patterns = routes.map((route) => ({ route, parts: route.path.split('/').slice(1) }))
-  const prefixes = [...settings.messages.keys()].map((language) => ({
-    language,
-    parts: [...settings.basePath.split('/'), ...language.split('/'), ...settings.namespace.split('/')].filter((part) => part !== ''),
-  }))
+  const patterns = routes.map((route) => {
+    const parts = route.path.split('/').slice(1)
+    return { route, parts, parameterAt: parts.findIndex((part) => part.startsWith('{')) }
+  })
+  const prefixes = [...settings.messages.keys()].map((language) => {
+    const parts = [...settings.basePath.split('/'), ...language.split('/'), ...settings.namespace.split('/')].filter((part) => part !== '')
+    return { language, path: parts.join('/'), length: parts.length }
+  })
   return (path) => {
     const segments = splitPath(path)
-    const prefix = prefixes.find(({ parts }) => segments !== undefined && parts.every((part, index) => part === segments[index]))
-    if (segments === undefined || prefix === undefined) return 'no route'
-    const rest = segments.slice(prefix.parts.length)
+    if (segments === undefined) return 'no route'
+    const prefix = prefixes.find(({ path: known, length }) => known === segments.slice(0, length).join('/'))
+    if (prefix === undefined) return 'no route'
+    const rest = segments.slice(prefix.length)
     if (rest.includes(undefined)) return 'not UTF-8'
-    const match = patterns.find(({ parts }) => parts.length === rest.length && parts.every((part, index) => fits(part, rest[index])))
-    if (match === undefined) return 'no route'
-    const parameter = rest[match.parts.findIndex((part) => part.startsWith('{'))]
-    return { route: match.route, parameter, language: prefix.language }
+    for (const { route, parts, parameterAt } of patterns) {
+      if (parts.length === rest.length && parts.every((part, index) => fits(part, rest[index])))
+        return { route, parameter: rest[parameterAt], language: prefix.language }
+    }
+    return 'no route'
   }
 }
 

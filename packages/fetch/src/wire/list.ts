@@ -34,7 +34,9 @@ export function toWireList(
   url: string,
   parameters: readonly LinkParameter[],
 ): WireList {
-  const linkTo = (number: number): string => withParameters(url, setPage(parameters, number))
+  const others = parameters.filter(([name]) => name !== 'page')
+  const list = `${withParameters(url, others)}${others.length === 0 ? '?' : '&'}page=`
+  const linkTo = (number: number): string => list + String(number)
   const next = page.page < page.totalPages ? linkTo(page.page + 1) : undefined
   const previous = page.page > 1 ? linkTo(page.page - 1) : undefined
   const links = [
@@ -58,11 +60,6 @@ export function toWireList(
       ...(links.length > 0 && { Link: links.map(([rel, target]) => `<${target}>; rel="${rel}"`).join(', ') }),
     },
   }
-}
-
-function setPage(parameters: readonly LinkParameter[], page: number): readonly LinkParameter[] {
-  const others = parameters.filter(([name]) => name !== 'page')
-  return [...others, ['page', [String(page)]]]
 }
 
 function withParameters(url: string, parameters: readonly LinkParameter[]): string {

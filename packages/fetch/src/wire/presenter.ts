@@ -47,8 +47,10 @@ export async function createPresenter(settings: Settings, language: string, reco
 }
 
 async function resolveImages({ resolveImage }: Settings, records: readonly Pictured[]): Promise<ReadonlyMap<number | string, JsonObject>> {
-  const parties = records.flatMap(({ venues = [], organizers = [] }): readonly Pictured[] => [...venues, ...organizers])
-  const images = new Set([...records, ...parties].flatMap(({ image }) => image ?? []))
+  const images = new Set<number | string>()
+  for (const { image, venues = [], organizers = [] } of records)
+    for (const one of [image, ...venues.map((venue) => venue.image), ...organizers.map((organizer) => organizer.image)])
+      if (one !== null) images.add(one)
   const resolved = await Promise.all(
     [...images].map(async (image): Promise<[number | string, JsonObject] | undefined> => {
       if (resolveImage === undefined) return [image, typeof image === 'number' ? { id: image } : { url: image }]
