@@ -1,7 +1,7 @@
 import { type Draft, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core'
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { quarterMs, quarterOf } from '../src/events/by-quarters.ts'
+import { quarterMs, quarterOf } from '../src/events/quarters.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityId, EventFilter, Taxonomy } from '@kalends/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { eventTable } from '../event-filter/source.ts'
+import { columnsOf, fromOf, tableSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isInteger, isText } from '../query/conditions.ts'
 import { type CountedScope, countedScope } from './scope.ts'
@@ -12,8 +12,9 @@ const maxPlanned = 2_000
 /** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
 function plannedEvents(context: StoreContext, { planned }: CountedScope): RawBuilder<unknown> {
   const filter: EventFilter = { readable: planned, hidden: false }
-  const { from, columns } = eventTable(context, filter, 'publication')
-  return sql`select e.id from ${from} where ${allOf(eventConditions(context, filter, { columns }))} limit ${maxPlanned + 1}`
+  const source = tableSource(filter, 'publication')
+  const conditions = eventConditions(context, filter, { columns: columnsOf(context, source) })
+  return sql`select e.id from ${fromOf(context, source)} where ${allOf(conditions)} limit ${maxPlanned + 1}`
 }
 
 /** Their links, called `l`; without `cross join` SQLite would begin with all links of a term. */

@@ -11,12 +11,12 @@ import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
  */
 
 /** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
-export type Access = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
+export type IndexChoice = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId' | 'statusBeforeTrash'>
 
 /** The columns by which each index is searched, in its order. */
-const found: Readonly<Record<Access, readonly Indexed[]>> = {
+const searched: Readonly<Record<IndexChoice, readonly Indexed[]>> = {
   window: ['status', 'hidden', 'startWall'],
   instant: ['status', 'hidden', 'startMs'],
   end: ['status', 'hidden', 'endWall'],
@@ -31,7 +31,7 @@ const found: Readonly<Record<Access, readonly Indexed[]>> = {
 }
 
 /** The index for each order of events. */
-export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
+export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
   startLocal: 'window',
   startMs: 'instant',
   endLocal: 'end',
@@ -48,14 +48,14 @@ export const accessInOrder: Readonly<Record<EventSort['key'], Access>> = {
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
 /** The names of the indexes; running events are found by their length class. */
-export function indexesOf({ indexes }: StoreContext, access: Access): readonly RawBuilder<unknown>[] {
-  if (access === 'id' || access === 'lookup') return []
-  return access === 'window' ? [indexes.window, indexes.span] : [indexes[access]]
+export function indexNames({ indexes }: StoreContext, choice: IndexChoice): readonly RawBuilder<unknown>[] {
+  if (choice === 'id' || choice === 'lookup') return []
+  return choice === 'window' ? [indexes.window, indexes.span] : [indexes[choice]]
 }
 
 /** The columns of events in a statement that reads this index. */
-export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColumns {
-  const named = (column: Indexed) => (found[access].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
+export function columnsBy({ unindexed }: SqlDialect, choice: IndexChoice): CopiedColumns {
+  const named = (column: Indexed) => (searched[choice].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
   return {
     ...ofEvent,
     status: named('status'),
@@ -69,20 +69,20 @@ export function columnsBy({ unindexed }: SqlDialect, access: Access): CopiedColu
 }
 
 /** Whether the filter matches only scheduled events, which are few. */
-const isPlanned = ({ readable = [] }: EventFilter): boolean =>
+const areScheduled = ({ readable = [] }: EventFilter): boolean =>
   readable.length > 0 && readable.every(({ publishedMs }) => publishedMs?.gte !== undefined)
 
 /** The most selective index for a page, whatever its order. */
-export function narrowAccess(filter: EventFilter): Access {
+export function narrowIndex(filter: EventFilter): IndexChoice {
   if (isLookup(filter)) return 'lookup'
   if (filter.authorIds !== undefined) return 'authored'
-  return isPlanned(filter) ? 'publication' : 'window'
+  return areScheduled(filter) ? 'publication' : 'window'
 }
 
 /** The index that counts fastest. */
-export function countAccess(filter: EventFilter): Access {
-  const access = narrowAccess(filter)
-  if (access !== 'window') return access
+export function countIndex(filter: EventFilter): IndexChoice {
+  const narrow = narrowIndex(filter)
+  if (narrow !== 'window') return narrow
   if (filter.updatedMs?.gte !== undefined) return 'modified'
   if (filter.startLocal !== undefined) return 'window'
   if (filter.startMs !== undefined || filter.endMs !== undefined) return 'instant'

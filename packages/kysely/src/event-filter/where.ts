@@ -73,13 +73,16 @@ export const needsEvents = (filter: EventFilter): boolean =>
   (filter.readable?.some(({ statusBeforeTrash }) => statusBeforeTrash !== undefined) ?? false) ||
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
+/** Whether a filter has conditions that are slow to check: texts, and places. */
+export const isLooked = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
+
 /** The columns of the conditions, and the conditions to leave out. */
 export interface EventConditionsOptions {
   /** The columns that links copy, from the table that the statement reads. */
   readonly columns: CopiedColumns
   /** The link field whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: LinkField | undefined
-  /** Whether the statement has its own conditions for `readable` and for hidden events, made by `byClause`. */
+  /** Whether the statement has its own conditions for `readable` and for hidden events, made from its branches. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
   readonly withoutAuthors?: boolean

@@ -4,15 +4,17 @@ import { countedDays } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { countAccess } from '../event-filter/index-choice.ts'
+import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
-import { byLink, narrowSource } from '../event-filter/source.ts'
+import { columnsOf, fromOf, isLinkedTo, isRepeating, linkFieldOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup, isSplitByHidden } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
-import { byTimes } from './by-times.ts'
+import { branchesOf, noSplit } from './branches.ts'
+import { renderBranch } from './render-page.ts'
 import { countInSlices } from './sliced.ts'
+import { splitByTimes } from './split-by-times.ts'
 
 /** A total by place adds up the links of at most this many venues; with more, it checks the venues of each event. */
 const maxCountedVenues = 512
@@ -28,16 +30,15 @@ const areRunning = (filter: EventFilter): boolean =>
 /** Summands of the number of matching events. The statement reads every event in the range of the index. */
 function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
-  const source = narrowSource(context, filter, [], isByClass ? 'window' : countAccess(filter))
-  const common = [
-    ...byLink(context, source).whole,
-    ...eventConditions(context, filter, { columns: source.columns, drivenBy: source.linkField }),
-  ]
-  const counted = source.linkedIds.length > 1 ? sql`count(distinct l.event_id)` : sql`count(*)`
-  const { parts } = isByClass ? byTimes(context, filter, source, 'startLocal') : { parts: [] }
-  return (parts.length === 0 ? [{ conditions: [] }] : parts).map(
-    ({ conditions }) => sql`(select ${counted} from ${source.from} where ${allOf([...conditions, ...common])})`,
-  )
+  const source = narrowSource(filter, [], isByClass ? 'window' : countIndex(filter))
+  const columns = columnsOf(context, source)
+  const common = [...isLinkedTo(context, source), ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source) })]
+  const counted = isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
+  const classes = isByClass && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
+  return branchesOf([classes]).map((branch) => {
+    const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common]
+    return sql`(select ${counted} from ${fromOf(context, source)} where ${allOf(conditions)})`
+  })
 }
 
 /**

@@ -5,8 +5,7 @@ import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { maxBranches } from '../event-filter/source.ts'
-import { ofEvent } from '../event-filter/where.ts'
+import { isLooked, ofEvent } from '../event-filter/where.ts'
 import { isInteger } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
@@ -14,10 +13,12 @@ import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import type { RecordKind } from '../write/collection.ts'
 import { deleteLinks, insertLinks } from '../write/event-links.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
+import { maxBranches } from './branches.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
 import { countEvents } from './count.ts'
 import { eventPage } from './page.ts'
-import { findInSlices, isLooked, type SlicedPage } from './sliced.ts'
+import type { RenderedPage } from './render-page.ts'
+import { findInSlices } from './sliced.ts'
 
 /** The statement for the events and links that the rest of the statement selects. */
 function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
@@ -31,7 +32,7 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
     const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
-  const read = async ({ page, keys }: SlicedPage): Promise<readonly EventRecord[]> => {
+  const read = async ({ page, keys }: RenderedPage): Promise<readonly EventRecord[]> => {
     const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)
   }
@@ -41,7 +42,7 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
   // A sorted page has few rows, unless the filter checks texts and places.
-  const isShort = (page.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.isByQuarters)
+  const isShort = (page.plan.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 

@@ -15,17 +15,17 @@ export interface PageKey {
   readonly direction: Direction
 }
 
-/** The source of a page of ids. */
-export interface PageSource {
+/** A `select` of ids, with the keys of an order. */
+export interface IdSelect {
   /** The tables, with their aliases. */
   readonly from: RawBuilder<unknown>
   /** The record's id. */
   readonly id: Column
   /** The conditions on each record. */
   readonly conditions: readonly Condition[]
-  /** The order, with its columns as this source names them. */
+  /** The order, with its columns as this statement names them. */
   readonly keys: readonly PageKey[]
-  /** Whether the source may give a record more than once. */
+  /** Whether it may give a record more than once. */
   readonly repeats?: boolean
 }
 
@@ -77,7 +77,7 @@ export function keysOf<S extends SortKey<string>>(order: readonly S[], columnOf:
 /** The order of the rows of a page called `p`: a join does not preserve the page's own order. */
 export const orderOfPage = (keys: readonly PageKey[]): RawBuilder<unknown> => orderOf(keys, 'ofPage')
 
-function selectFrom({ from, id, conditions, keys, repeats = false }: PageSource): RawBuilder<unknown> {
+function renderSelect({ from, id, conditions, keys, repeats = false }: IdSelect): RawBuilder<unknown> {
   const columns = keys.flatMap(({ column }, index) => {
     const name = keyNames[index]
     return name === undefined ? [] : [sql`${column} as ${name.plain}`]
@@ -86,23 +86,23 @@ function selectFrom({ from, id, conditions, keys, repeats = false }: PageSource)
   return sql`select${distinct} ${sql.join([sql`${id} as id`, ...columns])} from ${from} where ${allOf(conditions)}`
 }
 
-/** The ids from one source. */
-export function pageOf(source: PageSource, { offset, limit }: PageWindow): PageQuery {
-  return sql`${selectFrom(source)} order by ${orderOf(source.keys, 'plain')} limit ${limit} offset ${offset}`
+/** The ids from one `select`. */
+export function pageOf(select: IdSelect, { offset, limit }: PageWindow): PageQuery {
+  return sql`${renderSelect(select)} order by ${orderOf(select.keys, 'plain')} limit ${limit} offset ${offset}`
 }
 
 /**
- * The ids from several sources, each of which comes in order from its index. Each source is read only to the end of the page. A record that
- * several sources give counts once.
+ * The ids from several selects, each of which comes in order from its index. Each one is read only to the end of the page. A record that
+ * several of them give counts once.
  * @param isMerged whether the engine stops reading there by itself
  */
-export function mergedPageOf(sources: readonly PageSource[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
-  const [first] = sources
-  if (first === undefined) throw new TypeError('A page is read from one source at least.')
-  if (sources.length === 1) return pageOf(first, { offset, limit })
+export function mergedPageOf(selects: readonly IdSelect[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
+  const [first] = selects
+  if (first === undefined) throw new TypeError('A page has one select at least.')
+  if (selects.length === 1) return pageOf(first, { offset, limit })
   const order = orderOf(first.keys, 'plain')
-  if (isMerged) return sql`${sql.join(sources.map(selectFrom), sql` union `)} order by ${order} limit ${limit} offset ${offset}`
+  if (isMerged) return sql`${sql.join(selects.map(renderSelect), sql` union `)} order by ${order} limit ${limit} offset ${offset}`
   // In a union, SQLite accepts an order only within a subquery.
-  const branches = sources.map((source) => sql`select * from (${selectFrom(source)} order by ${order} limit ${offset + limit}) as b`)
+  const branches = selects.map((select) => sql`select * from (${renderSelect(select)} order by ${order} limit ${offset + limit}) as b`)
   return sql`select * from (${sql.join(branches, sql` union `)}) as u order by ${order} limit ${limit} offset ${offset}`
 }

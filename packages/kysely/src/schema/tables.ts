@@ -59,7 +59,7 @@ export interface EventTable extends PublishedColumns {
   end_wall: Integer
   /** The length class, one of six (span-class.ts). */
   span_class: Integer
-  /** The quarter of the start, a generated column (events/by-quarters.ts). */
+  /** The quarter of the start, a generated column (events/quarters.ts). */
   start_quarter: ReckonedInteger
 }
 

@@ -1,14 +1,19 @@
 import type { Direction, EventFilter, Range } from '@kalends/core'
-import type { StoreContext } from '../engine/store-context.ts'
 import { beyond, common, firstStart, openEnd, shortMs, widened } from '../event-filter/ranges.ts'
-import type { EventSource, Way } from '../event-filter/source.ts'
 import { wallRange } from '../event-filter/where.ts'
-import { isBetween } from '../query/conditions.ts'
 import { regularGapMs } from '../schema/span-class.ts'
-import { apartAt, classesFrom } from './by-class.ts'
+import { type BoundedTime, noSplit, type Split, within } from './branches.ts'
+import { lengthClasses, longEvents } from './long-events.ts'
 
 /** The times that an index orders by. */
 export type OrderedTime = 'startLocal' | 'startMs' | 'endLocal'
+
+/** The column of each time. */
+const columns: Readonly<Record<OrderedTime, BoundedTime>> = { startLocal: 'startWall', startMs: 'startMs', endLocal: 'endWall' }
+
+/** The bounds of a time in the filter. */
+const givenRange = (filter: EventFilter, time: OrderedTime): Range<number> | undefined =>
+  time === 'startMs' ? filter.startMs : wallRange(filter[time])
 
 /** The bounds of one time that follow from the bounds of the other times: each step from one time to the next may be as long as the gap. */
 function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
@@ -24,15 +29,16 @@ function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
   }
 }
 
-/**
- * Where the events of short classes lie in the order of an index without classes, and the time beyond which longer events may last.
- * Undefined if the scan stops before it reaches those.
- */
-function lastingTo(
-  filter: EventFilter,
-  time: OrderedTime,
-  direction: Direction,
-): { readonly endMs: number; readonly short: Range<number> } | undefined {
+/** The part of an index without length classes that has the events of short classes. */
+interface ShortPart {
+  /** Events of longer classes may last beyond this time. */
+  readonly endMs: number
+  /** The range of the index. */
+  readonly short: Range<number>
+}
+
+/** The range of short events in the order of a time; undefined if the scan stops before it reaches longer ones. */
+function shortPart(filter: EventFilter, time: OrderedTime, direction: Direction): ShortPart | undefined {
   if (time === 'startLocal' || (time === 'startMs') !== (direction === 'asc')) return undefined
   if (time === 'startMs') {
     const endMs = openEnd(filter)
@@ -44,29 +50,16 @@ function lastingTo(
 
 /**
  * Derives bounds of the time that an index orders by from the bounds of other times, so that a scan need not start at its beginning. They
- * do not hold for events with irregular times, which form a separate branch.
+ * do not hold for events with irregular times, which form a branch of their own.
  */
-export function byTimes(
-  context: StoreContext,
-  filter: EventFilter,
-  { linkField, columns }: EventSource,
-  time: OrderedTime,
-  direction: Direction = 'asc',
-): Way {
-  const none: Way = { whole: [], parts: [] }
-  if (linkField !== undefined) return none
-  const { startWall, startMs, endWall } = columns
-  const ordered = {
-    startLocal: { column: startWall, given: wallRange(filter.startLocal) },
-    startMs: { column: startMs, given: filter.startMs },
-    endLocal: { column: endWall, given: wallRange(filter.endLocal) },
-  }[time]
-  const implied = isBetween(ordered.column, beyond(impliedRange(filter, time), ordered.given))
+export function splitByTimes(filter: EventFilter, time: OrderedTime, direction: Direction = 'asc'): Split {
+  const implied = beyond(impliedRange(filter, time), givenRange(filter, time))
+  const isImplied = implied.gte !== undefined || implied.lt !== undefined
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
-  const lasting = lastingTo(filter, time, direction)
-  if (implied.length === 0 && endMs === undefined && lasting === undefined) return none
-  const regular = classesFrom(endMs, startWall, firstStart(filter)).map((conditions) => ({
-    conditions: [...conditions, ...implied, ...isBetween(ordered.column, lasting?.short)],
-  }))
-  return { whole: [], parts: [...regular, ...apartAt(context, lasting?.endMs)] }
+  const part = shortPart(filter, time, direction)
+  if (!isImplied && endMs === undefined && part === undefined) return noSplit
+  const regular = lengthClasses(endMs, firstStart(filter)).map((branch) =>
+    within(branch, columns[time], implied, ...(part === undefined ? [] : [part.short])),
+  )
+  return { unsplit: {}, parts: [...regular, ...longEvents(part?.endMs)] }
 }

@@ -1,0 +1,92 @@
+import type { EventFilter, Range, ReadScope } from '@kalends/core'
+import { type EventSource, isByAuthor } from '../event-filter/source.ts'
+import { isSplitByHidden } from '../event-filter/where.ts'
+import { joined } from '../query/conditions.ts'
+
+/** The maximum number of branches in a statement. */
+export const maxBranches = 64
+
+/**
+ * A branch of a union over events, as plain data: conditions on columns of an index, so that the branch comes in the order of that index.
+ * Each event meets the conditions of one branch.
+ */
+export interface UnionBranch {
+  /** The linked records. */
+  readonly linkedIds?: readonly number[]
+  /** The authors. */
+  readonly authorIds?: readonly number[]
+  /** The length class (schema/span-class.ts). */
+  readonly spanClass?: number
+  /** The quarter of the start. */
+  readonly startQuarter?: number
+  /** The start by wall clock lies in all of these ranges. SQLite reads from the first bound of a column. */
+  readonly startWall?: readonly Range<number>[]
+  /** The same for the start as an instant. */
+  readonly startMs?: readonly Range<number>[]
+  /** The same for the end by wall clock. */
+  readonly endWall?: readonly Range<number>[]
+  /** The read scope, or one clause of it. */
+  readonly readable?: ReadScope
+  /** Hidden events, the others, or both. Hidden ones also meet `hiddenBy` of the filter. */
+  readonly hidden?: boolean | 'both'
+  /** Whether these are long events, or events with irregular times. They are few: they come from the index by length class, and are sorted. */
+  readonly hasLongEvents?: true
+}
+
+/** The columns of times that branches bound. */
+export type BoundedTime = 'startWall' | 'startMs' | 'endWall'
+
+/** The branch with further ranges of a time; an open range adds nothing. */
+export function within(branch: UnionBranch, time: BoundedTime, ...ranges: readonly Range<number>[]): UnionBranch {
+  const bounded = ranges.filter(({ gte, lt }) => gte !== undefined || lt !== undefined)
+  return bounded.length === 0 ? branch : { ...branch, [time]: [...(branch[time] ?? []), ...bounded] }
+}
+
+/** A part of a filter that a statement can split into branches. */
+export interface Split {
+  /** The conditions as one branch. */
+  readonly unsplit: UnionBranch
+  /** The branches; none if an index would not give them in order, or if there are too many. */
+  readonly parts: readonly UnionBranch[]
+}
+
+/** No condition. */
+export const noSplit: Split = { unsplit: {}, parts: [] }
+
+/** Splits by linked record, for a source that reads links. */
+export function splitByLink(source: EventSource): Split {
+  if (source.table !== 'links') return noSplit
+  const { linkedIds } = source
+  return { unsplit: { linkedIds }, parts: linkedIds.length > maxBranches ? [] : linkedIds.map((id) => ({ linkedIds: [id] })) }
+}
+
+/** Splits by author, for a source that reads the index that begins with it. */
+export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSource): Split {
+  if (!isByAuthor(source)) return noSplit
+  const ids = [...new Set(authorIds)]
+  return { unsplit: { authorIds: ids }, parts: ids.length > maxBranches ? [] : ids.map((id) => ({ authorIds: [id] })) }
+}
+
+/** Splits by clause of the read scope, and by the column for hidden events if a list contains both kinds. */
+export function splitByClause(filter: EventFilter): Split {
+  const { readable } = filter
+  if (readable === undefined) return noSplit
+  const clauses = joined(readable).map((clause): UnionBranch => ({ readable: [clause] }))
+  if (!isSplitByHidden(filter)) return { unsplit: { readable }, parts: clauses }
+  return {
+    unsplit: { readable, hidden: 'both' },
+    parts: clauses.flatMap((clause) => [false, true].map((hidden) => ({ ...clause, hidden }))),
+  }
+}
+
+/**
+ * The branches of a statement, at least one: each combination of the parts. A split that would make too many branches is not made.
+ * @param isSplit whether to split at all
+ */
+export function branchesOf(splits: readonly Split[], isSplit = true): readonly UnionBranch[] {
+  const none: readonly UnionBranch[] = [{}]
+  return splits.reduce((branches, { unsplit, parts }) => {
+    const isMade = isSplit && parts.length > 0 && branches.length * parts.length <= maxBranches
+    return branches.flatMap((branch) => (isMade ? parts : [unsplit]).map((part) => ({ ...branch, ...part })))
+  }, none)
+}

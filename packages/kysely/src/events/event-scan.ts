@@ -1,0 +1,200 @@
+import type { EventFilter, EventSort, LinkField } from '@kalends/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { StoreContext } from '../engine/store-context.ts'
+import { countIndex, type IndexChoice, indexInOrder, isOfList } from '../event-filter/index-choice.ts'
+import {
+  columnsOf,
+  type EventSource,
+  fromOf,
+  isByAuthor,
+  isLinkedTo,
+  linkFieldOf,
+  narrowSource,
+  tableSource,
+} from '../event-filter/source.ts'
+import { eventConditions, isLookup, needsEvents, ofEvent, ofLink, wallRange } from '../event-filter/where.ts'
+import { type Column, type Condition, isBetween, isInteger } from '../query/conditions.ts'
+import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
+import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
+import type { Track, Walk } from '../query/walk.ts'
+
+/** Chooses the index along which events are read in slices (sliced.ts). */
+
+/** The maximum number of index ranges to scan in parallel; with more, the filter is checked on each event instead. */
+export const maxTracks = 100
+
+/** A scan of events: the tables, and the index order that cuts it into slices. */
+export interface EventScan {
+  /** The rows to read. */
+  readonly source: EventSource
+  /** The tables, with the index that SQLite has to read. */
+  readonly from: RawBuilder<unknown>
+  /** The ranges of the index; undefined if events are scanned by id. */
+  readonly walk: Walk | undefined
+  /** The keys of the index. */
+  readonly keys: readonly Column[]
+  /** The direction of the scan. */
+  readonly direction: Walk['direction']
+}
+
+/** The keys of the indexes, as columns of events. */
+const keyColumns: Readonly<Record<EventSort['key'], Column>> = {
+  startLocal: ofEvent.startWall,
+  startMs: ofEvent.startMs,
+  endLocal: ofEvent.endWall,
+  titleKey: sql`e.title_key`,
+  updatedMs: ofEvent.updatedMs,
+  publishedMs: ofEvent.publishedMs,
+  id: ofEvent.id,
+}
+
+/** The order of each index. */
+const orderOfIndex: Readonly<Partial<Record<IndexChoice, EventSort['key']>>> = {
+  window: 'startLocal',
+  instant: 'startMs',
+  end: 'endLocal',
+  modified: 'updatedMs',
+  publication: 'publishedMs',
+  authored: 'startLocal',
+}
+
+/** The conditions of the filter on a key itself. */
+function boundsOf(filter: EventFilter, key: EventSort['key'], column: Column): readonly Condition[] {
+  switch (key) {
+    case 'startLocal':
+      return isBetween(column, wallRange(filter.startLocal))
+    case 'endLocal':
+      return isBetween(column, wallRange(filter.endLocal))
+    case 'startMs':
+      return isBetween(column, filter.startMs)
+    case 'updatedMs':
+      return isBetween(column, filter.updatedMs)
+    default:
+      return []
+  }
+}
+
+/** The ranges of an index whose prefix a filter sets: the status, whether an event is hidden, and other leading columns. */
+function tracksOf(
+  filter: EventFilter,
+  from: RawBuilder<unknown>,
+  starts: readonly (readonly Condition[])[],
+  columns: { status: Column; hidden?: Column },
+) {
+  const statuses = [...new Set((filter.readable ?? []).map(({ status }) => status))]
+  const hidden = filter.hidden === undefined ? [0, 1] : [Number(filter.hidden)]
+  const isHidden = columns.hidden === undefined ? [[]] : hidden.map((value) => [sql<SqlBool>`${columns.hidden} = ${value}`])
+  return starts.flatMap((start) =>
+    statuses.flatMap((status) =>
+      isHidden.map((one): Track => ({ from, conditions: [...start, sql<SqlBool>`${columns.status} = ${status}`, ...one] })),
+    ),
+  )
+}
+
+function withBounds(tracks: readonly Track[], bounds: readonly Condition[]): readonly Track[] {
+  return tracks.map(({ from, conditions }) => ({ from, conditions: [...conditions, ...bounds] }))
+}
+
+/** The maximum number of rows in a slice: rows that an index alone answers take a twentieth of the time of others. */
+function mostRows(filter: EventFilter, source: EventSource): number {
+  const linkField = linkFieldOf(source)
+  const isSlow =
+    needsEvents(filter) || filter.geo !== undefined || linkFields.some((name) => filter[name] !== undefined && name !== linkField)
+  return isSlow ? 2_000 : 20_000
+}
+
+/** Scans the links of one link field that the filter names, in order of the start. */
+export function alongLinks(
+  context: StoreContext,
+  filter: EventFilter,
+  order: readonly EventSort[],
+  direction: Walk['direction'],
+  linkField: LinkField | undefined = linkFields.find((name) => filter[name] !== undefined),
+): EventScan | undefined {
+  if (linkField === undefined) return undefined
+  // Of several link fields, only the one that is scanned is not checked on each event.
+  const { venueIds: _v, organizerIds: _o, tagIds: _t, categoryIds: _c, ...others } = filter
+  const linkedIds = filter[linkField] ?? []
+  const source = narrowSource({ ...others, [linkField]: linkedIds }, order, 'window')
+  const links = sql`${context.parts[linkTables[linkField].table]} as l`
+  const starts = [...new Set(linkedIds)].map((id) => [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...isOfLinkField(linkField)])
+  const tracks = tracksOf(filter, links, starts, ofLink)
+  if (tracks.length > maxTracks) return undefined
+  const keys = [ofLink.startWall, ofLink.id]
+  const walk = {
+    keys,
+    direction,
+    most: mostRows(filter, source),
+    tracks: withBounds(tracks, boundsOf(filter, 'startLocal', ofLink.startWall)),
+  }
+  return { source, from: fromOf(context, source), walk, keys, direction }
+}
+
+/** Scans an index of events. */
+function alongEvents(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Walk['direction']): EventScan | undefined {
+  const key = orderOfIndex[index] ?? (index === 'title' ? 'titleKey' : 'id')
+  const column = keyColumns[key]
+  const source = tableSource(filter, index)
+  if (key === 'id' || index === 'id' || index === 'lookup')
+    return { source, from: fromOf(context, source), walk: undefined, keys: [column], direction }
+  const { dialect, indexes, parts } = context
+  // A slice is short only on the index that it was cut for, and SQLite without statistics would often choose another one.
+  const from = sql`${parts.events} as e indexed by ${indexes[index]}`
+  const starts = index === 'authored' ? (filter.authorIds ?? []).map((id) => [isInteger(dialect, ofEvent.authorId, [id])]) : [[]]
+  const hidden = index === 'publication' ? {} : { hidden: ofEvent.hidden }
+  const tracks = tracksOf(filter, from, starts, { status: ofEvent.status, ...hidden })
+  if (tracks.length > maxTracks) return undefined
+  const keys = [column, ofEvent.id]
+  return {
+    source,
+    from,
+    walk: { keys, direction, most: mostRows(filter, source), tracks: withBounds(tracks, boundsOf(filter, key, column)) },
+    keys,
+    direction,
+  }
+}
+
+/** Scans all events by id, unless the filter names links: counting along those is faster. */
+const byIds = (context: StoreContext, filter: EventFilter): EventScan | undefined =>
+  linkFields.some((linkField) => filter[linkField] !== undefined) ? undefined : alongEvents(context, filter, 'id', 'asc')
+
+/** All conditions of a slice. The range of the index comes first: SQLite reads from the first bound of a column. */
+export function conditionsOf(
+  context: StoreContext,
+  filter: EventFilter,
+  { source, keys, direction }: EventScan,
+  range: KeyRange,
+): readonly Condition[] {
+  const columns = columnsOf(context, source)
+  const withoutAuthors = isByAuthor(source)
+  const isAuthored =
+    withoutAuthors && filter.authorIds !== undefined ? [isInteger(context.dialect, ofEvent.authorId, filter.authorIds)] : []
+  return [
+    ...isInKeyRange(keys, direction, range),
+    ...isLinkedTo(context, source),
+    ...isAuthored,
+    ...eventConditions(context, filter, { columns, drivenBy: linkFieldOf(source), withoutAuthors }),
+  ]
+}
+
+/** The scan that counts events; undefined if one statement has to count them. */
+export function scanToCount(context: StoreContext, filter: EventFilter): EventScan | undefined {
+  if (!isOfList(filter)) return byIds(context, filter)
+  return alongLinks(context, filter, [], 'asc') ?? alongEvents(context, filter, countIndex(filter), 'asc')
+}
+
+/** The scan that meets events in the order of a page. */
+export function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): EventScan | undefined {
+  const [first, second, ...more] = order
+  if (first === undefined || isLookup(filter)) return undefined
+  const isWalkable =
+    first.key === 'id' ? second === undefined : second?.key === 'id' && second.direction === first.direction && more.length === 0
+  if (!isWalkable) return undefined
+  const { key, direction } = first
+  // By id in descending order, only an index can find the next ids.
+  if (key === 'id') return direction === 'asc' ? alongEvents(context, filter, 'id', direction) : undefined
+  if (!isOfList(filter)) return undefined
+  const links = key === 'startLocal' ? alongLinks(context, filter, order, direction) : undefined
+  const index = key === 'startLocal' && filter.authorIds !== undefined ? 'authored' : indexInOrder[key]
+  return links ?? alongEvents(context, filter, index, direction)
+}

@@ -1,0 +1,123 @@
+import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import { indexInOrder, isOfList, narrowIndex } from '../event-filter/index-choice.ts'
+import { type EventSource, isRepeating, narrowSource, tableSource } from '../event-filter/source.ts'
+import { branchesOf, maxBranches, type Split, splitByClause, type UnionBranch } from './branches.ts'
+import { splitByRunning } from './long-events.ts'
+import { narrowSplits } from './narrow-splits.ts'
+import { quarterIndexInOrder, splitByQuarters } from './quarters.ts'
+import { changedRows, narrowRows, type RowLimit } from './row-limit.ts'
+import { type OrderedTime, splitByTimes } from './split-by-times.ts'
+
+/** How a page of event ids is read, as plain data: `JSON.stringify` prints it, and `renderPage` makes the statement. */
+export interface PagePlan {
+  /** The rows to read: events through an index, or links. */
+  readonly source: EventSource
+  /** The branches of the union, at least one. */
+  readonly branches: readonly UnionBranch[]
+  /** Whether all matches are sorted. Otherwise the index of the source gives them in order, and reading stops at the end of the page. */
+  readonly isSorted: boolean
+  /** Whether all branches are in the order of the page, so that an engine may merge them without a limit for each. */
+  readonly isMerged: boolean
+  /** Whether a branch may give an event more than once. */
+  readonly isRepeating: boolean
+  /** Whether the branches are quarters, so that nearly all events that the statement reads lie in the window. */
+  readonly isByQuarters: boolean
+  /** Whether the read scope must not lead SQLite to the publication index, which it would also choose for branches of long events. */
+  readonly withoutPublicationIndex: boolean
+  /** The plan for the case that more rows than a limit match; absent if this plan is right for any number. */
+  readonly ifMany?: { readonly limit: RowLimit; readonly plan: PagePlan }
+}
+
+/** The last row of a page that is read from several branches; every branch is read that far, so one branch is cheaper for deeper pages. */
+const maxMergedReach = 2_000
+
+const isOrderedTime = (key: EventSort['key']): key is OrderedTime => key === 'startLocal' || key === 'startMs' || key === 'endLocal'
+
+/** What several plans of one query share. */
+interface Question {
+  readonly filter: EventFilter
+  readonly order: readonly EventSort[]
+  /** The first key of the order. */
+  readonly sort: EventSort
+  /** Whether the page is near enough for branches. */
+  readonly isSplit: boolean
+}
+
+/**
+ * Plans a page of events.
+ * @param query a circle in its filter has many venues; a circle with few was replaced by their ids
+ */
+export function planPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): PagePlan {
+  const sort = order[0] ?? { key: 'id', direction: 'asc' }
+  const question = { filter, order, sort, isSplit: isOfList(filter) && offset + limit <= maxMergedReach }
+  const { updatedMs } = filter
+  const isWindow = narrowIndex(filter) === 'window' && narrowSource(filter, order, 'window').table === 'events' && isOfList(filter)
+  if (!isWindow || updatedMs?.gte === undefined) return listPlan(question)
+  if (sort.key === 'updatedMs') return planInOrder(question)
+  return { ...changedPlan(question), ifMany: { limit: changedRows(filter, sort.key, updatedMs), plan: listPlan(question) } }
+}
+
+/** The plan by the narrowest part of the filter, or along the index of the order if that part matches many events. */
+function listPlan(question: Question): PagePlan {
+  const { filter, sort } = question
+  const narrow = narrowPlan(question)
+  const index = narrowIndex(filter)
+  if (sort.key === 'startLocal' || (index !== 'window' && index !== 'authored') || !isOfList(filter)) return narrow
+  const limit = narrowRows(filter, sort.key)
+  return limit === undefined ? planInOrder(question) : { ...narrow, ifMany: { limit, plan: planInOrder(question) } }
+}
+
+/** The plan by the most selective links, lookups or times of the filter. Its indexes are in order of the start. */
+function narrowPlan({ filter, order, sort, isSplit }: Question): PagePlan {
+  const index = narrowIndex(filter)
+  const source = narrowSource(filter, order, index)
+  const isByStart = source.table === 'links' || index === 'window' || index === 'authored'
+  const isSorted = (sort.key !== 'startLocal' || !isByStart) && (isOfList(filter) || index === 'lookup')
+  return toPlan(source, narrowSplits(filter, source, index), { isSplit, isSorted })
+}
+
+/** Few events that have changed since a moment, from the index by change. */
+function changedPlan({ filter, isSplit }: Question): PagePlan {
+  return toPlan(tableSource(filter, 'modified'), [splitByClause(filter)], { isSplit, isSorted: true })
+}
+
+/** All events along the index of the order, or those of each quarter along an index of their own. */
+function planInOrder(question: Question): PagePlan {
+  const { filter, sort, isSplit } = question
+  return (isSplit ? quarterPlan(filter, sort.key) : undefined) ?? wholePlan(question)
+}
+
+function quarterPlan(filter: EventFilter, key: EventSort['key']): PagePlan | undefined {
+  const index = quarterIndexInOrder[key]
+  if (index === undefined) return undefined
+  const [quarters, clauses] = [splitByQuarters(filter), splitByClause(filter)]
+  const isWhole = quarters.parts.length === 0 || quarters.parts.length * clauses.parts.length > maxBranches
+  if (isWhole) return undefined
+  // Long events are sorted, and no engine sorts only as far as needed.
+  const isMerged = !hasLongEvents(quarters)
+  return { ...toPlan(tableSource(filter, index), [quarters, clauses], { isSplit: true, isSorted: false }), isByQuarters: true, isMerged }
+}
+
+function wholePlan({ filter, sort: { key, direction }, isSplit }: Question): PagePlan {
+  const times = isOrderedTime(key) ? splitByTimes(filter, key, direction) : splitByRunning(filter, direction)
+  return toPlan(tableSource(filter, indexInOrder[key]), [times, splitByClause(filter)], { isSplit, isSorted: false })
+}
+
+const hasLongEvents = ({ parts }: Split): boolean => parts.some((part) => part.hasLongEvents === true)
+
+function toPlan(
+  source: EventSource,
+  splits: readonly Split[],
+  { isSplit, isSorted }: Pick<Question, 'isSplit'> & Pick<PagePlan, 'isSorted'>,
+): PagePlan {
+  return {
+    source,
+    branches: branchesOf(splits, isSplit),
+    isSorted,
+    isMerged: false,
+    // The split by link comes first, so it is made whenever possible.
+    isRepeating: isRepeating(source, isSplit ? maxBranches : 1),
+    isByQuarters: false,
+    withoutPublicationIndex: splits.some(hasLongEvents),
+  }
+}
