@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { checkCycles } from './architecture/cycles.ts'
+import { checkDialectNames } from './architecture/dialect-names.ts'
 import { checkFiles } from './architecture/files.ts'
 import { checkNodeImports, checkPackages } from './architecture/packages.ts'
 import { checkRanks, checkUnusedRanks } from './architecture/ranks.ts'
@@ -17,6 +18,7 @@ describe('the sources of all packages', () => {
     ['read from bottom to top', checkRanks],
     ['have a file for each rank', checkUnusedRanks],
     ['have no circles of imports', checkCycles],
+    ['never ask for the name of a dialect', checkDialectNames],
     ['keep to the arrows between packages', checkPackages],
     ['leave Node to its entries', checkNodeImports],
     ['are short, named well and without default exports', checkFiles],

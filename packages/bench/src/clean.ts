@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { dropServerTables } from './data/databases.ts'
+import { dropServerTables, isServer } from './data/databases.ts'
 import { type EngineName, engineTitles } from './data/engine.ts'
 import { cacheFolder } from './data/sqlite-file.ts'
 
@@ -7,7 +7,7 @@ import { cacheFolder } from './data/sqlite-file.ts'
 export async function clean(engines: readonly EngineName[]): Promise<readonly string[]> {
   const said: string[] = []
   for (const engine of engines) {
-    if (engine === 'sqlite') continue
+    if (!isServer(engine)) continue
     const dropped = await dropServerTables(engine)
     said.push(`${engineTitles[engine]}: ${dropped.length} tables dropped.`)
   }

@@ -1,9 +1,9 @@
 import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core'
 import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dialectOf } from '../src/engine/dialect-of.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
-import { dialectName } from './schema.ts'
 import { statementLog } from './statements.ts'
 
 const byStart: readonly EventSort[] = [
@@ -17,13 +17,13 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   const seen: EventFilter = { hidden: false, readable: [{ status: 'publish' }] }
   let database: TestDatabase
   /** On PostgreSQL a foreign key of the host would end the transaction, so a deletion needs a savepoint. */
-  const savepoints = (): number => (dialectName(database.db) === 'postgres' ? 2 : 0)
+  const savepoints = (): number => (dialectOf(database.db).errorEndsTransaction ? 2 : 0)
   let store: CalendarStore
   let events: readonly EventRecord[]
   let linked: { venueIds: number[]; organizerIds: number[]; categoryIds: number[]; tagIds: number[] }
 
   /** The additional statement of a scan: PostgreSQL needs one for the time limit, and SQLite one to find the end of the first slice. */
-  const limit = (): number => (dialectName(database.db) === 'mysql' ? 0 : 1)
+  const limit = (): number => (dialectOf(database.db).supportsStatementTimeLimit ? 0 : 1)
 
   beforeAll(async () => {
     database = await engine.open({ log: log.log })
@@ -67,7 +67,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     const geo = { within: buildCircle(12, 12, 25), readable: [{ status: 'publish' }] } as const
     const read = () => store.events.find({ filter: { ...seen, geo }, order: byStart, offset: 0, limit: perPage })
     // SQLite scans the links of nearby venues, and here there are none.
-    const isWalked = dialectName(database.db) === 'sqlite'
+    const isWalked = dialectOf(database.db).runsInProcess
     expect((await log.during(read)).statements).toHaveLength(isWalked ? 1 : 2 + limit())
     expect((await log.during(() => store.events.count({ ...seen, geo }))).statements).toHaveLength(isWalked ? 1 : 2 + limit())
   })
@@ -83,7 +83,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     )
     expect(result.get(linked.venueIds[0] ?? 0)).toBe(120)
     // SQLite counts the links of many records in slices, which begin small.
-    if (dialectName(database.db) === 'sqlite') expect(statements.length).toBeLessThan(count + 10)
+    if (dialectOf(database.db).runsInProcess) expect(statements.length).toBeLessThan(count + 10)
     else expect(statements).toHaveLength(1 + limit())
   })
 
@@ -100,7 +100,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   test('an event is written with a statement for each kind of link, and one for the numbers that it is part of', async () => {
     const created = await log.during(() => store.events.insert(buildEventDraft(linked, 200)))
     // SQLite first checks whether the slug is free.
-    expect(created.statements).toHaveLength(dialectName(database.db) === 'sqlite' ? 7 : 6)
+    expect(created.statements).toHaveLength(dialectOf(database.db).hasOneWriter ? 7 : 6)
     const updated = await log.during(() => store.events.update({ ...created.result, title: 'Another' }))
     expect(updated.statements).toHaveLength(9)
     const { id, version } = updated.result

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkCycles } from './cycles.ts'
+import { checkDialectNames } from './dialect-names.ts'
 import { checkFiles } from './files.ts'
 import { checkNodeImports, checkPackages } from './packages.ts'
 import { checkRanks, checkUnusedRanks } from './ranks.ts'
@@ -120,6 +121,29 @@ describe('circles', () => {
   ])('%s', (_, files, circles) => {
     const found = checkCycles(core(files)).map((sentence) => sentence.replaceAll('packages/core/src/', ''))
     expect(found).toEqual(circles.map((circle) => `${circle}: imports go round in a circle.`))
+  })
+})
+
+describe('names of dialects are refused', () => {
+  test.each([
+    ['of a dialect', `if (dialect.name === 'sqlite') return`],
+    ['of a dialect, without a literal', `const isOther = context.dialect.name !== other`],
+    ['in a variable', `const isServer = engine !== "postgres"`],
+    ['on the left', `if ('mysql' === name) return`],
+    ['in a switch', `    case 'mysql':`],
+  ])('%s', (_, line) => {
+    expect(checkDialectNames({ 'packages/kysely/src/a.ts': `const a = 1\n${line}\n` })).toEqual([
+      expect.stringContaining('packages/kysely/src/a.ts:2 compares'),
+    ])
+  })
+
+  test.each([
+    `const dialects = { sqlite, postgres, mysql }`,
+    `name: 'sqlite',`,
+    `type Name = 'sqlite' | 'mysql'`,
+    `other.name === own.name`,
+  ])('but not in %s', (line) => {
+    expect(checkDialectNames({ 'packages/kysely/src/a.ts': line })).toEqual([])
   })
 })
 

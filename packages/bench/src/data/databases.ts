@@ -31,6 +31,34 @@ const addresses = {
 
 type ServerEngine = Exclude<EngineName, 'sqlite'>
 
+/** What differs between the engines that are servers. */
+interface Server {
+  /** Connects with that number of connections, or with the store's own default. */
+  dialect(connections: number | undefined): Dialect
+  /** Fills tables over connections of its own. */
+  fill(prefix: string, work: (filler: Filler) => Promise<void>): Promise<void>
+}
+
+const servers: Readonly<Record<ServerEngine, Server>> = {
+  postgres: {
+    dialect: (connections) => postgresDialect({ connectionString: addresses.postgres, ...postgresOptions(connections) }),
+    fill: async (prefix, work) => {
+      const pool = new Pool({ connectionString: addresses.postgres })
+      await work(postgresFiller(pool, prefix)).finally(() => pool.end())
+    },
+  },
+  mysql: {
+    dialect: (connections) => mysqlDialect({ uri: addresses.mysql, ...(connections !== undefined && { connectionLimit: connections }) }),
+    fill: async (prefix, work) => {
+      const pool = createPool({ uri: addresses.mysql })
+      await work(mysqlFiller(pool, prefix)).finally(() => pool.end())
+    },
+  },
+}
+
+/** Whether an engine is a server; SQLite is a file. */
+export const isServer = (engine: EngineName): engine is ServerEngine => Object.hasOwn(servers, engine)
+
 /** The prefix of all tables that the benchmark creates on servers. */
 const serverPrefix = 'bench_'
 
@@ -58,16 +86,16 @@ export async function openFilled(
 ): Promise<FilledDatabase> {
   const { seed = 1, connections, onRows, folder } = options
   const heard = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
-  if (engine === 'sqlite') {
+  if (!isServer(engine)) {
     const path = await sqliteFile(events, progress, { seed, ...(folder !== undefined && { folder }) })
     return opened(heard(nodeSqliteDialect(path)), 'kalends_')
   }
   const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${seed}_${events}_`
-  const database = opened(heard(dialectOf(engine, connections)), prefix)
+  const database = opened(heard(servers[engine].dialect(connections)), prefix)
   if (await isFilled(database)) return database
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
-  await withFiller(engine, prefix, (filler) => fillServer(filler, events, seed, progress))
+  await servers[engine].fill(prefix, (filler) => fillServer(filler, events, seed, progress))
   // One write represents all, and marks that the last row exists.
   await sql`insert into ${sql.table(`${prefix}changes`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
   return database
@@ -76,11 +104,6 @@ export async function openFilled(
 /** A single connection of PostgreSQL does all of its work itself: the processor time of parallel workers would not be counted. */
 const postgresOptions = (connections: number | undefined): object =>
   connections === undefined ? {} : { max: connections, ...(connections === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }
-
-function dialectOf(engine: ServerEngine, connections?: number): Dialect {
-  if (engine === 'postgres') return postgresDialect({ connectionString: addresses.postgres, ...postgresOptions(connections) })
-  return mysqlDialect({ uri: addresses.mysql, ...(connections !== undefined && { connectionLimit: connections }) })
-}
 
 function opened(dialect: Dialect, prefix: string): FilledDatabase {
   const db = new Kysely<unknown>({ dialect })
@@ -103,9 +126,9 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
 /** Fills separate tables, which may be written to and are dropped when it is closed. For SQLite, copy a file. */
 export async function openScratch(engine: ServerEngine, events: number, progress: Progress): Promise<FilledDatabase> {
   const prefix = `${serverPrefix}scratch_${process.pid}_`
-  const { db, options, close } = opened(dialectOf(engine), prefix)
+  const { db, options, close } = opened(servers[engine].dialect(undefined), prefix)
   await migrateToLatest(db, options)
-  await withFiller(engine, prefix, (filler) => fillServer(filler, events, 1, progress))
+  await servers[engine].fill(prefix, (filler) => fillServer(filler, events, 1, progress))
   return {
     db,
     options,
@@ -118,7 +141,7 @@ export async function openScratch(engine: ServerEngine, events: number, progress
 
 /** Removes all tables of the benchmark on a server. @returns their names */
 export async function dropServerTables(engine: ServerEngine): Promise<readonly string[]> {
-  const { db, close } = opened(dialectOf(engine), serverPrefix)
+  const { db, close } = opened(servers[engine].dialect(undefined), serverPrefix)
   return dropTables(db, serverPrefix).finally(close)
 }
 
@@ -126,14 +149,4 @@ async function dropTables(db: Kysely<unknown>, prefix: string): Promise<readonly
   const tables = await tablesWith(db, prefix)
   for (const table of tables) await db.schema.dropTable(table).ifExists().execute()
   return tables
-}
-
-async function withFiller(engine: ServerEngine, prefix: string, work: (filler: Filler) => Promise<void>): Promise<void> {
-  if (engine === 'postgres') {
-    const pool = new Pool({ connectionString: addresses.postgres })
-    await work(postgresFiller(pool, prefix)).finally(() => pool.end())
-  } else {
-    const pool = createPool({ uri: addresses.mysql })
-    await work(mysqlFiller(pool, prefix)).finally(() => pool.end())
-  }
 }

@@ -10,11 +10,11 @@ export type DatabaseTime = () => Promise<number | undefined>
  * thread. SQLite runs in this process, so its time is that of the process. A server on another machine gives undefined.
  */
 export function databaseTime(engine: EngineName, db: Kysely<unknown>): DatabaseTime {
-  if (engine === 'sqlite') return async () => 0
-  const file = engine === 'postgres' ? () => postgresFile(db) : () => mysqlFile(db)
+  const file = files[engine]
+  if (file === undefined) return async () => 0
   return async () => {
     try {
-      const [nanoseconds = ''] = readFileSync(await file(), 'utf8').split(' ')
+      const [nanoseconds = ''] = readFileSync(await file(db), 'utf8').split(' ')
       return Number(nanoseconds) / 1_000_000
     } catch (error) {
       // Another system, another machine, or a server that does not report its threads.
@@ -22,6 +22,13 @@ export function databaseTime(engine: EngineName, db: Kysely<unknown>): DatabaseT
       throw error
     }
   }
+}
+
+/** The file with the processor time of a connection; undefined for an engine in this process. */
+const files: Readonly<Record<EngineName, ((db: Kysely<unknown>) => Promise<string>) | undefined>> = {
+  sqlite: undefined,
+  postgres: postgresFile,
+  mysql: mysqlFile,
 }
 
 async function postgresFile(db: Kysely<unknown>): Promise<string> {

@@ -1,5 +1,5 @@
 import { sizeName } from '../bars/sizes.ts'
-import type { FilledOptions } from '../data/databases.ts'
+import { type FilledOptions, isServer } from '../data/databases.ts'
 import { dataset } from '../data/dataset.ts'
 import { type EngineName, engineTitles } from '../data/engine.ts'
 import { randomFrom } from '../data/random.ts'
@@ -88,7 +88,7 @@ export async function findAllWorst(
   const usual = sizes.filter((size) => size <= 100_000).at(-1)
   const reports: WorstReport[] = []
   for (const engine of engines) {
-    const chosen = sizes.filter((size) => size === usual || (size > 100_000 && (engine === 'sqlite' || usual === undefined)))
+    const chosen = sizes.filter((size) => size === usual || (size > 100_000 && (!isServer(engine) || usual === undefined)))
     for (const events of chosen) reports.push(await findWorst({ engine, events, drawSeed: seed, candidates, without, progress }))
   }
   return reports

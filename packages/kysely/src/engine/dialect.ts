@@ -1,7 +1,5 @@
-import { type Kysely, MysqlAdapter, PostgresAdapter, type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely'
-import { ImmediateSqliteAdapter } from '../drivers/immediate-sqlite.ts'
-import { mysqlSessionCheck, type SettingsCheck } from '../drivers/mysql-session.ts'
-import { postgresDatabaseCheck } from '../drivers/postgres-database.ts'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { SettingsCheck } from '../drivers/mysql-session.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -13,90 +11,136 @@ export interface StatementSettings {
    * more.
    */
   readonly longSort?: boolean
-  /** Time limit in milliseconds, on engines where a statement can contain one. */
+  /** Time limit in milliseconds, on engines with `supportsStatementTimeLimit`. */
   readonly limitMs?: number
 }
 
-/** Everything that differs between engines, one member each. The rest of the package uses SQL that all engines share. */
-export interface SqlDialect {
-  /** The name of the dialect. */
+/**
+ * Everything that differs between engines, one member each. The rest of the package uses SQL that all engines share, and never asks for the
+ * name of an engine: a new difference is a new member here. Each member says what a wrong value would cause.
+ */
+export interface SqlDialect extends ColumnTypes, DefinitionDialect, WriteDialect, ReadDialect {
+  /** The name of the dialect, for messages. Only `haveSameEngine` compares names. */
   readonly name: DialectName
-  /** The type of an integer key that the engine assigns and never reuses, not even after the highest one was deleted. */
+  /**
+   * The check of each new connection, on MariaDB and MySQL. Without it, a session setting such as `NO_BACKSLASH_ESCAPES` can turn values
+   * into SQL.
+   */
+  readonly sessionCheck?: SettingsCheck
+  /**
+   * The check of the database before the first statement and before a migration, on PostgreSQL. Without it, a database that cannot store
+   * all texts fails at the first request with such a text.
+   */
+  readonly databaseCheck?: SettingsCheck
+}
+
+/** The types of columns. */
+export interface ColumnTypes {
+  /**
+   * The type of an integer key that the engine assigns and never reuses, not even after the highest one was deleted. If it were reused, the
+   * revision of the store could be the same for two states.
+   */
   readonly idColumn: RawBuilder<unknown>
   /**
    * The type of an indexed text of at most 255 code points; MariaDB indexes no column without a length. Like every text it is compared by
-   * code point: PostgreSQL would otherwise use the collation of the database.
+   * code point: with the collation of the database, PostgreSQL would order and compare texts in another way than the other stores.
    */
   readonly keyType: RawBuilder<unknown>
-  /** The type of an indexed column with a few fixed words: MariaDB reserves room for the longest possible text wherever it sorts. */
-  readonly wordType: RawBuilder<unknown>
-  /** The type of a text of up to 65,535 bytes. */
-  readonly textType: RawBuilder<unknown>
-  /** The type of a text of 65,536 code points and more; MariaDB's `text` ends at 65,535 bytes. */
-  readonly longTextType: RawBuilder<unknown>
-  /** The type of a 64-bit floating point number. */
-  readonly doubleType: RawBuilder<unknown>
   /**
-   * Options at the end of `create table` on MariaDB and MySQL: UTF-8 texts, compared by code point, trailing spaces included. The two
-   * servers have different names for that collation; each server reads its own comment and skips the other one.
+   * The type of an indexed column with a few fixed words. With a longer type the results are the same, but MariaDB reserves room for the
+   * longest possible text wherever it sorts.
+   */
+  readonly wordType: RawBuilder<unknown>
+  /** The type of a text of up to 65,535 bytes. A shorter type fails on, or cuts, texts that the calendar accepts. */
+  readonly textType: RawBuilder<unknown>
+  /** The type of a text of 65,536 code points and more. MariaDB's `text` ends at 65,535 bytes, and longer texts would be refused. */
+  readonly longTextType: RawBuilder<unknown>
+  /** The type of a 64-bit floating point number. With 32 bits, coordinates would come back rounded. */
+  readonly doubleType: RawBuilder<unknown>
+}
+
+/** Definitions of tables, and migrations. */
+export interface DefinitionDialect {
+  /**
+   * Options at the end of `create table`, on MariaDB and MySQL: UTF-8 texts, compared by code point, trailing spaces included. Without them
+   * the server's defaults hold: a store could refuse characters, or take two different slugs for one.
    */
   readonly tableOptions?: RawBuilder<unknown>
-  /** Options at the end of `create table` for a link table: SQLite stores it as one B-tree, in the order of its key. */
+  /**
+   * Options at the end of `create table` for a link table, on SQLite: it stores the table as one B-tree, in the order of its key. Without
+   * them each link is stored twice, in the table and in its index.
+   */
   readonly linkTableOptions?: RawBuilder<unknown>
   /**
-   * Whether `create table` contains the indexes: MySQL lacks `create index if not exists`, so a migration that was killed could not
-   * continue.
+   * Whether an index can be created `if not exists`. Not on MySQL: there `create table` contains the indexes, and a repeated migration
+   * ignores the errors of later ones. If it is wrongly true, the statements are syntax errors; if wrongly false, a repeated migration fails
+   * in the middle of a transaction.
    */
-  readonly indexesInTable: boolean
+  readonly supportsIndexIfNotExists: boolean
   /**
-   * Whether a column can be added with `if not exists`, because an error would end the transaction. The other engines lack that clause, and
-   * a repeated migration ignores their error.
+   * Whether a column can be added with `if not exists`: on PostgreSQL, where an error would end the transaction. The other engines lack
+   * that clause, and a repeated migration ignores their error. If it is wrongly true, the statement is a syntax error.
    */
   readonly supportsAddColumnIfNotExists: boolean
-  /** Whether a generated column is stored: SQLite can only add virtual ones, PostgreSQL 17 has only stored ones. */
+  /**
+   * Whether generated columns are stored: PostgreSQL 17 has only stored ones, and SQLite can add only virtual ones to a table. If it is
+   * wrongly false, PostgreSQL refuses the table; if wrongly true, SQLite refuses such a column in a later migration.
+   */
   readonly supportsStoredGeneratedColumns: boolean
-  /** Whether table definitions are part of transactions; where they are not, each statement must be repeatable. */
-  readonly transactionalMigrations: boolean
   /**
-   * Whether `insert` returns the new id with `returning` and skips conflicting rows with `on conflict do nothing`. Kysely drops MariaDB's
-   * `returning`; there the id comes with the result.
+   * Whether table definitions are part of transactions; not on MariaDB and MySQL. Where they are not, migrations run under a named lock,
+   * and each statement must be repeatable. If it is wrongly true, two processes may migrate at the same time, and a migration inside a
+   * transaction of the host commits that transaction; if wrongly false, migrations fail, because only these engines have named locks.
    */
-  readonly insertReturning: boolean
+  readonly supportsTransactionalDdl: boolean
   /**
-   * The start of a `select` statement with its settings. MariaDB takes them in front of `select` and MySQL as a hint behind it; each server
-   * reads the other's as a comment. The other engines compare all characters anyway and take no limit here.
+   * A statement that makes other processes with migrations wait until the end of the transaction, on PostgreSQL. SQLite's transactions
+   * exclude each other anyway; MariaDB and MySQL use the named lock. Without it, two processes that start together run the same migration,
+   * and one of them fails.
    */
-  select(settings: StatementSettings): RawBuilder<unknown>
-  /** Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint. */
+  readonly lockMigrations?: RawBuilder<unknown>
+  /**
+   * Whether tables can be in a schema: on PostgreSQL. Elsewhere the option `schema` is refused. If it is wrongly true, MariaDB takes the
+   * schema for a database.
+   */
+  readonly supportsSchemas: boolean
+  /** A query with one row if the table exists. The names are those of the database; the schema is undefined without `supportsSchemas`. */
+  tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
+}
+
+/** Transactions and writes. */
+export interface WriteDialect {
+  /**
+   * Whether `insert` returns columns of the new rows with `returning`. Kysely drops MariaDB's `returning`; there the id comes with the
+   * result. With a wrong value inserts fail, or give no ids.
+   */
+  readonly supportsReturning: boolean
+  /**
+   * Whether `insert` has `on conflict`; MariaDB and MySQL have `on duplicate key update` instead. A wrong value is a syntax error.
+   */
+  readonly supportsOnConflict: boolean
+  /**
+   * Whether an error ends the whole transaction, so that a statement that may fail needs a savepoint: on PostgreSQL. If it is wrongly
+   * false, a taken slug makes all later statements of the transaction fail; if wrongly true, such a statement is sent with two more.
+   */
   readonly errorEndsTransaction: boolean
   /**
-   * Whether a transaction must begin with a write. SQLite's plain `begin` takes the lock at the first write, which fails at once when
-   * another process has written since the transaction's first read.
+   * Whether a transaction takes the lock of the database at its first write: SQLite's plain `begin`. Then the store begins with a write. If
+   * it is wrongly false, a transaction that reads first fails at once when another process has written since; if wrongly true, each
+   * transaction sends one more statement.
    */
   readonly locksOnFirstWrite: boolean
-  /** Whether transactions commit in the order of the ids of their writes, because there is one writer at a time. */
-  readonly oneWriter: boolean
-  /** Whether the engine can lock single rows and skip locked ones; SQLite has one writer at a time. */
-  readonly skipLocked: boolean
   /**
-   * A column equals one of a long list of integers. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
-   * also leaves the statement's text unchanged.
+   * Whether the engine has one writer at a time, so that transactions commit in the order of the ids of their writes: SQLite. If it is
+   * wrongly true, a write that commits late does not change the revision, two transactions can create the same name, and a unique conflict
+   * is an error instead of `slug_taken`.
    */
-  isOneOf(column: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>
+  readonly hasOneWriter: boolean
   /**
-   * A text occurs in a column, without wildcards. `like` does not fit: SQLite's ignores the case of ASCII letters and refuses patterns
-   * beyond 50,000 bytes.
+   * Whether the engine can lock single rows and skip locked ones; SQLite has one writer at a time. If it is wrongly true, the statement is
+   * a syntax error; if wrongly false, two writes that remove old rows wait for each other.
    */
-  contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
-  /**
-   * A column of a condition for which the engine must not choose an index. Without `analyze` SQLite guesses, and treats nearly all indexes
-   * as equally selective. PostgreSQL gets the plain column, because this form would lose its statistics.
-   */
-  unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Whether the engine merges the ordered branches of a union only as far as needed; otherwise each branch needs its own limit. */
-  readonly mergesUnions: boolean
-  /** A key of an order for which the engine must not read an index: engines often choose to scan along one until they meet the few rows. */
-  sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
+  readonly supportsSkipLocked: boolean
   /**
    * Removes rows by their ids. Given a list, MariaDB also reads and locks the row behind each id, or the whole table if the list covers
    * most of it, and waits for every transaction that has written one of these rows. Joined with the ids, it looks up each row by itself.
@@ -107,9 +151,60 @@ export interface SqlDialect {
    * itself, for the reason above: a strict transaction of the host would lock the table to its end and block all writes to it.
    */
   lockFree(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
-  /** The index hint behind a table's name: MariaDB treats all indexes with long ranges as equally good. */
+}
+
+/** Conditions, plans and time limits of reads. */
+export interface ReadDialect {
+  /**
+   * Whether statements run in this process, one at a time: SQLite. They block the event loop and cannot be cancelled, so scans are read in
+   * slices, one scan at a time. If it is wrongly false, one search stops all other requests until it ends; if wrongly true, scans fail,
+   * because slices name their index in the way of SQLite.
+   */
+  readonly runsInProcess: boolean
+  /**
+   * Whether a statement can contain its own time limit: MariaDB and MySQL. PostgreSQL takes it as a setting of a transaction. If it is
+   * wrongly true, scans on PostgreSQL have no limit; if wrongly false, the statement that sets the limit fails.
+   */
+  readonly supportsStatementTimeLimit: boolean
+  /**
+   * Whether the engine merges the ordered branches of a union only as far as needed: SQLite. Otherwise each branch gets its own limit. If
+   * it is wrongly true, the engine reads and sorts all rows of all branches; if wrongly false, it only reads a few rows more.
+   */
+  readonly mergesUnions: boolean
+  /**
+   * The start of a `select` statement with its settings. MariaDB takes them in front of `select` and MySQL as a hint behind it; each server
+   * reads the other's as a comment. The other engines compare all characters anyway and take no limit here.
+   */
+  select(settings: StatementSettings): RawBuilder<unknown>
+  /**
+   * A column equals one of a long list of integers. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
+   * also leaves the statement's text unchanged. A list of parameters would fail with more ids than that.
+   */
+  isOneOf(column: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>
+  /**
+   * A text occurs in a column, without wildcards. `like` does not fit: SQLite's ignores the case of ASCII letters and refuses patterns
+   * beyond 50,000 bytes.
+   */
+  contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
+  /**
+   * A column of a condition for which the engine must not choose an index. Without `analyze` SQLite guesses, and treats nearly all indexes
+   * as equally selective. PostgreSQL gets the plain column, because this form would lose its statistics. The rows are the same either way.
+   */
+  unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * A key of an order for which the engine must not read an index: engines often choose to scan along one until they meet the few rows. The
+   * plain key gives the same page, after reading up to all rows.
+   */
+  sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * The index hint behind a table's name, on MariaDB: it treats all indexes with long ranges as equally good. Without it, pages are the
+   * same, and the engine reads far more rows where it guesses wrong.
+   */
   indexHint(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list. */
+  /**
+   * A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list; with the plain
+   * column it does.
+   */
   withoutListIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * A correlated query, `select 1 from ...`, has a row. For `exists`, MariaDB first reads all rows that any record could have; for a scalar
@@ -123,161 +218,4 @@ export interface SqlDialect {
    * `9.499060403753665` came back as `...663`. A text comes back as the server wrote it.
    */
   exactDouble(column: RawBuilder<unknown>): RawBuilder<unknown>
-  /** The check of each new connection, where session settings can make statements unsafe. */
-  readonly sessionCheck?: SettingsCheck
-  /** The check of the database before the first statement and before a migration, where it may be unable to store all texts. */
-  readonly databaseCheck?: SettingsCheck
-  /** A query with one row if the table exists. The names are those of the database, without schema. */
-  tableExists(table: string, schema: string | undefined): RawBuilder<{ found: number }>
-}
-
-const plainSelect = sql`select`
-
-const sqlite: SqlDialect = {
-  name: 'sqlite',
-  idColumn: sql`integer primary key autoincrement`,
-  keyType: sql`text`,
-  wordType: sql`text`,
-  textType: sql`text`,
-  longTextType: sql`text`,
-  doubleType: sql`real`,
-  linkTableOptions: sql`without rowid`,
-  indexesInTable: false,
-  supportsAddColumnIfNotExists: false,
-  supportsStoredGeneratedColumns: false,
-  transactionalMigrations: true,
-  insertReturning: true,
-  errorEndsTransaction: false,
-  locksOnFirstWrite: true,
-  oneWriter: true,
-  skipLocked: false,
-  isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
-  select: () => plainSelect,
-  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
-  mergesUnions: true,
-  unindexed: (column) => sql`+${column}`,
-  sorted: (key) => sql`+${key}`,
-  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
-  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
-  indexHint: () => sql``,
-  withoutListIndex: (column) => sql`+${column}`,
-  hasRow: (query) => sql`exists (${query})`,
-  exactDouble: (column) => column,
-  idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
-  tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
-}
-
-const immediateSqlite: SqlDialect = { ...sqlite, locksOnFirstWrite: false }
-
-const postgres: SqlDialect = {
-  name: 'postgres',
-  idColumn: sql`bigint generated always as identity primary key`,
-  keyType: sql`text collate "C"`,
-  wordType: sql`text collate "C"`,
-  textType: sql`text collate "C"`,
-  longTextType: sql`text collate "C"`,
-  doubleType: sql`double precision`,
-  indexesInTable: false,
-  supportsAddColumnIfNotExists: true,
-  supportsStoredGeneratedColumns: true,
-  transactionalMigrations: true,
-  insertReturning: true,
-  errorEndsTransaction: true,
-  locksOnFirstWrite: false,
-  oneWriter: false,
-  skipLocked: true,
-  isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
-  select: () => plainSelect,
-  contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
-  mergesUnions: false,
-  unindexed: (column) => column,
-  sorted: (key) => sql`coalesce(${key}, ${key})`,
-  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
-  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
-  indexHint: () => sql``,
-  withoutListIndex: (column) => column,
-  hasRow: (query) => sql`exists (${query})`,
-  exactDouble: (column) => column,
-  databaseCheck: postgresDatabaseCheck,
-  idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
-  tableExists: (table, schema) =>
-    sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-      where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
-}
-
-const mysql: SqlDialect = {
-  name: 'mysql',
-  idColumn: sql`bigint not null auto_increment primary key`,
-  keyType: sql`varchar(255)`,
-  wordType: sql`varchar(15)`,
-  textType: sql`text`,
-  longTextType: sql`mediumtext`,
-  doubleType: sql`double`,
-  tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
-  indexesInTable: true,
-  supportsAddColumnIfNotExists: false,
-  supportsStoredGeneratedColumns: true,
-  transactionalMigrations: false,
-  insertReturning: false,
-  select: selectOfMysql,
-  errorEndsTransaction: false,
-  locksOnFirstWrite: false,
-  oneWriter: false,
-  skipLocked: true,
-  isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
-  contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
-  mergesUnions: false,
-  unindexed: (column) => column,
-  sorted: (key) => sql`coalesce(${key}, ${key})`,
-  deleteByIds: (table, ids) => sql`
-    delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
-  lockFree: (table, ids) => sql`
-    select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
-    where d.id = k.id for update skip locked`,
-  indexHint: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
-  withoutListIndex: (column) => column,
-  hasRow: (query) => sql`(${query} limit 1) is not null`,
-  exactDouble: (column) => sql`cast(${column} as char)`,
-  idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
-  sessionCheck: mysqlSessionCheck,
-  tableExists: (table, schema) =>
-    sql`select 1 as found from information_schema.tables
-      where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,
-}
-
-/** See {@link SqlDialect.select}. */
-function selectOfMysql({ longSort = false, limitMs }: StatementSettings): RawBuilder<unknown> {
-  const variables = longSort ? { max_sort_length: 524_288, sort_buffer_size: 8_388_608 } : {}
-  const settings = Object.entries(variables).map(([name, value]) => `${name} = ${value}`)
-  const hints = settings.map((setting) => `SET_VAR(${setting})`)
-  if (limitMs !== undefined) {
-    settings.push(`max_statement_time = ${limitMs / 1_000}`)
-    hints.push(`MAX_EXECUTION_TIME(${limitMs})`)
-  }
-  if (settings.length === 0) return plainSelect
-  // biome-ignore lint/plugin: numbers that are made here, and a hint is a comment, which takes no parameters.
-  return sql.raw(`/*M!100101 set statement ${settings.join(', ')} for */ select /*+ ${hints.join(' ')} */`)
-}
-
-/** The dialects by name. */
-export const dialects: Readonly<Record<DialectName, SqlDialect>> = { sqlite, postgres, mysql }
-
-/**
- * Finds the dialect of a Kysely instance.
- * @param name the caller's choice, which takes precedence
- * @throws TypeError the adapter is of another engine, or of another copy of kysely
- */
-export function dialectOf<DB>(db: Kysely<DB>, name?: DialectName): SqlDialect {
-  if (name !== undefined) {
-    if (!Object.hasOwn(dialects, name)) throw new TypeError(`There is no dialect ${JSON.stringify(name)}: take sqlite, postgres or mysql.`)
-    return dialects[name]
-  }
-  const { adapter } = db.getExecutor()
-  if (adapter instanceof ImmediateSqliteAdapter) return immediateSqlite
-  if (adapter instanceof SqliteAdapter) return sqlite
-  if (adapter instanceof PostgresAdapter) return postgres
-  if (adapter instanceof MysqlAdapter) return mysql
-  throw new TypeError(
-    'The adapter of this Kysely instance is not one of SQLite, PostgreSQL or MySQL, or it comes from another copy of kysely: name the option "dialect".',
-  )
 }

@@ -11,7 +11,8 @@ import {
   tableParts,
 } from '../schema/table-names.ts'
 import type { AnyTables, Tables } from '../schema/tables.ts'
-import { type DialectName, dialectOf, type SqlDialect } from './dialect.ts'
+import type { DialectName, SqlDialect } from './dialect.ts'
+import { dialectOf, haveSameEngine } from './dialect-of.ts'
 import { createScanBudget, type ScanBudget, type ScanOptions } from './scans/scan-budget.ts'
 import type { SliceSizes, Slicing } from './scans/slices.ts'
 
@@ -97,7 +98,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
   const { prefix = defaultPrefix, schema, scans = {} } = options
   const dialect = dialectOf(db, options.dialect)
   const tables = tableNames(prefix, schema)
-  if (schema !== undefined && dialect.name !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
+  if (schema !== undefined && !dialect.supportsSchemas) throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
   const context = {
     // The host's type does not include our tables; without its plugins (camel case, for one) they match Tables.
     db: db.withoutPlugins() as unknown as Kysely<Tables>,
@@ -106,7 +107,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
     indexes: eventIndexes(prefix),
     dialect,
     lookups: new Map(),
-    scans: createScanBudget(scans, { isSingle: dialect.name === 'sqlite', poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
+    scans: createScanBudget(scans, { isSingle: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }
@@ -119,7 +120,7 @@ export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> |
   if (reader === undefined || context.transaction !== undefined) return context
   const reading = contextOf(reader, options)
   if (reading.transaction !== undefined) throw new TypeError('reader must not be a transaction: it would see nothing new.')
-  if (reading.dialect.name !== context.dialect.name) throw new TypeError('reader must be a replica on the same engine.')
+  if (!haveSameEngine(reading.dialect, context.dialect)) throw new TypeError('reader must be a replica on the same engine.')
   return reading
 }
 

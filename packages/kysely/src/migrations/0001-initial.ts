@@ -24,7 +24,7 @@ const published = {
 } as const
 
 /**
- * The quarter of 91 days in which an event starts, counted from 1970 (events/by-quarters.ts). It is a generated column, so that no writer
+ * The quarter of 91 days in which an event starts, counted from 1970 (events/quarters.ts). It is a generated column, so that no writer
  * can omit it. The remainders of all engines have the sign of the dividend.
  */
 const startQuarter = sql`(start_wall - ((start_wall % 7862400000) + 7862400000) % 7862400000) / 7862400000`

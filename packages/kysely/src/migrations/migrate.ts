@@ -116,13 +116,13 @@ async function withNamedLock<T>(context: StoreContext, work: (context: StoreCont
   })
 }
 
-/** Excludes other processes for the rest of the transaction; SQLite's transactions are exclusive anyway. */
+/** Makes other processes wait until the end of the transaction. */
 async function lock({ db, dialect }: StoreContext): Promise<void> {
-  if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(5310984403264617)`.execute(db)
+  await dialect.lockMigrations?.execute(db)
 }
 
 function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
-  if (context.transaction !== undefined && !dialect.transactionalMigrations) {
+  if (context.transaction !== undefined && !dialect.supportsTransactionalDdl) {
     throw new TypeError('On MariaDB and MySQL this would commit the transaction that it runs in: pass the Kysely instance itself.')
   }
 }
@@ -151,7 +151,7 @@ export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, opti
 async function alone<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
-  if (!dialect.transactionalMigrations) return withUncheckedLedger(context, (inside) => withNamedLock(inside, work))
+  if (!dialect.supportsTransactionalDdl) return withUncheckedLedger(context, (inside) => withNamedLock(inside, work))
   return atomically(context, (inside) =>
     withUncheckedLedger(inside, async (checked) => {
       await lock(checked)

@@ -14,7 +14,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { type DialectName, dialects } from '../engine/dialect.ts'
+import type { DialectName } from '../engine/dialect.ts'
+import { dialects } from '../engine/dialect-of.ts'
 import type { KyselyStoreOptions } from '../engine/store-context.ts'
 import { migrationNames } from '../schema/migration-names.ts'
 import { checkNames, defaultPrefix, tableNames } from '../schema/table-names.ts'
@@ -59,7 +60,7 @@ export function migrationSql(dialect: DialectName, options: Omit<KyselyStoreOpti
   const { prefix = defaultPrefix, schema } = options
   if (!Object.hasOwn(dialects, dialect)) throw new TypeError('The dialect is one of sqlite, postgres and mysql.')
   checkNames(prefix, schema)
-  if (schema !== undefined && dialect !== 'postgres') throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
+  if (schema !== undefined && !dialects[dialect].supportsSchemas) throw new TypeError('Only PostgreSQL has schemas: leave the option out.')
   const db = new Kysely<Tables>({ dialect: printers[dialect] })
   const target: MigrationTarget = { db, dialect: dialects[dialect], prefix, schema }
   const { migration } = tableNames(prefix, schema)

@@ -109,7 +109,8 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
   }))
   // Kysely 0.28 has no addIndex: there the indexes follow the table, as in later migrations.
   const canAddIndex = 'addIndex' in builder
-  if (dialect.indexesInTable) {
+  const areIndexesInTable = !dialect.supportsIndexIfNotExists
+  if (areIndexesInTable) {
     for (const { name, columns, isUnique } of indexes) {
       if (isUnique) builder = builder.addUniqueConstraint(name, columns)
       else if (canAddIndex) builder = builder.addIndex(name, columns)
@@ -117,12 +118,12 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
   }
   if (dialect.tableOptions !== undefined) builder = builder.modifyEnd(dialect.tableOptions)
   else if (definition.link === true && dialect.linkTableOptions !== undefined) builder = builder.modifyEnd(dialect.linkTableOptions)
-  const following = dialect.indexesInTable ? indexes.filter(({ isUnique }) => !isUnique && !canAddIndex) : indexes
+  const following = areIndexesInTable ? indexes.filter(({ isUnique }) => !isUnique && !canAddIndex) : indexes
   return [
     builder,
     ...following.map(({ name, columns, isUnique }) => {
       const plain = db.schema.createIndex(name).on(table).columns(columns)
-      const index = dialect.indexesInTable ? plain : plain.ifNotExists()
+      const index = areIndexesInTable ? plain : plain.ifNotExists()
       return isUnique ? index.unique() : index
     }),
   ]

@@ -14,7 +14,7 @@ export async function insertRows(
   rows: readonly Row[],
   uniqueColumns: readonly string[],
 ): Promise<readonly (EntityId | undefined)[]> {
-  const insert = context.dialect.insertReturning ? insertReturning : insertMarked
+  const insert = context.dialect.supportsReturning ? insertReturning : insertMarked
   const inserted = await insert(context, table, rows, uniqueColumns)
   const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => String(row[column])))
   const ids = new Map(inserted.map((row) => [keyOf(row), Number(row['id'])]))

@@ -50,10 +50,10 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
   const changes = recordIds.map((record_id) => ({ kind, record_id, at_ms: atMs }))
   const inserted = await insertPrepared(context, 'insert changes', changes, (values) => {
     const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
-    return dialect.oneWriter || !dialect.insertReturning ? insert : insert.returning('id')
+    return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
   })
   // On MariaDB the driver returns the first id.
-  const lastId = dialect.oneWriter
+  const lastId = dialect.hasOneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
   if (lastId % pruneEvery < recordIds.length) await unlessOvertaken(context, () => prune(context, lastId))
@@ -82,7 +82,7 @@ async function prune({ db, dialect, parts, tables }: StoreContext, id: number): 
     .where('id', '<', id - keptRows)
     .orderBy('id')
     .limit(pruneLimit)
-  const rows = await (dialect.skipLocked ? old.forUpdate().skipLocked() : old).execute()
+  const rows = await (dialect.supportsSkipLocked ? old.forUpdate().skipLocked() : old).execute()
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => Number(id))
   await dialect.deleteByIds(parts.changes, ids).execute(db)
@@ -112,7 +112,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
 /** Each of its parameters is "now". With one writer at a time every commit adds the highest id, so that id is enough. */
 function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
   const planned = sql`status = 'publish' and published_ms > ${0}`
-  const state = dialect.oneWriter
+  const state = dialect.hasOneWriter
     ? sql`max(id) as highest`
     : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
   return sql`

@@ -15,8 +15,8 @@ export function insertRow(
   uniqueKeys: readonly (readonly string[])[],
 ): Promise<EntityId | undefined> {
   const { dialect } = context
-  if (dialect.oneWriter) return insertAlone(context, table, row, uniqueKeys)
-  return dialect.insertReturning ? insertReturning(context, table, row) : insertLocking(context, table, row)
+  if (dialect.hasOneWriter) return insertAlone(context, table, row, uniqueKeys)
+  return dialect.supportsReturning ? insertReturning(context, table, row) : insertLocking(context, table, row)
 }
 
 /**

@@ -22,10 +22,10 @@ function slotOf(text: string): number {
  */
 export async function lockNames({ db, dialect, tables }: StoreContext, kind: string, names: readonly string[]): Promise<void> {
   // With one writer at a time, no other transaction can create the name.
-  if (dialect.oneWriter || names.length === 0) return
+  if (dialect.hasOneWriter || names.length === 0) return
   const rows = [...new Set(names.map((name) => slotOf(`${kind} ${name}`)))].sort((a, b) => a - b).map((slot) => ({ slot }))
   const insert = db.insertInto(tables.name_locks).values(rows)
-  const locking = dialect.insertReturning
+  const locking = dialect.supportsOnConflict
     ? insert.onConflict((conflict) => conflict.column('slot').doUpdateSet({ slot: sql<number>`excluded.slot` }))
     : insert.onDuplicateKeyUpdate({ slot: sql<number>`slot` })
   await locking.execute()

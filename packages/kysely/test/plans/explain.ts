@@ -81,13 +81,18 @@ const explainers = { sqlite: explainSqlite, postgres: explainPostgres, mysql: ex
 /** The plan that the engine would use for a statement. */
 export const explain = (db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> => explainers[dialectName(db)](db, query)
 
+const analyzers: Readonly<Record<ReturnType<typeof dialectName>, (db: Kysely<unknown>, table: RawBuilder<unknown>) => Promise<unknown>>> = {
+  sqlite: async () => undefined,
+  postgres: vacuum,
+  mysql: (db, table) => sql`analyze table ${table}`.execute(db),
+}
+
 /** Updates the statistics of servers; SQLite has none, like every new calendar. */
 export async function analyze(db: Kysely<unknown>, prefix: string): Promise<void> {
   const names = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'event_counts'] as const
   for (const name of names) {
     const table = sql.table(`${prefix}${name}`)
-    if (dialectName(db) === 'postgres') await vacuum(db, table)
-    if (dialectName(db) === 'mysql') await sql`analyze table ${table}`.execute(db)
+    await analyzers[dialectName(db)](db, table)
   }
 }
 

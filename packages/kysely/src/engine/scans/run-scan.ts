@@ -22,9 +22,13 @@ export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read
 export async function runScan<T>(context: StoreContext, scan: Read<T>): Promise<T> {
   const { dialect, signal, transaction } = context
   if (transaction !== undefined) return onCheckedTables(context, scan)
-  const isInProcess = dialect.name === 'sqlite'
+  if (dialect.runsInProcess)
+    return untilAborted(
+      onCheckedTables(context, (inside) => runSliced(inside, scan)),
+      signal,
+    )
   // After an abort, a statement on a server keeps its place in the queue until it ends, but the caller does not wait for it.
-  return untilAborted(isInProcess ? onCheckedTables(context, (inside) => runSliced(inside, scan)) : runOnServer(context, scan), signal)
+  return untilAborted(runOnServer(context, scan), signal)
 }
 
 async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> {
@@ -32,7 +36,7 @@ async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> 
   const allowance = { deadlineAt: performance.now() + scans.deadlineMs, signal }
   const leave = await scans.queue.enter(allowance)
   try {
-    return await (dialect.name === 'postgres' ? runOnPostgres : runOnMysql)(context, allowance, scan)
+    return await (dialect.supportsStatementTimeLimit ? runWithLimits : runInLimitedTransaction)(context, allowance, scan)
   } finally {
     leave()
   }
@@ -45,7 +49,7 @@ function remainingMs(allowance: ScanAllowance): number {
 }
 
 /** PostgreSQL applies a time limit to the statements that follow, so they get a transaction of their own. */
-function runOnPostgres<T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> {
+function runInLimitedTransaction<T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> {
   return context.db
     .transaction()
     .setIsolationLevel('read committed')
@@ -64,5 +68,5 @@ function runOnPostgres<T>(context: StoreContext, allowance: ScanAllowance, scan:
 }
 
 /** MariaDB and MySQL take the time limit in the statement itself. */
-const runOnMysql = <T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> =>
+const runWithLimits = <T>(context: StoreContext, allowance: ScanAllowance, scan: Read<T>): Promise<T> =>
   onCheckedTables({ ...context, statementLimitMs: () => remainingMs(allowance) }, scan)

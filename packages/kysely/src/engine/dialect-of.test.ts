@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { kyselyStore } from '../kysely-store.ts'
 import { migrationSql } from '../migrations/migration-sql.ts'
 import { nodeSqliteDialect } from '../node-sqlite.ts'
-import { dialectOf } from './dialect.ts'
+import { dialectOf } from './dialect-of.ts'
 
 const speaking = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
   new Kysely({

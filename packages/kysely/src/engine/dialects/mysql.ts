@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
+import type { SqlDialect, StatementSettings } from '../dialect.ts'
+
+const plainSelect = sql`select`
+
+/** MariaDB and MySQL. */
+export const mysql: SqlDialect = {
+  name: 'mysql',
+  sessionCheck: mysqlSessionCheck,
+  idColumn: sql`bigint not null auto_increment primary key`,
+  keyType: sql`varchar(255)`,
+  wordType: sql`varchar(15)`,
+  textType: sql`text`,
+  longTextType: sql`mediumtext`,
+  doubleType: sql`double`,
+  // The two servers have different names for the collation; each one reads its own comment and skips the other.
+  tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
+  supportsIndexIfNotExists: false,
+  supportsAddColumnIfNotExists: false,
+  supportsStoredGeneratedColumns: true,
+  supportsTransactionalDdl: false,
+  supportsSchemas: false,
+  tableExists: (table, schema) =>
+    sql`select 1 as found from information_schema.tables
+      where table_name = ${table} and table_schema = coalesce(${schema ?? null}, database())`,
+  supportsReturning: false,
+  supportsOnConflict: false,
+  errorEndsTransaction: false,
+  locksOnFirstWrite: false,
+  hasOneWriter: false,
+  supportsSkipLocked: true,
+  deleteByIds: (table, ids) => sql`
+    delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
+  lockFree: (table, ids) => sql`
+    select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
+    where d.id = k.id for update skip locked`,
+  runsInProcess: false,
+  supportsStatementTimeLimit: true,
+  mergesUnions: false,
+  select: selectWith,
+  isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
+  contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
+  unindexed: (column) => column,
+  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  indexHint: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
+  withoutListIndex: (column) => column,
+  hasRow: (query) => sql`(${query} limit 1) is not null`,
+  idsByPosition: (position, id) => sql`json_objectagg(${position}, ${id})`,
+  exactDouble: (column) => sql`cast(${column} as char)`,
+}
+
+function selectWith({ longSort = false, limitMs }: StatementSettings): RawBuilder<unknown> {
+  const variables = longSort ? { max_sort_length: 524_288, sort_buffer_size: 8_388_608 } : {}
+  const settings = Object.entries(variables).map(([name, value]) => `${name} = ${value}`)
+  const hints = settings.map((setting) => `SET_VAR(${setting})`)
+  if (limitMs !== undefined) {
+    settings.push(`max_statement_time = ${limitMs / 1_000}`)
+    hints.push(`MAX_EXECUTION_TIME(${limitMs})`)
+  }
+  if (settings.length === 0) return plainSelect
+  // biome-ignore lint/plugin: numbers that are made here, and a hint is a comment, which takes no parameters.
+  return sql.raw(`/*M!100101 set statement ${settings.join(', ')} for */ select /*+ ${hints.join(' ')} */`)
+}

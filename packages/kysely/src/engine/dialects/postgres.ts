@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { postgresDatabaseCheck } from '../../drivers/postgres-database.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+const plainSelect = sql`select`
+
+/** PostgreSQL and PGlite. */
+export const postgres: SqlDialect = {
+  name: 'postgres',
+  databaseCheck: postgresDatabaseCheck,
+  idColumn: sql`bigint generated always as identity primary key`,
+  keyType: sql`text collate "C"`,
+  wordType: sql`text collate "C"`,
+  textType: sql`text collate "C"`,
+  longTextType: sql`text collate "C"`,
+  doubleType: sql`double precision`,
+  supportsIndexIfNotExists: true,
+  supportsAddColumnIfNotExists: true,
+  supportsStoredGeneratedColumns: true,
+  supportsTransactionalDdl: true,
+  lockMigrations: sql`select pg_advisory_xact_lock(5310984403264617)`,
+  supportsSchemas: true,
+  tableExists: (table, schema) =>
+    sql`select 1 as found from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+      where c.relname = ${table} and n.nspname = coalesce(cast(${schema ?? null} as text), current_schema())`,
+  supportsReturning: true,
+  supportsOnConflict: true,
+  errorEndsTransaction: true,
+  locksOnFirstWrite: false,
+  hasOneWriter: false,
+  supportsSkipLocked: true,
+  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
+  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
+  runsInProcess: false,
+  supportsStatementTimeLimit: false,
+  mergesUnions: false,
+  select: () => plainSelect,
+  isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
+  contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
+  unindexed: (column) => column,
+  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  indexHint: () => sql``,
+  withoutListIndex: (column) => column,
+  hasRow: (query) => sql`exists (${query})`,
+  idsByPosition: (position, id) => sql`cast(json_object_agg(${position}, ${id}) as text)`,
+  exactDouble: (column) => column,
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
+
+const plainSelect = sql`select`
+
+/** SQLite, where a transaction may begin without a lock. */
+export const sqlite: SqlDialect = {
+  name: 'sqlite',
+  idColumn: sql`integer primary key autoincrement`,
+  keyType: sql`text`,
+  wordType: sql`text`,
+  textType: sql`text`,
+  longTextType: sql`text`,
+  doubleType: sql`real`,
+  linkTableOptions: sql`without rowid`,
+  supportsIndexIfNotExists: true,
+  supportsAddColumnIfNotExists: false,
+  supportsStoredGeneratedColumns: false,
+  supportsTransactionalDdl: true,
+  supportsSchemas: false,
+  tableExists: (table) => sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`,
+  supportsReturning: true,
+  supportsOnConflict: true,
+  errorEndsTransaction: false,
+  locksOnFirstWrite: true,
+  hasOneWriter: true,
+  supportsSkipLocked: false,
+  deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
+  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
+  runsInProcess: true,
+  supportsStatementTimeLimit: false,
+  mergesUnions: true,
+  select: () => plainSelect,
+  isOneOf: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  unindexed: (column) => sql`+${column}`,
+  sorted: (key) => sql`+${key}`,
+  indexHint: () => sql``,
+  withoutListIndex: (column) => sql`+${column}`,
+  hasRow: (query) => sql`exists (${query})`,
+  idsByPosition: (position, id) => sql`json_group_object(cast(${position} as text), ${id})`,
+  exactDouble: (column) => column,
+}
+
+/** SQLite, where each transaction begins with the lock of the database. */
+export const immediateSqlite: SqlDialect = { ...sqlite, locksOnFirstWrite: false }
