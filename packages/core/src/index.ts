@@ -21,14 +21,22 @@ export { type AnyCalendarError, CalendarError, invalidInput, isCalendarError, re
 export { type Denied, type ErrorCode, type ErrorDetails, errorCodes, errorMessages, type Kind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
 export { type EventListInput, eventListShape, type OneOrMore } from './event/list-schema.ts'
-export { type EventInput, type EventPatch, eventShape, type LinkInput, type TermLinks } from './event/schema.ts'
+export {
+  type EventInput,
+  type EventPatch,
+  eventFields,
+  eventShape,
+  type LinkInput,
+  type PlainEvent,
+  type TermLinks,
+} from './event/schema.ts'
 export type { Events, RezoneReport } from './event/service.ts'
 export type { Event } from './event/view.ts'
 export { defaultDates } from './event/window.ts'
 export { limits } from './input/limits.ts'
 export type { Shape } from './input/read.ts'
 export { wordField } from './input/scalars.ts'
-export { type OrganizerInput, type OrganizerPatch, organizerShape } from './organizer/schema.ts'
+export { type OrganizerInput, type OrganizerPatch, organizerFields, organizerShape, type PlainOrganizer } from './organizer/schema.ts'
 export type { OrganizerListInput, Organizers } from './organizer/service.ts'
 export type { Organizer } from './organizer/view.ts'
 export { defaultPerPage, type Page } from './paging/page.ts'
@@ -45,6 +53,7 @@ export {
   type Shown,
 } from './record/change.ts'
 export type { Currency } from './record/context.ts'
+export { type ColumnKind, defaultsOf, type FieldTable, type PlainField, plainNames } from './record/field-table.ts'
 export type { PublishedInput } from './record/fields.ts'
 export { type HookName, hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
 export type { WithRelativeTimes } from './record/list-times.ts'
@@ -57,8 +66,10 @@ export type * from './store/filters.ts'
 export { insertEach } from './store/insert-each.ts'
 export {
   compareCodePoints,
+  type EqualMember,
   isInRange,
   isReadable,
+  type LinkedMember,
   type MatchingLookups,
   matchesEvent,
   matchesProfile,
@@ -98,6 +109,6 @@ export {
 export { offsetMs, type ZoneName } from './time/zone.ts'
 export { toPoint } from './venue/geo.ts'
 export { type Near, nearShape } from './venue/near.ts'
-export { type VenueInput, type VenuePatch, venueShape } from './venue/schema.ts'
+export { type PlainVenue, type VenueInput, type VenuePatch, venueFields, venueShape } from './venue/schema.ts'
 export type { Venues } from './venue/service.ts'
 export type { Venue } from './venue/view.ts'

@@ -6,6 +6,7 @@ import {
   type EventSort,
   type Kind,
   type LinkedEvents,
+  type LinkedMember,
   type LinkField,
   matchesProfile,
   matchesTerm,
@@ -48,20 +49,34 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   search: searchEvents,
 }
 
-/** Makes a test whether the events that link a record meet a condition. */
-function linkTest<R extends StoredRecord>(
-  view: View,
-  wanted: LinkedEvents | undefined,
-  linkField: (record: R) => LinkField,
-): (record: R) => boolean {
-  if (wanted === undefined) return () => true
-  const events = searchEvents(view, wanted.filter)
-  return (record) => events.isLinked(linkField(record), record.id) === wanted.some
+/** How the members of a filter that demand something of events are tested. One that is left out does not compile. */
+type LinkedTests<F, R> = {
+  readonly [M in keyof F & LinkedMember]-?: (view: View, wanted: NonNullable<F[M]>) => (record: R) => boolean
 }
 
+/** Makes the test of all members of a filter that demand something of events. */
+function toLinkedTest<F extends object, R>(tests: LinkedTests<F, R>): (view: View, filter: F) => (record: R) => boolean {
+  // Each test takes its member's value; TypeScript does not follow that through a loop.
+  const all = Object.entries(tests as Readonly<Record<string, (view: View, wanted: unknown) => (record: R) => boolean>>)
+  return (view, filter) => {
+    const present = all.flatMap(([member, toTest]) => {
+      const wanted: unknown = Reflect.get(filter, member)
+      return wanted === undefined ? [] : [toTest(view, wanted)]
+    })
+    return (record) => present.every((test) => test(record))
+  }
+}
+
+/** Makes a test whether the events that link a record meet a condition. */
+const linkTest =
+  <R extends StoredRecord>(linkField: (record: R) => LinkField) =>
+  (view: View, wanted: LinkedEvents): ((record: R) => boolean) => {
+    const events = searchEvents(view, wanted.filter)
+    return (record) => events.isLinked(linkField(record), record.id) === wanted.some
+  }
+
 /** Makes a test whether a matching event, or no event at all, links a term or one of its descendants. */
-function shownTest(view: View, wanted: EventFilter | undefined): (term: TermRecord) => boolean {
-  if (wanted === undefined) return () => true
+function shownTest(view: View, wanted: EventFilter): (term: TermRecord) => boolean {
   const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
   const shown = new Set<EntityId>()
   for (const term of view.terms.records.values()) {
@@ -81,13 +96,14 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
     ({ key }: ProfileSort): SortValue<R> =>
     (record) =>
       record[key]
+  const linkedTest = toLinkedTest<ProfileFilter, R>({ events: linkTest<R>(() => linkField) })
   return {
     kind: () => kind,
     table,
     slugKey: ({ slug }) => slug,
     linkField: () => linkField,
     search(view, filter) {
-      const isLinked = linkTest<R>(view, filter.events, () => linkField)
+      const isLinked = linkedTest(view, filter)
       const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesProfile(filter, one) && isLinked(one))
       return { page: (order, offset, limit) => pageOf(found, order, sortValue, offset, limit), total: () => found.length }
     },
@@ -104,6 +120,8 @@ const linkFieldOfTerm = ({ taxonomy }: TermRecord): LinkField => (taxonomy === '
 
 const termSlugKey = (taxonomy: TermRecord['taxonomy'], slug: string): string => `${taxonomy}:${slug}`
 
+const termLinkedTest = toLinkedTest<TermFilter, TermRecord>({ events: linkTest(linkFieldOfTerm), shownBy: shownTest })
+
 /** Categories and tags. */
 export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   kind: (record) => record?.taxonomy,
@@ -112,12 +130,9 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   nameKey: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy}:${parentId}:${nameKey}`, name }),
   linkField: linkFieldOfTerm,
   search(view, filter) {
-    const isLinked = linkTest(view, filter.events, linkFieldOfTerm)
+    const isLinked = termLinkedTest(view, filter)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]
-    const isShown = shownTest(view, filter.shownBy)
-    const found = [...candidates(view.terms, filter, slugKeys)].filter(
-      (term) => matchesTerm(filter, term) && isLinked(term) && isShown(term),
-    )
+    const found = [...candidates(view.terms, filter, slugKeys)].filter((term) => matchesTerm(filter, term) && isLinked(term))
     return {
       page: (order, offset, limit) => pageOf(found, order, (sort) => termSortValue(view, found, sort), offset, limit),
       total: () => found.length,

@@ -4,6 +4,9 @@ import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, listTimeField, wordField } from '../input/scalars.ts'
 import { type PublishedListFields, publishedListShape } from '../record/fields.ts'
 import type { WithRelativeTimes } from '../record/list-times.ts'
+import type { EventFilter } from '../store/filters.ts'
+import type { EqualMember } from '../store/matching.ts'
+import type { EventRecord } from '../store/records.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import { type Near, nearField } from '../venue/near.ts'
 
@@ -116,6 +119,14 @@ export interface EventListFields extends PublishedListFields {
   /** The sort key. */
   readonly orderBy: (typeof eventOrders)[number]
 }
+
+/** The filters that demand the same value of the record: list, store filter and record have one member of that name and type. */
+type EqualFilter = {
+  [M in keyof EventListFields & EqualMember<EventFilter, EventRecord>]-?: EventListFields[M] extends EventRecord[M] ? M : never
+}[keyof EventListFields & EqualMember<EventFilter, EventRecord>]
+
+/** The filters that demand the same value of the record; the store query takes them over unchanged. */
+export const equalFilters: Readonly<Record<EqualFilter, true>> = { featured: true }
 
 /** The filters of a list of events. */
 export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {

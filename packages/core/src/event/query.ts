@@ -11,7 +11,7 @@ import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filt
 import type { PublishedRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
 import { toCircle } from '../venue/geo.ts'
-import type { EventListFields } from './list-schema.ts'
+import { type EventListFields, equalFilters } from './list-schema.ts'
 import { toWindow } from './window.ts'
 
 /** The default radius around a centre. */
@@ -35,7 +35,7 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...toPublishedFilter(fields, op.timeZone),
     ...(fields.include === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids: fields.include }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
-    ...(fields.featured !== undefined && { featured: fields.featured }),
+    ...toEqualities(fields),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
     ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
     ...(fields.venues !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venues) }),
@@ -46,6 +46,9 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
   const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
   return { filter, order, asksPolicy: asksForHidden(fields.hidden) }
 }
+
+const toEqualities = (fields: Partial<EventListFields>): Pick<EventFilter, keyof typeof equalFilters> =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== undefined && Object.hasOwn(equalFilters, name)))
 
 const asksForHidden = (asked: EventListFields['hidden'] | undefined): boolean => asked !== undefined && asked !== 'exclude'
 

@@ -2,13 +2,16 @@ import type { Issues } from '../input/read.ts'
 import type { OrganizerFields } from '../organizer/schema.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
+import { plainComposer } from '../record/field-table.ts'
 import type { EventRecord, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { VenueFields } from '../venue/schema.ts'
 import { parseCost } from './cost.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
-import type { EventFields, PreparedLink } from './schema.ts'
+import { type EventFields, eventFields, type PlainEvent, type PreparedLink } from './schema.ts'
 import { type EventTimes, resolveTimes } from './times.ts'
+
+const compose = plainComposer<PlainEvent>(eventFields)
 
 /** Checked event fields: nested inputs are read, and the times of a new event are resolved. */
 export interface PreparedEventFields extends Omit<EventFields, 'venues' | 'organizers'> {
@@ -36,20 +39,14 @@ export function composeEvent(
   const common = composeCommon(op, fields, before)
   const times = before === undefined ? fields.times : resolveTimes(fields, before, op.timeZone, issues)
   if (times === undefined) return undefined
-  const title = fields.title ?? before?.title ?? ''
+  const plain = compose(fields, before)
   return {
     ...common,
     ...times,
-    title,
-    titleKey: foldKey(title),
+    ...plain,
+    titleKey: foldKey(plain.title),
     cost: composeCost(fields.cost, before?.cost, op),
-    website: fields.website ?? before?.website ?? '',
-    showMap: fields.showMap ?? before?.showMap ?? true,
-    showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
-    hidden: fields.hidden ?? before?.hidden ?? false,
-    sticky: fields.sticky ?? before?.sticky ?? false,
-    featured: fields.featured ?? before?.featured ?? false,
-    searchText: searchText([{ text: title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
+    searchText: searchText([{ text: plain.title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
   }
 }
 

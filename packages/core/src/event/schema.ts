@@ -16,8 +16,9 @@ import {
 } from '../input/scalars.ts'
 import { chooseSchema, constant } from '../input/schemas.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
+import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
-import type { StoredCost } from '../store/records.ts'
+import type { EventRecord, StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/schema.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
@@ -84,9 +85,7 @@ export type ParsedLink = { readonly id: number } | { readonly data: object }
 export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields> }
 
 /** A parsed {@link EventInput}. */
-export interface EventFields extends PublishedFields {
-  /** One line. */
-  readonly title: string
+export interface EventFields extends PublishedFields, PlainEvent {
   /** Not yet resolved. */
   readonly startDate: ParsedDateTime
   /** Not yet resolved. */
@@ -97,18 +96,6 @@ export interface EventFields extends PublishedFields {
   readonly allDay: boolean
   /** As one text, or as a returned cost. */
   readonly cost: GivenCost
-  /** An address, or empty. */
-  readonly website: string
-  /** Show a map. */
-  readonly showMap: boolean
-  /** Show a link to a map. */
-  readonly showMapLink: boolean
-  /** Left out of lists. */
-  readonly hidden: boolean
-  /** Shown above the others of its day. */
-  readonly sticky: boolean
-  /** Featured. */
-  readonly featured: boolean
   /** Not yet resolved. */
   readonly categories: readonly TermLink[]
   /** Not yet resolved. */
@@ -174,21 +161,35 @@ const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
   return Array.isArray(value) ? severalAmounts : oneAmount
 }).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
-/** The fields of an event. */
+/** The fields of events with code of their own. */
+type SpecialField = keyof PublishedInput | 'timeZone' | 'allDay' | 'parentId'
+
+/** The plain fields of an event. */
+export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>
+
+/** The plain fields of events. */
+export const eventFields: FieldTable<PlainEvent> = {
+  title: { schema: nameField, default: '', column: 'text' },
+  website: { schema: urlField, default: '', column: 'text' },
+  showMap: { schema: booleanField, default: true, column: 'boolean' },
+  showMapLink: { schema: booleanField, default: true, column: 'boolean' },
+  hidden: { schema: booleanField, default: false, column: 'boolean' },
+  sticky: { schema: booleanField, default: false, column: 'boolean' },
+  featured: { schema: booleanField, default: false, column: 'boolean' },
+}
+
+const { title, ...otherSchemas } = schemasOf(eventFields)
+
+/** The fields of an event. Issues are reported in this order. */
 export const eventShape: Shape<EventFields> = {
-  title: nameField,
+  title,
   ...publishedShape,
   startDate: recordTimeField,
   endDate: recordTimeField,
   timeZone: timeZoneField,
   allDay: booleanField,
   cost: costField,
-  website: urlField,
-  showMap: booleanField,
-  showMapLink: booleanField,
-  hidden: booleanField,
-  sticky: booleanField,
-  featured: booleanField,
+  ...otherSchemas,
   categories: termsField,
   tags: termsField,
   venues: linksField,

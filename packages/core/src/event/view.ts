@@ -1,4 +1,5 @@
 import { type Organizer, toOrganizer } from '../organizer/view.ts'
+import { plainPicker } from '../record/field-table.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import { compareCodePoints } from '../store/matching.ts'
@@ -6,6 +7,9 @@ import type { EntityId, EventRecord, StoredCost } from '../store/records.ts'
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
+import { eventFields, type PlainEvent } from './schema.ts'
+
+const pickPlain = plainPicker<PlainEvent>(eventFields)
 
 /**
  * An event with its linked records, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
@@ -62,9 +66,11 @@ export interface Event extends PublishedView {
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
 export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
+  // The type fails to compile when a returned event lacks a plain field.
+  const plain: Pick<Event, keyof PlainEvent> = pickPlain(record)
   return {
     ...toPublishedView(record, nowMs),
-    title: record.title,
+    ...plain,
     allDay: record.allDay,
     startDate: toWireTime(record.startLocal),
     endDate: toWireTime(record.endLocal),
@@ -75,12 +81,6 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
     timeZone: record.timeZone,
     timeZoneAbbreviation: record.timeZoneAbbreviation,
     cost: record.cost,
-    website: record.website,
-    showMap: record.showMap,
-    showMapLink: record.showMapLink,
-    hidden: record.hidden,
-    sticky: record.sticky,
-    featured: record.featured,
     categories: toTermsByName(record.categoryIds, relations),
     tags: toTermsByName(record.tagIds, relations),
     venues: pick(record.venueIds, relations.venues).map((venue) => toVenue(venue, nowMs)),

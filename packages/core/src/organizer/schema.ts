@@ -1,7 +1,9 @@
 import { emailField, urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { lineField, nameField } from '../input/scalars.ts'
+import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import type { OrganizerRecord } from '../store/records.ts'
 
 /** The input of a new organizer. */
 export interface OrganizerInput extends PublishedInput {
@@ -18,23 +20,25 @@ export interface OrganizerInput extends PublishedInput {
 /** The changes to an organizer; missing fields stay unchanged. */
 export type OrganizerPatch = { readonly [Field in keyof OrganizerInput]?: OrganizerInput[Field] | undefined }
 
-/** A parsed {@link OrganizerInput}. */
-export interface OrganizerFields extends PublishedFields {
-  /** One line. */
-  readonly name: string
-  /** One line. */
-  readonly phone: string
-  /** An address, or empty. */
-  readonly website: string
-  /** An address, or empty. */
-  readonly email: string
+/** The plain fields of an organizer. */
+export type PlainOrganizer = PlainMembers<OrganizerInput, OrganizerRecord, keyof PublishedInput>
+
+/** The plain fields of organizers. */
+export const organizerFields: FieldTable<PlainOrganizer> = {
+  name: { schema: nameField, default: '', column: 'text' },
+  phone: { schema: lineField, default: '', column: 'text', isSearched: true },
+  website: { schema: urlField, default: '', column: 'text', isSearched: true },
+  email: { schema: emailField, default: '', column: 'text', isSearched: true },
 }
 
-/** The fields of an organizer. */
+/** A parsed {@link OrganizerInput}. */
+export type OrganizerFields = PublishedFields & PlainOrganizer
+
+const { name, ...otherSchemas } = schemasOf(organizerFields)
+
+/** The fields of an organizer. Issues are reported in this order. */
 export const organizerShape: Shape<OrganizerFields> = {
-  name: nameField,
+  name,
   ...publishedShape,
-  phone: lineField,
-  website: urlField,
-  email: emailField,
+  ...otherSchemas,
 }

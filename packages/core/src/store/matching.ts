@@ -9,11 +9,6 @@ export interface MatchingLookups {
   venue(id: EntityId): VenueRecord | undefined
 }
 
-const isAnyOf = <T>(values: readonly T[] | undefined, value: T): boolean => values === undefined || values.includes(value)
-
-const isAnyOfMany = (wanted: readonly EntityId[] | undefined, have: readonly EntityId[]): boolean =>
-  wanted === undefined || wanted.some((id) => have.includes(id))
-
 /** Compares two texts by code point, as every store must. (UTF-16 order, JavaScript's own, differs above U+FFFF.) */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -42,20 +37,63 @@ export function isReadable(scope: ReadScope | undefined, record: PublishedRecord
   return scope.some(
     (clause) =>
       clause.status === record.status &&
-      isAnyOf(clause.authorIds, record.authorId) &&
+      (clause.authorIds === undefined || clause.authorIds.includes(record.authorId)) &&
       isInRange(clause.publishedMs, record.publishedMs) &&
       (clause.statusBeforeTrash === undefined || clause.statusBeforeTrash === record.statusBeforeTrash),
   )
 }
 
-function matchesRecord(filter: RecordFilter, record: StoredRecord & { readonly searchText: string }): boolean {
-  return (
-    isAnyOf(filter.ids, record.id) &&
-    !(filter.excludeIds?.includes(record.id) ?? false) &&
-    (filter.afterId === undefined || record.id > filter.afterId) &&
-    isAnyOf(filter.slugs, record.slug) &&
-    (filter.textAll?.every((text) => record.searchText.includes(text)) ?? true)
-  )
+/** The members of filters that demand something of a record's events: each store answers them with an index of its own. */
+export type LinkedMember = 'events' | 'shownBy'
+
+/** The members of a filter that a record equals in its member of that name, such as `featured`. */
+export type EqualMember<F, R> = {
+  [M in keyof F & keyof R]-?: [NonNullable<F[M]>] extends [R[M] & (string | number | boolean)] ? M : never
+}[keyof F & keyof R]
+
+/** What the members of a filter demand of a record, besides equality. A filter member without a test does not compile. */
+export type FilterTests<F, R> = {
+  readonly [M in Exclude<keyof F, LinkedMember | EqualMember<F, R>>]-?: Test<NonNullable<F[M]>, R>
+}
+
+type Test<Wanted, R> = (wanted: Wanted, record: R, lookups: MatchingLookups) => boolean
+
+const linkedMembers: Readonly<Record<LinkedMember, true>> = { events: true, shownBy: true }
+
+const noLookups: MatchingLookups = { venue: () => undefined }
+
+function toMatcher<F extends object, R extends object>(
+  tests: FilterTests<F, R>,
+): (filter: F, record: R, lookups?: MatchingLookups) => boolean {
+  // A member of a filter has the type that its test takes; TypeScript does not follow that through a loop.
+  const byMember = tests as Readonly<Record<string, Test<unknown, R> | undefined>>
+  return (filter, record, lookups = noLookups) => {
+    for (const member in filter) {
+      const wanted: unknown = filter[member]
+      if (wanted === undefined || Object.hasOwn(linkedMembers, member)) continue
+      const test = byMember[member]
+      if (test === undefined ? Reflect.get(record, member) !== wanted : !test(wanted, record, lookups)) return false
+    }
+    return true
+  }
+}
+
+const isAnyOfMany = (wanted: readonly EntityId[], have: readonly EntityId[]): boolean => wanted.some((id) => have.includes(id))
+
+type NamedRecord = PublishedRecord & { readonly nameKey: string }
+
+const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchText: string }> = {
+  ids: (ids, { id }) => ids.includes(id),
+  excludeIds: (ids, { id }) => !ids.includes(id),
+  afterId: (afterId, { id }) => id > afterId,
+  slugs: (slugs, { slug }) => slugs.includes(slug),
+  textAll: (texts, { searchText }) => texts.every((text) => searchText.includes(text)),
+}
+
+const publishedTests: FilterTests<Pick<EventFilter, 'readable' | 'authorIds' | 'updatedMs'>, PublishedRecord> = {
+  readable: isReadable,
+  authorIds: (authorIds, { authorId }) => authorIds.includes(authorId),
+  updatedMs: (range, { updatedMs }) => isInRange(range, updatedMs),
 }
 
 function matchesGeo(filter: GeoFilter, record: EventRecord, lookups: MatchingLookups): boolean {
@@ -69,49 +107,39 @@ function matchesGeo(filter: GeoFilter, record: EventRecord, lookups: MatchingLoo
 }
 
 /** Whether an event matches. */
-export function matchesEvent(filter: EventFilter, record: EventRecord, lookups: MatchingLookups): boolean {
-  return (
-    matchesRecord(filter, record) &&
-    isReadable(filter.readable, record) &&
-    isInRange(filter.startMs, record.startMs) &&
-    isInRange(filter.endMs, record.endMs) &&
-    isInRange(filter.startLocal, record.startLocal) &&
-    isInRange(filter.endLocal, record.endLocal) &&
-    (filter.featured === undefined || filter.featured === record.featured) &&
-    (filter.hidden === undefined || filter.hidden === record.hidden) &&
-    (!record.hidden || isAnyOf(filter.hiddenBy, record.authorId)) &&
-    isAnyOf(filter.authorIds, record.authorId) &&
-    isInRange(filter.updatedMs, record.updatedMs) &&
-    isAnyOf(filter.parentIds, record.parentId) &&
-    isAnyOfMany(filter.venueIds, record.venueIds) &&
-    isAnyOfMany(filter.organizerIds, record.organizerIds) &&
-    isAnyOfMany(filter.categoryIds, record.categoryIds) &&
-    isAnyOfMany(filter.tagIds, record.tagIds) &&
-    (filter.geo === undefined || matchesGeo(filter.geo, record, lookups))
-  )
-}
+export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: MatchingLookups) => boolean = toMatcher<
+  EventFilter,
+  EventRecord
+>({
+  ...recordTests,
+  ...publishedTests,
+  startMs: (range, { startMs }) => isInRange(range, startMs),
+  endMs: (range, { endMs }) => isInRange(range, endMs),
+  startLocal: (range, { startLocal }) => isInRange(range, startLocal),
+  endLocal: (range, { endLocal }) => isInRange(range, endLocal),
+  hiddenBy: (authorIds, { hidden, authorId }) => !hidden || authorIds.includes(authorId),
+  parentIds: (ids, { parentId }) => ids.includes(parentId),
+  venueIds: (ids, { venueIds }) => isAnyOfMany(ids, venueIds),
+  organizerIds: (ids, { organizerIds }) => isAnyOfMany(ids, organizerIds),
+  categoryIds: (ids, { categoryIds }) => isAnyOfMany(ids, categoryIds),
+  tagIds: (ids, { tagIds }) => isAnyOfMany(ids, tagIds),
+  geo: matchesGeo,
+})
 
 /**
  * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store answers it with an index of
  * its own.
  */
-export function matchesProfile(filter: ProfileFilter, record: PublishedRecord & { readonly nameKey: string }): boolean {
-  return (
-    matchesRecord(filter, record) &&
-    isAnyOf(filter.nameKeys, record.nameKey) &&
-    isReadable(filter.readable, record) &&
-    isAnyOf(filter.authorIds, record.authorId) &&
-    isInRange(filter.updatedMs, record.updatedMs)
-  )
-}
+export const matchesProfile: (filter: ProfileFilter, record: NamedRecord) => boolean = toMatcher<ProfileFilter, NamedRecord>({
+  ...recordTests,
+  ...publishedTests,
+  nameKeys: (nameKeys, { nameKey }) => nameKeys.includes(nameKey),
+})
 
 /** Whether a term matches, without the members that need events. */
-export function matchesTerm(filter: TermFilter, record: TermRecord): boolean {
-  return (
-    matchesRecord(filter, record) &&
-    (filter.taxonomy === undefined || filter.taxonomy === record.taxonomy) &&
-    isAnyOf(filter.nameKeys, record.nameKey) &&
-    isAnyOf(filter.parentIds, record.parentId) &&
-    isAnyOfMany(filter.withinIds, [record.id, ...record.ancestorIds])
-  )
-}
+export const matchesTerm: (filter: TermFilter, record: TermRecord) => boolean = toMatcher<TermFilter, TermRecord>({
+  ...recordTests,
+  nameKeys: (nameKeys, { nameKey }) => nameKeys.includes(nameKey),
+  parentIds: (ids, { parentId }) => ids.includes(parentId),
+  withinIds: (ids, { id, ancestorIds }) => isAnyOfMany(ids, [id, ...ancestorIds]),
+})

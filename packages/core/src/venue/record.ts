@@ -1,14 +1,14 @@
 import type { Issues } from '../input/read.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { Operation } from '../record/context.ts'
+import { plainComposer, plainSearcher } from '../record/field-table.ts'
 import type { StoredPoint, VenueRecord } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import { toPoint } from './geo.ts'
-import type { VenueFields } from './schema.ts'
+import { type PlainVenue, type VenueFields, venueFields } from './schema.ts'
 
-const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const
-
-type Lines = Pick<VenueRecord, (typeof lines)[number]>
+const compose = plainComposer<PlainVenue>(venueFields)
+const searchedTexts = plainSearcher<PlainVenue>(venueFields)
 
 /** Composes a venue: the given value, else the stored one, else empty. */
 export function composeVenue(
@@ -18,43 +18,30 @@ export function composeVenue(
   issues: Issues,
 ): Composed<VenueRecord> {
   const common = composeCommon(op, fields, before)
-  const name = fields.name ?? before?.name ?? ''
-  const texts = composeLines(fields, before)
-  const stateProvince = composeStateProvince(fields.stateProvince, texts, before)
+  const given = compose(fields, before)
+  const plain = { ...given, stateProvince: composeStateProvince(fields.stateProvince, given, before) }
   return {
     ...common,
-    name,
-    nameKey: foldKey(name),
-    ...texts,
-    stateProvince,
-    showMap: fields.showMap ?? before?.showMap ?? true,
-    showMapLink: fields.showMapLink ?? before?.showMapLink ?? true,
+    ...plain,
+    nameKey: foldKey(plain.name),
     point: composePoint(fields, before?.point ?? null, issues),
-    searchText: venueSearchText({ ...common, ...texts, name, stateProvince }),
+    searchText: searchText([
+      { text: plain.name },
+      { text: common.description, html: true },
+      { text: common.excerpt, html: true },
+      ...searchedTexts(plain),
+    ]),
   }
 }
 
-function composeLines(fields: Partial<VenueFields>, before: VenueRecord | undefined): Lines {
-  const line = (key: keyof Lines): string => fields[key] ?? before?.[key] ?? ''
-  return {
-    address: line('address'),
-    city: line('city'),
-    country: line('country'),
-    province: line('province'),
-    state: line('state'),
-    zip: line('zip'),
-    phone: line('phone'),
-    website: line('website'),
-  }
-}
+type StateFields = Pick<VenueRecord, 'country' | 'state' | 'province'>
 
 const unitedStates = new Set(['', 'US', 'USA', 'United States'])
 
 /** The state in the United States and for venues without a country, else the province. */
-const deriveStateProvince = ({ country, state, province }: Pick<Lines, 'country' | 'state' | 'province'>): string =>
-  unitedStates.has(country) ? state : province
+const deriveStateProvince = ({ country, state, province }: StateFields): string => (unitedStates.has(country) ? state : province)
 
-function composeStateProvince(given: string | undefined, lines: Lines, before: VenueRecord | undefined): string {
+function composeStateProvince(given: string | undefined, lines: StateFields, before: VenueRecord | undefined): string {
   const derived = deriveStateProvince(lines)
   // A derived value that is sent back unchanged is not an explicit one.
   const isEcho = before !== undefined && given === before.stateProvince && given === deriveStateProvince(before)
@@ -73,14 +60,4 @@ function composePoint(fields: Partial<VenueFields>, before: StoredPoint | null, 
     return null
   }
   return before?.lat === lat && before.lng === lng ? before : toPoint(lat, lng)
-}
-
-function venueSearchText(record: Pick<VenueRecord, 'name' | 'description' | 'excerpt' | 'stateProvince' | keyof Lines>): string {
-  return searchText([
-    { text: record.name },
-    { text: record.description, html: true },
-    { text: record.excerpt, html: true },
-    ...lines.map((key) => ({ text: record[key] })),
-    { text: record.stateProvince },
-  ])
 }

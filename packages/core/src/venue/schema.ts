@@ -1,7 +1,9 @@
 import { urlField } from '../input/addresses.ts'
 import type { Shape } from '../input/read.ts'
 import { booleanField, lineField, nameField, optionalNumberField } from '../input/scalars.ts'
+import { type FieldTable, type PlainField, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
+import type { VenueRecord } from '../store/records.ts'
 
 /** The input of a new venue. */
 export interface VenueInput extends PublishedInput {
@@ -38,53 +40,42 @@ export interface VenueInput extends PublishedInput {
 /** The changes to a venue; missing fields stay unchanged. */
 export type VenuePatch = { readonly [Field in keyof VenueInput]?: VenueInput[Field] | undefined }
 
-/** A parsed {@link VenueInput}. */
-export interface VenueFields extends PublishedFields {
-  /** One line. */
-  readonly name: string
-  /** One line. */
-  readonly address: string
-  /** One line. */
-  readonly city: string
-  /** One line. */
-  readonly country: string
-  /** One line. */
-  readonly province: string
-  /** One line. */
-  readonly state: string
-  /** One line. */
-  readonly zip: string
-  /** One line. */
-  readonly phone: string
-  /** An address, or empty. */
-  readonly website: string
-  /** One line; empty requests the derived one. */
-  readonly stateProvince: string
-  /** Show a map. */
-  readonly showMap: boolean
-  /** Show a link to a map. */
-  readonly showMapLink: boolean
+/** The plain fields of a venue. `stateProvince` is one but for its default, which comes from other fields. */
+export type PlainVenue = PlainMembers<VenueInput, VenueRecord, keyof PublishedInput>
+
+const line: PlainField<string> = { schema: lineField, default: '', column: 'text', isSearched: true }
+
+/** The plain fields of venues. */
+export const venueFields: FieldTable<PlainVenue> = {
+  name: { schema: nameField, default: '', column: 'text' },
+  address: line,
+  city: line,
+  country: line,
+  province: line,
+  state: line,
+  zip: line,
+  phone: line,
+  website: { ...line, schema: urlField },
+  stateProvince: line,
+  showMap: { schema: booleanField, default: true, column: 'boolean' },
+  showMapLink: { schema: booleanField, default: true, column: 'boolean' },
+}
+
+/** A parsed {@link VenueInput}. An empty `stateProvince` requests the derived one. */
+export interface VenueFields extends PublishedFields, PlainVenue {
   /** Degrees, or none. */
   readonly geoLat: number | null
   /** Degrees, or none. */
   readonly geoLng: number | null
 }
 
-/** The fields of a venue. */
+const { name, ...otherSchemas } = schemasOf(venueFields)
+
+/** The fields of a venue. Issues are reported in this order. */
 export const venueShape: Shape<VenueFields> = {
-  name: nameField,
+  name,
   ...publishedShape,
-  address: lineField,
-  city: lineField,
-  country: lineField,
-  province: lineField,
-  state: lineField,
-  zip: lineField,
-  phone: lineField,
-  website: urlField,
-  stateProvince: lineField,
-  showMap: booleanField,
-  showMapLink: booleanField,
+  ...otherSchemas,
   geoLat: optionalNumberField(-90, 90),
   geoLng: optionalNumberField(-180, 180),
 }

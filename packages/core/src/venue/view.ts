@@ -1,5 +1,9 @@
+import { plainPicker } from '../record/field-table.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { VenueRecord } from '../store/records.ts'
+import { type PlainVenue, venueFields } from './schema.ts'
+
+const pick = plainPicker<PlainVenue>(venueFields)
 
 /** A place where events happen. */
 export interface Venue extends PublishedView {
@@ -34,20 +38,8 @@ export interface Venue extends PublishedView {
 }
 
 /** Converts a stored venue to the returned one. */
-export const toVenue = (record: VenueRecord, nowMs: number): Venue => ({
-  ...toPublishedView(record, nowMs),
-  name: record.name,
-  address: record.address,
-  city: record.city,
-  country: record.country,
-  province: record.province,
-  state: record.state,
-  zip: record.zip,
-  phone: record.phone,
-  website: record.website,
-  stateProvince: record.stateProvince,
-  showMap: record.showMap,
-  showMapLink: record.showMapLink,
-  geoLat: record.point?.lat ?? null,
-  geoLng: record.point?.lng ?? null,
-})
+export function toVenue(record: VenueRecord, nowMs: number): Venue {
+  // The type fails to compile when a returned venue lacks a plain field.
+  const plain: Pick<Venue, keyof PlainVenue> = pick(record)
+  return { ...toPublishedView(record, nowMs), ...plain, geoLat: record.point?.lat ?? null, geoLng: record.point?.lng ?? null }
+}

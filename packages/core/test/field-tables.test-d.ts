@@ -1,0 +1,42 @@
+import type { EventFilter, EventInput, EventRecord, Range, TermFilter, TermRecord } from '../src/index.ts'
+import { eventFields } from '../src/index.ts'
+import type { FieldTable, PlainMembers } from '../src/record/field-table.ts'
+import type { EqualMember, FilterTests } from '../src/store/matching.ts'
+
+/** What must not be forgotten in the core, so that it does not compile: this file only has to compile. */
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const same = <_Holds extends true>(): void => undefined
+
+interface MoreInput extends EventInput {
+  readonly subtitle?: string | undefined
+}
+interface MoreRecord extends EventRecord {
+  readonly subtitle: string
+}
+type Special = 'authorId' | 'description' | 'excerpt' | 'slug' | 'status' | 'timeZone' | 'allDay' | 'parentId'
+
+export function fields(): void {
+  same<Equal<PlainMembers<EventInput, EventRecord, Special>, Pick<EventRecord, keyof typeof eventFields>>>()
+  // @ts-expect-error a member of input and record has no row in the table
+  const lacking: FieldTable<PlainMembers<MoreInput, MoreRecord, Special>> = eventFields
+  // @ts-expect-error a text is kept in a column of texts
+  const odd: FieldTable<{ readonly title: string }> = { title: { ...eventFields.title, column: 'integer' } }
+  void [lacking, odd]
+}
+
+interface MoreFilter extends EventFilter {
+  readonly sticky?: boolean
+  readonly seats?: Range<number>
+}
+
+export function filters(tests: FilterTests<EventFilter, EventRecord>): void {
+  same<Equal<EqualMember<EventFilter, EventRecord>, 'featured' | 'hidden'>>()
+  same<Equal<EqualMember<MoreFilter, EventRecord>, 'featured' | 'hidden' | 'sticky'>>()
+  same<Equal<EqualMember<TermFilter, TermRecord>, 'taxonomy'>>()
+  // A member that the record equals needs no test.
+  const equal: FilterTests<Omit<MoreFilter, 'seats'>, EventRecord> = tests
+  // @ts-expect-error a member that demands something else has no test, and a store would ignore it
+  const lacking: FilterTests<MoreFilter, EventRecord> = tests
+  void [equal, lacking]
+}
