@@ -1,31 +1,24 @@
-import type { Draft, OrganizerRecord } from '@kalends/core'
-import { type Selectable, sql } from 'kysely'
-import { profileColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
+import { type Draft, type OrganizerRecord, organizerFields, type PlainOrganizer } from '@kalends/core'
+import type { Selectable } from 'kysely'
+import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
+import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
 import type { OrganizerTable } from '../schema/tables.ts'
 
+const plain = plainCodec<PlainOrganizer>(organizerFields)
+
 /** The columns of an organizer. */
-export const organizerColumns = sql`${profileColumns}, r.email`
+export const organizerColumns = selectColumns<OrganizerTable>('r', { ...publishedColumns, ...plain.columns, name_key: true })
 
 /** Converts an organizer to a row to write. */
-export function toOrganizerRow(organizer: Draft<OrganizerRecord>): WrittenRow<OrganizerTable> {
-  return {
-    ...publishedRow(organizer),
-    name: organizer.name,
-    name_key: organizer.nameKey,
-    phone: organizer.phone,
-    website: organizer.website,
-    email: organizer.email,
-  }
-}
+export const toOrganizerRow = (organizer: Draft<OrganizerRecord>): WrittenRow<OrganizerTable> => ({
+  ...publishedRow(organizer),
+  ...plain.toRow(organizer),
+  name_key: organizer.nameKey,
+})
 
 /** Converts a row to an organizer. */
-export function toOrganizerRecord(row: Selectable<OrganizerTable>): OrganizerRecord {
-  return {
-    ...publishedRecord(row),
-    name: row.name,
-    nameKey: row.name_key,
-    phone: row.phone,
-    website: row.website,
-    email: row.email,
-  }
-}
+export const toOrganizerRecord = (row: Selectable<OrganizerTable>): OrganizerRecord => ({
+  ...publishedRecord(row),
+  ...plain.toRecord(row),
+  nameKey: row.name_key,
+})

@@ -1,14 +1,30 @@
 import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { PublishedColumns, RecordColumns } from './tables.ts'
 
-/** The columns that all records have, in statements over venues, organizers and terms. */
-export const baseColumns = sql`r.id, r.version, r.slug, r.created_ms, r.updated_ms, r.updated_local`
+/** The columns that all records have. */
+export const baseColumns: Readonly<Record<keyof RecordColumns, true>> = {
+  id: true,
+  version: true,
+  slug: true,
+  created_ms: true,
+  updated_ms: true,
+  updated_local: true,
+}
 
-/** The columns that venues and organizers share. */
-export const profileColumns = sql`
-  ${baseColumns}, r.author_id, r.status, r.status_before_trash, r.published_ms, r.published_local, r.description, r.excerpt,
-  r.image, r.search_text, r.name, r.name_key, r.phone, r.website`
+/** The columns that events, venues and organizers share. */
+export const publishedColumns: Readonly<Record<keyof PublishedColumns, true>> = {
+  ...baseColumns,
+  author_id: true,
+  status: true,
+  status_before_trash: true,
+  published_ms: true,
+  published_local: true,
+  description: true,
+  excerpt: true,
+  image: true,
+  search_text: true,
+}
 
 /** A row to write: every column except those that the store assigns. */
 export type WrittenRow<Table> = Required<Omit<Insertable<Table>, 'id' | 'version'>>

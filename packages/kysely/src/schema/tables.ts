@@ -1,3 +1,4 @@
+import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core'
 import type { ColumnType, Generated } from 'kysely'
 
 /** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */
@@ -8,6 +9,14 @@ export type Double = ColumnType<number | string | null, number | null, number | 
 
 /** A generated integer column. */
 export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
+
+/** The name of a member as a column: `showMap` is `show_map`. */
+type ColumnName<Member extends string> = Member extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : Member
+
+/** The columns of plain fields. */
+export type PlainColumns<T> = { [M in keyof T & string as ColumnName<M>]: T[M] extends string ? string : Integer }
 
 /** The columns that every record table has. */
 export interface RecordColumns {
@@ -34,8 +43,7 @@ export interface PublishedColumns extends RecordColumns {
 }
 
 /** Events, without their links. */
-export interface EventTable extends PublishedColumns {
-  title: string
+export interface EventTable extends PublishedColumns, PlainColumns<PlainEvent> {
   title_key: string
   all_day: Integer
   start_local: string
@@ -46,12 +54,6 @@ export interface EventTable extends PublishedColumns {
   end_ms: Integer
   /** JSON. */
   cost: string
-  website: string
-  show_map: Integer
-  show_map_link: Integer
-  hidden: Integer
-  sticky: Integer
-  featured: Integer
   parent_id: Integer
   /** `start_local` as if it were UTC, as a number: filters and orders by wall clock compare it. */
   start_wall: Integer
@@ -64,20 +66,8 @@ export interface EventTable extends PublishedColumns {
 }
 
 /** Venues. */
-export interface VenueTable extends PublishedColumns {
-  name: string
+export interface VenueTable extends PublishedColumns, PlainColumns<PlainVenue> {
   name_key: string
-  address: string
-  city: string
-  country: string
-  province: string
-  state: string
-  zip: string
-  phone: string
-  website: string
-  state_province: string
-  show_map: Integer
-  show_map_link: Integer
   lat: Double
   lng: Double
   x: Double
@@ -86,12 +76,8 @@ export interface VenueTable extends PublishedColumns {
 }
 
 /** Organizers. */
-export interface OrganizerTable extends PublishedColumns {
-  name: string
+export interface OrganizerTable extends PublishedColumns, PlainColumns<PlainOrganizer> {
   name_key: string
-  phone: string
-  website: string
-  email: string
 }
 
 /** Categories and tags. */

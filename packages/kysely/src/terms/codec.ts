@@ -1,11 +1,20 @@
 import type { Draft, Taxonomy, TermRecord } from '@kalends/core'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { selectColumns } from '../schema/plain-columns.ts'
 import { baseColumns, baseRecord, baseRow, type WrittenRow } from '../schema/published-codec.ts'
 import type { TermTable } from '../schema/tables.ts'
 
 /** The columns of a term. */
-export const termColumns = sql`
-  ${baseColumns}, r.taxonomy, r.name, r.name_key, r.description, r.search_text, r.parent_id, r.ancestor_ids`
+export const termColumns = selectColumns<TermTable>('r', {
+  ...baseColumns,
+  taxonomy: true,
+  name: true,
+  name_key: true,
+  description: true,
+  search_text: true,
+  parent_id: true,
+  ancestor_ids: true,
+})
 
 /** Converts a term to a row to write. */
 export function toTermRow(term: Draft<TermRecord>): WrittenRow<TermTable> {

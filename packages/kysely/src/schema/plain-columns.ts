@@ -1,0 +1,50 @@
+import { type FieldTable, plainNames } from '@kalends/core'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { WrittenRow } from './published-codec.ts'
+import type { PlainColumns } from './tables.ts'
+
+/** Converts plain fields to columns and back. */
+export interface PlainCodec<T> {
+  /** The columns. */
+  readonly columns: Readonly<Record<keyof PlainColumns<T>, true>>
+  /** The columns of a record, in a row to write. */
+  toRow(record: T): WrittenRow<PlainColumns<T>>
+  /** The members of a row. */
+  toRecord(row: Selectable<PlainColumns<T>>): T
+}
+
+const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Makes the codec of a kind's plain fields; made once, because lists use it for every row. */
+export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
+  const fields = plainNames(table).map((name) => ({ name, column: toColumn(name), kind: table[name].column }))
+  // A loop over the table gives every column and every member its value; TypeScript does not follow the names.
+  return {
+    columns: Object.fromEntries(fields.map(({ column }) => [column, true])) as PlainCodec<T>['columns'],
+    toRow(record) {
+      const row: Record<string, unknown> = {}
+      for (const { name, column, kind } of fields) row[column] = kind === 'text' ? record[name] : Number(record[name])
+      return row as WrittenRow<PlainColumns<T>>
+    },
+    toRecord(row: Readonly<Record<string, unknown>>) {
+      const record: Record<string, unknown> = {}
+      for (const { name, column, kind } of fields) {
+        const value = row[column]
+        record[name] = kind === 'text' ? value : kind === 'boolean' ? Number(value) === 1 : Number(value)
+      }
+      return record as T
+    },
+  }
+}
+
+/**
+ * The columns of a row in a `select`, where its table has that name; one that is left out does not compile. They are one SQL text, made once:
+ * building thirty names for each statement takes longer than SQLite takes to find the row.
+ */
+export const selectColumns = <Row>(table: 'e' | 'r', columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
+  // biome-ignore lint/plugin: names of columns from our own tables, never from input
+  sql.raw(
+    Object.keys(columns)
+      .map((column) => `${table}.${column}`)
+      .join(', '),
+  )
