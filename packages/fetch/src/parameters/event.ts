@@ -1,35 +1,43 @@
-import { defaultDates, type EventListInput, eventListShape, eventShape, nearShape, wordField } from '@kalends/core'
+import { defaultDates, type EventListInput, eventListShape, eventShape, nearShape, type PlainEvent, wordField } from '@kalends/core'
 import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
-import { allOptional, defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
+import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
 
+/** The plain fields of events on the wire; parameters, properties and values of responses are made of them. */
+export const eventFieldRows: ParameterRows<keyof PlainEvent> = {
+  title: { name: 'title', type: 'string', isRequired: true, text: 'title' },
+  website: { name: 'website', text: 'website' },
+  showMap: { name: 'show_map', type: 'boolean', text: 'showMap' },
+  showMapLink: { name: 'show_map_link', type: 'boolean', text: 'showMapLink' },
+  hidden: { name: 'hide_from_listings', type: 'boolean', text: 'hideFromListings' },
+  sticky: { name: 'sticky', type: 'boolean', text: 'sticky' },
+  featured: { name: 'featured', type: 'boolean', text: 'featured' },
+}
+
+const { title, ...otherFields } = eventFieldRows
+
 /** Writable fields of an event. */
-export const eventBody = defineParameters(eventShape, [
-  { name: 'title', type: 'string', isRequired: true, text: 'title' },
-  { name: 'start_date', type: 'string', isRequired: true, text: 'startDate' },
-  { name: 'end_date', type: 'string', isRequired: true, text: 'endDate' },
+export const eventBody = defineParameters(eventShape, {
+  title,
+  startDate: { name: 'start_date', type: 'string', isRequired: true, text: 'startDate' },
+  endDate: { name: 'end_date', type: 'string', isRequired: true, text: 'endDate' },
   ...publicationRows,
-  { name: 'slug', type: 'string', text: 'slug' },
-  { name: 'excerpt', type: 'string', text: 'excerpt' },
-  { name: 'timezone', member: 'timeZone', type: 'string', text: 'timezone' },
-  { name: 'all_day', type: 'boolean', default: false, text: 'allDay' },
-  { name: 'image', type: 'string', text: 'image' },
-  { name: 'cost', text: 'cost' },
-  { name: 'website', text: 'website' },
-  { name: 'show_map', type: 'boolean', text: 'showMap' },
-  { name: 'show_map_link', type: 'boolean', text: 'showMapLink' },
-  { name: 'hide_from_listings', member: 'hidden', type: 'boolean', text: 'hideFromListings' },
-  { name: 'sticky', type: 'boolean', text: 'sticky' },
-  { name: 'featured', type: 'boolean', text: 'featured' },
-  { name: 'categories', text: 'eventCategories' },
-  { name: 'tags', text: 'eventTags' },
-  { name: 'venue', member: 'venues', type: 'array', text: 'eventVenue', nested: venueBody },
-  { name: 'organizer', member: 'organizers', type: 'array', text: 'eventOrganizer', nested: organizerBody },
-  { name: 'post_parent', member: 'parentId', type: 'integer', text: 'postParent' },
-])
+  slug: { name: 'slug', type: 'string', text: 'slug' },
+  excerpt: { name: 'excerpt', type: 'string', text: 'excerpt' },
+  timeZone: { name: 'timezone', type: 'string', text: 'timezone' },
+  allDay: { name: 'all_day', type: 'boolean', default: false, text: 'allDay' },
+  image: { name: 'image', type: 'string', text: 'image' },
+  cost: { name: 'cost', text: 'cost' },
+  ...otherFields,
+  categories: { name: 'categories', text: 'eventCategories' },
+  tags: { name: 'tags', text: 'eventTags' },
+  venues: { name: 'venue', type: 'array', text: 'eventVenue', nested: venueBody },
+  organizers: { name: 'organizer', type: 'array', text: 'eventOrganizer', nested: organizerBody },
+  parentId: { name: 'post_parent', type: 'integer', text: 'postParent' },
+})
 
 /** Writable fields of an event update. interface.md gives `all_day` a default here, which an option turns off. */
 export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map((parameter) =>
@@ -39,9 +47,12 @@ export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map(
 )
 
 /** Query parameter for an event update that omits `all_day`: `keep` leaves the stored value, regardless of the handler's option. */
-export const eventUpdateQuery: readonly Parameter[] = defineParameters({ omitted: wordField(['keep']) }, [
-  { name: 'omitted', type: 'string', text: 'omitted' },
-])
+export const eventUpdateQuery: readonly Parameter[] = defineParameters(
+  { omitted: wordField(['keep']) },
+  {
+    omitted: { name: 'omitted', type: 'string', text: 'omitted' },
+  },
+)
 
 const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
 const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`
@@ -63,31 +74,31 @@ const eventOrders = {
 } as const satisfies Readonly<Record<string, NonNullable<EventListInput['orderBy']>>>
 
 /** Filters of event lists. */
-export const eventFilters = defineParameters(filterShape, [
+export const eventFilters = defineParameters(filterShape, {
   ...pagingRows,
-  { name: 'start_date', default: today, text: 'filterStartDate' },
-  { name: 'end_date', default: inTwoYears, text: 'filterEndDate' },
-  { name: 'starts_before', text: 'filterStartsBefore' },
-  { name: 'starts_after', text: 'filterStartsAfter' },
-  { name: 'ends_before', text: 'filterEndsBefore' },
-  { name: 'ends_after', text: 'filterEndsAfter' },
-  { name: 'categories', type: 'array', text: 'filterCategories' },
-  { name: 'tags', type: 'array', text: 'filterTags' },
-  { name: 'venue', member: 'venues', type: 'array', text: 'filterVenue' },
-  { name: 'organizer', member: 'organizers', type: 'array', text: 'filterOrganizer' },
-  { name: 'featured', type: 'boolean', text: 'filterFeatured' },
-  { name: 'status', text: 'filterStatus' },
-  { name: 'geoloc', member: 'hasLocation', type: 'boolean', text: 'filterGeoloc' },
-  { name: 'geoloc_lat', member: 'nearLat', text: 'filterGeolocLat' },
-  { name: 'geoloc_lng', member: 'nearLng', text: 'filterGeolocLng' },
-  { name: 'geoloc_radius', member: 'nearRadiusKm', default: 25, text: 'filterGeolocRadius' },
-  { name: 'include', type: 'array', text: 'filterIncludeEvents' },
-  { name: 'post_parent', member: 'parentId', type: 'integer', text: 'filterPostParent' },
+  startDate: { name: 'start_date', default: today, text: 'filterStartDate' },
+  endDate: { name: 'end_date', default: inTwoYears, text: 'filterEndDate' },
+  startsBefore: { name: 'starts_before', text: 'filterStartsBefore' },
+  startsAfter: { name: 'starts_after', text: 'filterStartsAfter' },
+  endsBefore: { name: 'ends_before', text: 'filterEndsBefore' },
+  endsAfter: { name: 'ends_after', text: 'filterEndsAfter' },
+  categories: { name: 'categories', type: 'array', text: 'filterCategories' },
+  tags: { name: 'tags', type: 'array', text: 'filterTags' },
+  venues: { name: 'venue', type: 'array', text: 'filterVenue' },
+  organizers: { name: 'organizer', type: 'array', text: 'filterOrganizer' },
+  featured: { name: 'featured', type: 'boolean', text: 'filterFeatured' },
+  status: { name: 'status', text: 'filterStatus' },
+  hasLocation: { name: 'geoloc', type: 'boolean', text: 'filterGeoloc' },
+  nearLat: { name: 'geoloc_lat', text: 'filterGeolocLat' },
+  nearLng: { name: 'geoloc_lng', text: 'filterGeolocLng' },
+  nearRadiusKm: { name: 'geoloc_radius', default: 25, text: 'filterGeolocRadius' },
+  include: { name: 'include', type: 'array', text: 'filterIncludeEvents' },
+  parentId: { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
   ...changeRows,
-  { name: 'hidden', type: 'string', default: 'exclude', text: 'filterHidden' },
-  { name: 'orderby', member: 'orderBy', words: eventOrders, type: 'string', default: 'start_date', text: 'orderby' },
-  { name: 'order', type: 'string', default: 'asc', text: 'order' },
-])
+  hidden: { name: 'hidden', type: 'string', default: 'exclude', text: 'filterHidden' },
+  orderBy: { name: 'orderby', words: eventOrders, type: 'string', default: 'start_date', text: 'orderby' },
+  order: { name: 'order', type: 'string', default: 'asc', text: 'order' },
+})
 
 const inOrder = inOrderOf(filterShape, eventFilters)
 

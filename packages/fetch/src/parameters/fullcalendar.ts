@@ -43,11 +43,14 @@ const instant = eventListShape.search
 const zoneName = eventShape.timeZone
 
 /** The query parameters of the window, by the names that components send. */
-export const windowParameters: readonly Parameter[] = defineParameters({ start: instant, end: instant, timeZone: zoneName }, [
-  { name: 'start', type: 'string', isRequired: true, text: 'windowStart' },
-  { name: 'end', type: 'string', isRequired: true, text: 'windowEnd' },
-  { name: 'timeZone', type: 'string', text: 'windowTimeZone' },
-])
+export const windowParameters: readonly Parameter[] = defineParameters(
+  { start: instant, end: instant, timeZone: zoneName },
+  {
+    start: { name: 'start', type: 'string', isRequired: true, text: 'windowStart' },
+    end: { name: 'end', type: 'string', isRequired: true, text: 'windowEnd' },
+    timeZone: { name: 'timeZone', type: 'string', text: 'windowTimeZone' },
+  },
+)
 
 /**
  * Reads the window of a request. A time without an offset is local time in the request's `timeZone`, or else in the calendar's.

@@ -1,15 +1,23 @@
-import { organizerShape } from '@kalends/core'
-import { defineParameters } from './parameter.ts'
+import { organizerShape, type PlainOrganizer } from '@kalends/core'
+import { defineParameters, type ParameterRows } from './parameter.ts'
 import { publicationRows } from './shared-parameters.ts'
 
+/** The plain fields of organizers on the wire; parameters, properties and values of responses are made of them. */
+export const organizerFieldRows: ParameterRows<keyof PlainOrganizer> = {
+  name: { name: 'organizer', type: 'string', isRequired: true, text: 'organizerName' },
+  phone: { name: 'phone', type: 'string', text: 'phone' },
+  website: { name: 'website', type: 'string', text: 'website' },
+  email: { name: 'email', type: 'string', text: 'email' },
+}
+
+const { name, ...otherFields } = organizerFieldRows
+
 /** Writable fields of an organizer. */
-export const organizerBody = defineParameters(organizerShape, [
-  { name: 'organizer', member: 'name', type: 'string', isRequired: true, text: 'organizerName' },
+export const organizerBody = defineParameters(organizerShape, {
+  name,
   ...publicationRows,
-  { name: 'phone', type: 'string', text: 'phone' },
-  { name: 'website', type: 'string', text: 'website' },
-  { name: 'email', type: 'string', text: 'email' },
-  { name: 'image', type: 'string', text: 'image' },
-  { name: 'excerpt', type: 'string', text: 'excerpt' },
-  { name: 'slug', type: 'string', text: 'slug' },
-])
+  ...otherFields,
+  image: { name: 'image', type: 'string', text: 'image' },
+  excerpt: { name: 'excerpt', type: 'string', text: 'excerpt' },
+  slug: { name: 'slug', type: 'string', text: 'slug' },
+})

@@ -36,41 +36,56 @@ export interface Parameter {
 }
 
 /** A row of a table of parameters. */
-export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'text' | 'schema' | 'meta' | 'isList'>> {
+export interface ParameterRow extends Partial<Omit<Parameter, 'name' | 'member' | 'text' | 'schema' | 'meta' | 'isList'>> {
   /** Its name on the wire. */
   readonly name: string
   /** Key of the message that describes it. */
   readonly text: MessageKey
 }
 
+/** A row for each of these names in the core. */
+export type ParameterRows<Member extends PropertyKey> = Readonly<Record<Member, ParameterRow>>
+
 /**
- * Builds parameters from a table; each is parsed by the core's schema of the same name.
- * @throws TypeError a row names no field of the shape
+ * Builds parameters from a table; each is parsed by the core's schema of the same name. A schema without a row does not compile.
+ * @param rows in the order of the documents
  */
-export function defineParameters(shape: object, rows: readonly ParameterRow[]): readonly Parameter[] {
-  const schemas = new Map<string, FieldSchema>(Object.entries(shape))
-  return rows.map((row) => {
-    const member = row.member ?? toMember(row.name)
-    const schema = row.words === undefined ? schemas.get(member) : wordField(Object.keys(row.words))
-    if (schema === undefined) throw new TypeError(`${row.name} names no field`)
+export function defineParameters<Member extends string>(
+  shape: Readonly<Record<Member, FieldSchema>>,
+  rows: ParameterRows<NoInfer<Member>>,
+): readonly Parameter[] {
+  // The type of Object.keys does not know that the table has no other keys.
+  const members = Object.keys(rows) as Member[]
+  return members.map((member) => {
+    const row: ParameterRow = rows[member]
+    const schema = row.words === undefined ? shape[member] : wordField(Object.keys(row.words))
     // A copy in plain JSON, as documents contain it.
     const meta: JsonObject = JSON.parse(JSON.stringify(schema.meta() ?? {}))
     return { isRequired: false, ...row, member, schema, meta, isList: meta['type'] === 'array' }
   })
 }
 
+/** The names of all members of a union of objects. */
+type MemberOf<T> = T extends T ? keyof T & string : never
+
 /** Replaces some members of a shape by others, such as a circle by three members. */
-export const replaceMembers = (shape: object, replaced: Readonly<Record<string, object>>): object =>
-  Object.fromEntries(
-    Object.entries(shape).flatMap(([name, schema]) => (replaced[name] === undefined ? [[name, schema]] : Object.entries(replaced[name]))),
-  )
+export function replaceMembers<S extends object, R extends { readonly [M in keyof S]?: Readonly<Record<string, FieldSchema>> }>(
+  shape: S,
+  replaced: R,
+): Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, FieldSchema>> {
+  const others = new Map<string, object>(Object.entries(replaced))
+  // Each member stays, or is replaced by its own ones.
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const own = others.get(name)
+      return own === undefined ? [[name, schema]] : Object.entries(own)
+    }),
+  ) as Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, FieldSchema>>
+}
 
 /** Sorts parameters into the order of a shape, which is the order in which the core reports issues. */
 export const inOrderOf = (shape: object, parameters: readonly Parameter[]): readonly Parameter[] =>
   Object.keys(shape).flatMap((name) => parameters.filter(({ member }) => member === name))
-
-/** Converts a field name of the wire to the core's name. */
-export const toMember = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The same parameters, all optional: for updates. */
 export const allOptional = (args: readonly Parameter[]): readonly Parameter[] =>

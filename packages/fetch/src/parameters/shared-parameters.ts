@@ -3,17 +3,17 @@ import { defineParameters, type Parameter, type ParameterRow } from './parameter
 import type { QueryInput } from './query.ts'
 
 /** Page parameters of a list. */
-export const pagingRows: readonly ParameterRow[] = [
-  { name: 'page', type: 'integer', default: 1, text: 'page' },
-  { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
-  { name: 'search', type: 'string', text: 'search' },
-]
+export const pagingRows = {
+  page: { name: 'page', type: 'integer', default: 1, text: 'page' },
+  perPage: { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
+  search: { name: 'search', type: 'string', text: 'search' },
+} as const satisfies Readonly<Record<string, ParameterRow>>
 
 /** Filters by author and by last change. */
-export const changeRows: readonly ParameterRow[] = [
-  { name: 'author', member: 'authorId', type: 'array', text: 'filterAuthor' },
-  { name: 'modified_after', member: 'updatedAfter', text: 'filterModifiedAfter' },
-]
+export const changeRows = {
+  authorId: { name: 'author', type: 'array', text: 'filterAuthor' },
+  updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
+} as const satisfies Readonly<Record<string, ParameterRow>>
 
 /**
  * Whether a list depends on read permissions alone. A list with hidden events depends on the permission to update events, and write
@@ -23,25 +23,34 @@ export const isSameForReaders = ({ query }: { readonly query: QueryInput['values
   query['hidden'] === undefined || query['hidden'] === 'exclude'
 
 /** Fields of all published kinds. */
-export const publicationRows: readonly ParameterRow[] = [
-  { name: 'author', member: 'authorId', type: 'integer', text: 'author' },
-  { name: 'date', member: 'published', type: 'string', text: 'date' },
-  { name: 'date_utc', member: 'publishedUtc', type: 'string', text: 'dateUtc' },
-  { name: 'description', type: 'string', text: 'description' },
-  { name: 'status', type: 'string', text: 'status' },
-]
+export const publicationRows = {
+  authorId: { name: 'author', type: 'integer', text: 'author' },
+  published: { name: 'date', type: 'string', text: 'date' },
+  publishedUtc: { name: 'date_utc', type: 'string', text: 'dateUtc' },
+  description: { name: 'description', type: 'string', text: 'description' },
+  status: { name: 'status', type: 'string', text: 'status' },
+} as const satisfies Readonly<Record<string, ParameterRow>>
 
 /** The id in a path; the router has checked its digits. */
-export const idInPath: readonly Parameter[] = defineParameters({ id: profileListShape.event }, [
-  { name: 'id', type: 'integer', isRequired: true, text: 'idInPath' },
-])
+export const idInPath: readonly Parameter[] = defineParameters(
+  { id: profileListShape.event },
+  {
+    id: { name: 'id', type: 'integer', isRequired: true, text: 'idInPath' },
+  },
+)
 
 /** The slug in a path. */
-export const slugInPath: readonly Parameter[] = defineParameters({ slug: categoryShape.slug }, [
-  { name: 'slug', type: 'string', isRequired: true, text: 'slugInPath' },
-])
+export const slugInPath: readonly Parameter[] = defineParameters(
+  { slug: categoryShape.slug },
+  {
+    slug: { name: 'slug', type: 'string', isRequired: true, text: 'slugInPath' },
+  },
+)
 
 /** Whether a removal is permanent. */
-export const force: readonly Parameter[] = defineParameters({ force: profileListShape.hasEvents }, [
-  { name: 'force', type: 'boolean', default: false, text: 'force' },
-])
+export const force: readonly Parameter[] = defineParameters(
+  { force: profileListShape.hasEvents },
+  {
+    force: { name: 'force', type: 'boolean', default: false, text: 'force' },
+  },
+)

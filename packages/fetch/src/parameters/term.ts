@@ -4,12 +4,12 @@ import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './q
 import { pagingRows } from './shared-parameters.ts'
 
 /** Writable fields of a category. */
-export const categoryBody = defineParameters(categoryShape, [
-  { name: 'name', type: 'string', isRequired: true, text: 'termName' },
-  { name: 'description', type: 'string', text: 'description' },
-  { name: 'slug', type: 'string', text: 'slug' },
-  { name: 'parent', member: 'parentId', type: 'integer', text: 'termParent' },
-])
+export const categoryBody = defineParameters(categoryShape, {
+  name: { name: 'name', type: 'string', isRequired: true, text: 'termName' },
+  description: { name: 'description', type: 'string', text: 'description' },
+  slug: { name: 'slug', type: 'string', text: 'slug' },
+  parentId: { name: 'parent', type: 'integer', text: 'termParent' },
+})
 
 /** The values of `orderby` for terms. Term groups are not stored, so `term_group` sorts by name. */
 const termOrders = {
@@ -31,18 +31,18 @@ const filterShape = replaceMembers(categoryListShape, {
 })
 
 /** Filters of category lists. */
-export const categoryFilters = defineParameters(filterShape, [
+export const categoryFilters = defineParameters(filterShape, {
   ...pagingRows,
-  { name: 'exclude', type: 'array', text: 'filterExclude' },
-  { name: 'include', type: 'array', text: 'filterInclude' },
-  { name: 'order', type: 'string', text: 'order' },
-  { name: 'orderby', member: 'orderBy', words: termOrders, type: 'string', text: 'orderby' },
-  { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },
-  { name: 'parent', member: 'parentId', type: 'integer', text: 'filterParent' },
-  { name: 'post', type: 'integer', text: 'filterPost' },
-  { name: 'event', type: 'integer', text: 'filterEventAlias' },
-  { name: 'slug', type: 'string', text: 'filterSlug' },
-])
+  exclude: { name: 'exclude', type: 'array', text: 'filterExclude' },
+  include: { name: 'include', type: 'array', text: 'filterInclude' },
+  order: { name: 'order', type: 'string', text: 'order' },
+  orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
+  hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },
+  parentId: { name: 'parent', type: 'integer', text: 'filterParent' },
+  post: { name: 'post', type: 'integer', text: 'filterPost' },
+  event: { name: 'event', type: 'integer', text: 'filterEventAlias' },
+  slug: { name: 'slug', type: 'string', text: 'filterSlug' },
+})
 
 const withoutParent = (args: readonly Parameter[]): readonly Parameter[] => args.filter(({ name }) => name !== 'parent')
 

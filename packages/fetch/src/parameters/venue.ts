@@ -1,29 +1,40 @@
-import { profileListShape, type VenueListInput, venueShape } from '@kalends/core'
-import { defineParameters, inOrderOf } from './parameter.ts'
+import { type PlainVenue, profileListShape, type VenueListInput, venueShape } from '@kalends/core'
+import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 
+/** The plain fields of venues on the wire; parameters, properties and values of responses are made of them. */
+export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
+  name: { name: 'venue', type: 'string', isRequired: true, text: 'venueName' },
+  address: { name: 'address', type: 'string', text: 'address' },
+  city: { name: 'city', type: 'string', text: 'city' },
+  country: { name: 'country', type: 'string', text: 'country' },
+  province: { name: 'province', type: 'string', text: 'province' },
+  state: { name: 'state', type: 'string', text: 'state' },
+  zip: { name: 'zip', type: 'string', text: 'zip' },
+  phone: { name: 'phone', type: 'string', text: 'phone' },
+  website: { name: 'website', type: 'string', text: 'website' },
+  stateProvince: { name: 'stateprovince', type: 'string', text: 'stateprovince' },
+  showMap: { name: 'show_map', type: 'string', text: 'venueShowMap' },
+  showMapLink: { name: 'show_map_link', type: 'string', text: 'venueShowMapLink' },
+}
+
+const { name, website, showMap, showMapLink, ...lines } = venueFieldRows
+
 /** Writable fields of a venue. */
-export const venueBody = defineParameters(venueShape, [
-  { name: 'venue', member: 'name', type: 'string', isRequired: true, text: 'venueName' },
+export const venueBody = defineParameters(venueShape, {
+  name,
   ...publicationRows,
-  { name: 'show_map', type: 'string', text: 'venueShowMap' },
-  { name: 'show_map_link', type: 'string', text: 'venueShowMapLink' },
-  { name: 'address', type: 'string', text: 'address' },
-  { name: 'city', type: 'string', text: 'city' },
-  { name: 'country', type: 'string', text: 'country' },
-  { name: 'province', type: 'string', text: 'province' },
-  { name: 'state', type: 'string', text: 'state' },
-  { name: 'zip', type: 'string', text: 'zip' },
-  { name: 'phone', type: 'string', text: 'phone' },
-  { name: 'stateprovince', member: 'stateProvince', type: 'string', text: 'stateprovince' },
-  { name: 'website', type: 'string', text: 'website' },
-  { name: 'image', type: 'string', text: 'image' },
-  { name: 'excerpt', type: 'string', text: 'excerpt' },
-  { name: 'slug', type: 'string', text: 'slug' },
-  { name: 'geo_lat', type: 'number', text: 'geoLat' },
-  { name: 'geo_lng', type: 'number', text: 'geoLng' },
-])
+  showMap,
+  showMapLink,
+  ...lines,
+  website,
+  image: { name: 'image', type: 'string', text: 'image' },
+  excerpt: { name: 'excerpt', type: 'string', text: 'excerpt' },
+  slug: { name: 'slug', type: 'string', text: 'slug' },
+  geoLat: { name: 'geo_lat', type: 'number', text: 'geoLat' },
+  geoLng: { name: 'geo_lng', type: 'number', text: 'geoLng' },
+})
 
 /** The values of `orderby` for venues and organizers. */
 const profileOrders = {
@@ -34,17 +45,17 @@ const profileOrders = {
 } as const satisfies Readonly<Record<string, NonNullable<VenueListInput['orderBy']>>>
 
 /** Filters of venue lists, and of organizer lists: they are the same. */
-export const profileFilters = defineParameters(profileListShape, [
+export const profileFilters = defineParameters(profileListShape, {
   ...pagingRows,
-  { name: 'event', type: 'integer', text: 'filterEvent' },
-  { name: 'has_events', text: 'filterHasEvents' },
-  { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
-  { name: 'status', text: 'filterStatus' },
-  { name: 'include', type: 'array', text: 'filterInclude' },
+  event: { name: 'event', type: 'integer', text: 'filterEvent' },
+  hasEvents: { name: 'has_events', text: 'filterHasEvents' },
+  onlyWithUpcoming: { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
+  status: { name: 'status', text: 'filterStatus' },
+  include: { name: 'include', type: 'array', text: 'filterInclude' },
   ...changeRows,
-  { name: 'orderby', member: 'orderBy', words: profileOrders, type: 'string', default: 'date', text: 'orderby' },
-  { name: 'order', type: 'string', text: 'order' },
-])
+  orderBy: { name: 'orderby', words: profileOrders, type: 'string', default: 'date', text: 'orderby' },
+  order: { name: 'order', type: 'string', text: 'order' },
+})
 
 const inOrder = inOrderOf(profileListShape, profileFilters)
 

@@ -9,10 +9,13 @@ import { notFound } from '../response/problem.ts'
 import { type Endpoint, methodsOf, type Route } from '../routing/route.ts'
 
 /** Parameters of the root route. */
-const rootParameters = defineParameters({ namespace: categoryShape.name, context: categoryShape.name }, [
-  { name: 'namespace', default: ({ namespace }) => namespace, text: 'rootNamespace' },
-  { name: 'context', default: 'view', text: 'rootContext' },
-])
+const rootParameters = defineParameters(
+  { namespace: categoryShape.name, context: categoryShape.name },
+  {
+    namespace: { name: 'namespace', default: ({ namespace }) => namespace, text: 'rootNamespace' },
+    context: { name: 'context', default: 'view', text: 'rootContext' },
+  },
+)
 
 /**
  * The route that describes the namespace.

@@ -1,18 +1,23 @@
-import type { Event } from '@kalends/core'
+import { type Event, eventFields, type PlainEvent } from '@kalends/core'
 import type { JsonObject, JsonValue } from '../json.ts'
+import { eventFieldRows } from '../parameters/event.ts'
 import { toWireOrganizer } from './organizer.ts'
+import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema } from './property.ts'
-import { headProperties, mapProperties, textProperties, toHead } from './published.ts'
+import { headProperties, textProperties, toHead } from './published.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
 const details = refTo('DateDetails')
 
+const { title, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
+const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, 'title')
+
 /** The members of an event in a response. */
 export const eventProperties: readonly Property[] = [
   ...headProperties,
-  { name: 'title', schema: textSchema, text: 'title' },
+  title,
   ...textProperties,
   { name: 'all_day', schema: booleanSchema, text: 'allDay' },
   { name: 'start_date', schema: timeSchema, text: 'startDate' },
@@ -27,11 +32,7 @@ export const eventProperties: readonly Property[] = [
   { name: 'timezone_abbr', schema: textSchema, text: 'timezoneAbbr' },
   { name: 'cost', schema: textSchema, text: 'cost' },
   { name: 'cost_details', schema: refTo('CostDetails'), text: 'costDetails' },
-  { name: 'website', schema: textSchema, text: 'website' },
-  ...mapProperties,
-  { name: 'hide_from_listings', schema: booleanSchema, text: 'hideFromListings' },
-  { name: 'sticky', schema: booleanSchema, text: 'sticky' },
-  { name: 'featured', schema: booleanSchema, text: 'featured' },
+  ...Object.values(otherProperties),
   { name: 'categories', schema: { type: 'array', items: refTo('EmbeddedCategory') }, text: 'categoriesSent' },
   { name: 'tags', schema: { type: 'array', items: refTo('EmbeddedTag') }, text: 'tagsSent' },
   { name: 'venue', schema: { oneOf: [refTo('Venue'), { type: 'array', items: refTo('Venue') }] }, text: 'venueSent' },
@@ -105,12 +106,7 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   timezone_abbr: event.timeZoneAbbreviation,
   cost: event.cost.text,
   cost_details: toCostDetails(event),
-  website: event.website,
-  show_map: event.showMap,
-  show_map_link: event.showMapLink,
-  hide_from_listings: event.hidden,
-  sticky: event.sticky,
-  featured: event.featured,
+  ...writePlain(event),
   categories: event.categories.map((term) => toWireTerm(term, to)),
   tags: event.tags.map((term) => toWireTerm(term, to)),
   venue: toVenues(event, to),

@@ -1,18 +1,16 @@
-import type { Organizer } from '@kalends/core'
+import { type Organizer, organizerFields, type PlainOrganizer } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
+import { organizerFieldRows } from '../parameters/organizer.ts'
+import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
-import { type Property, textSchema } from './property.ts'
+import type { Property } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
+const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
+const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, 'name')
+
 /** The members of an organizer in a response. */
-export const organizerProperties: readonly Property[] = [
-  ...headProperties,
-  { name: 'organizer', schema: textSchema, text: 'organizerName' },
-  ...textProperties,
-  { name: 'phone', schema: textSchema, text: 'phone' },
-  { name: 'website', schema: textSchema, text: 'website' },
-  { name: 'email', schema: textSchema, text: 'email' },
-]
+export const organizerProperties: readonly Property[] = [...headProperties, name, ...textProperties, ...Object.values(otherProperties)]
 
 /** The wire form of an organizer. */
 export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject => ({
@@ -22,7 +20,5 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
   excerpt: organizer.excerpt,
   slug: organizer.slug,
   image: to.image(organizer.image),
-  phone: organizer.phone,
-  website: organizer.website,
-  email: organizer.email,
+  ...writePlain(organizer),
 })

@@ -1,7 +1,7 @@
 import { type Event, type Organizer, statuses, type Venue } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
 import { addresses, type Presenter } from './presenter.ts'
-import { booleanSchema, idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
+import { idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 
 /** The first members of events, venues and organizers. */
 export const headProperties: readonly Property[] = [
@@ -30,12 +30,6 @@ export const textProperties: readonly Property[] = [
 export const imageProperties: readonly Property[] = [
   { name: 'url', schema: textSchema, text: 'imageUrl', isOptional: true },
   { name: 'id', schema: integerSchema, text: 'imageId', isOptional: true },
-]
-
-/** Whether maps are shown. */
-export const mapProperties: readonly Property[] = [
-  { name: 'show_map', schema: booleanSchema, text: 'showMap' },
-  { name: 'show_map_link', schema: booleanSchema, text: 'showMapLink' },
 ]
 
 /** The members of {@link headProperties}. They are spread first, because V8 copies objects quickly only into empty ones. */
