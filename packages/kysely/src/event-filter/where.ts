@@ -1,4 +1,12 @@
-import type { EventFilter, LinkField } from '@kalends/core'
+import {
+  type EqualMember,
+  type EventFilter,
+  type EventRecord,
+  eventFields,
+  type LinkField,
+  type PlainEvent,
+  plainNames,
+} from '@kalends/core'
 import { type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -14,7 +22,8 @@ import {
   isText,
   type ReadColumns,
 } from '../query/conditions.ts'
-import { isLinked, linkFields } from '../query/links.ts'
+import { isLinked } from '../query/links.ts'
+import { columnOf } from '../schema/plain-columns.ts'
 import { wallMs } from '../schema/wall-time.ts'
 import { hasPlace } from './place.ts'
 
@@ -63,10 +72,25 @@ export const ofLink: CopiedColumns = {
   updatedMs: sql`e.updated_ms`,
 }
 
+/** The filter members that a plain column equals. Links copy `hidden`, which has conditions of its own. */
+type EqualFilter = Exclude<EqualMember<EventFilter, EventRecord> & keyof PlainEvent, 'hidden'>
+
+const plainColumns = plainNames<PlainEvent>(eventFields)
+  .filter((member) => member !== 'hidden')
+  .map((member) => ({ member, isText: eventFields[member].column === 'text', column: columnOf('e', member) }))
+
+/** The members of a filter that a plain column equals. */
+function equalConditions(filter: EventFilter): readonly Condition[] {
+  return plainColumns.flatMap(({ member, isText: isTextColumn, column }) => {
+    const wanted: unknown = Reflect.get(filter, member)
+    return wanted === undefined ? [] : [sql<SqlBool>`${column} = ${isTextColumn ? wanted : Number(wanted)}`]
+  })
+}
+
 /** Whether a filter over links needs the events too. */
 export const needsEvents = (filter: EventFilter): boolean =>
   filter.slugs !== undefined ||
-  filter.featured !== undefined ||
+  plainColumns.some(({ member }) => Reflect.get(filter, member) !== undefined) ||
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
   filter.updatedMs !== undefined ||
@@ -88,33 +112,56 @@ export interface EventConditionsOptions {
   readonly withoutAuthors?: boolean
 }
 
+/** What the conditions of a filter are made from. */
+interface ConditionParts extends EventConditionsOptions {
+  readonly context: StoreContext
+}
+
+type MemberConditions = (filter: EventFilter, parts: ConditionParts) => readonly Condition[]
+
+const linkConditions =
+  (linkField: LinkField): MemberConditions =>
+  (filter, { context, columns, drivenBy }) => {
+    const ids = filter[linkField]
+    return ids === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
+  }
+
+/** The conditions of each filter member, in the order of a statement. A member that is left out does not compile. */
+const conditionsByMember: Readonly<Record<Exclude<keyof EventFilter, EqualFilter>, MemberConditions>> = {
+  readable: ({ readable }, { context, columns, withoutReadable = false }) =>
+    withoutReadable ? [] : isReadable(context.dialect, columns, readable),
+  hidden: (filter, { context, columns, withoutReadable = false }) =>
+    withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted(context.dialect, columns, filter),
+  // With `hidden`.
+  hiddenBy: () => [],
+  startLocal: ({ startLocal }, { columns }) => isBetween(columns.startWall, wallRange(startLocal)),
+  endLocal: ({ endLocal }, { columns }) => isBetween(columns.endWall, wallRange(endLocal)),
+  startMs: ({ startMs }, { columns }) => isBetween(columns.startMs, startMs),
+  endMs: ({ endMs }) => isBetween(sql`e.end_ms`, endMs),
+  updatedMs: ({ updatedMs }, { columns }) => isBetween(columns.updatedMs, updatedMs),
+  authorIds: ({ authorIds }, { context, columns, withoutAuthors = false }) =>
+    authorIds === undefined || withoutAuthors ? [] : [isInteger(context.dialect, columns.authorId, authorIds)],
+  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isInteger(context.dialect, columns.id, ids)]),
+  excludeIds: ({ excludeIds = [] }, { context, columns }) => isNotInteger(context.dialect, columns.id, excludeIds),
+  afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
+  slugs: ({ slugs }) => (slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
+  parentIds: (filter, { context: { dialect } }) =>
+    filter.parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), filter.parentIds)],
+  // In the order of linkFields.
+  venueIds: linkConditions('venueIds'),
+  organizerIds: linkConditions('organizerIds'),
+  tagIds: linkConditions('tagIds'),
+  categoryIds: linkConditions('categoryIds'),
+  geo: ({ geo }, { context, columns }) => (geo === undefined ? [] : hasPlace(context, columns.id, geo)),
+  textAll: ({ textAll }, { context }) => containsAll(context.dialect, sql`e.search_text`, textAll),
+}
+
+const allConditions = Object.values(conditionsByMember)
+
 /** The conditions of a filter. Those beyond the copied columns need the event itself, called `e`. */
 export function eventConditions(context: StoreContext, filter: EventFilter, options: EventConditionsOptions): readonly Condition[] {
-  const { dialect } = context
-  const { columns, drivenBy, withoutReadable = false, withoutAuthors = false } = options
-  const { ids, excludeIds = [], afterId, slugs, parentIds, featured, authorIds, startLocal, endLocal, geo } = filter
-  return [
-    ...(withoutReadable ? [] : isReadable(dialect, columns, filter.readable)),
-    ...(withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted(dialect, columns, filter)),
-    ...isBetween(columns.startWall, wallRange(startLocal)),
-    ...isBetween(columns.endWall, wallRange(endLocal)),
-    ...isBetween(columns.startMs, filter.startMs),
-    ...isBetween(sql`e.end_ms`, filter.endMs),
-    ...isBetween(columns.updatedMs, filter.updatedMs),
-    ...(authorIds === undefined || withoutAuthors ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
-    ...(ids === undefined ? [] : [isInteger(dialect, columns.id, ids)]),
-    ...isNotInteger(dialect, columns.id, excludeIds),
-    ...(afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
-    ...(slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
-    ...(featured === undefined ? [] : [sql<SqlBool>`e.featured = ${Number(featured)}`]),
-    ...(parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), parentIds)]),
-    ...linkFields.flatMap((linkField) => {
-      const linkedIds = filter[linkField]
-      return linkedIds === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, linkedIds)]
-    }),
-    ...(geo === undefined ? [] : hasPlace(context, columns.id, geo)),
-    ...containsAll(dialect, sql`e.search_text`, filter.textAll),
-  ]
+  const parts: ConditionParts = { context, ...options }
+  return [...equalConditions(filter), ...allConditions.flatMap((conditions) => conditions(filter, parts))]
 }
 
 /**

@@ -48,3 +48,6 @@ export const selectColumns = <Row>(table: 'e' | 'r', columns: Readonly<Record<ke
       .map((column) => `${table}.${column}`)
       .join(', '),
   )
+
+/** The column of a plain field, where its table has that name; made once, for filters. */
+export const columnOf = (table: 'e' | 'r', member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })
