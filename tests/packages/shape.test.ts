@@ -9,7 +9,7 @@ const app = inject('app')
 const published = [
   {
     name: '@kalends/core',
-    entries: ['index.js', 'sanitize-html.js'],
+    entries: ['chunk-*.js', 'index.js', 'internal.js', 'sanitize-html.js', 'store-entry.js'],
     dependencies: ['date-fns', 'date-fns-tz', 'zod'],
     peerDependencies: ['sanitize-html'],
   },

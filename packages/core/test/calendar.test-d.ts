@@ -1,18 +1,7 @@
-import type {
-  Calendar,
-  CalendarOptions,
-  Change,
-  Event,
-  EventInput,
-  EventPatch,
-  EventRecord,
-  Organizer,
-  Page,
-  Shown,
-  Term,
-  Venue,
-} from '../src/index.ts'
+import type { Calendar, CalendarOptions, Change, Event, EventInput, EventPatch, Organizer, Page, Term, Venue } from '../src/index.ts'
 import { allowAll, createCalendar, isCalendarError } from '../src/index.ts'
+import type { Shown } from '../src/internal.ts'
+import type { EventRecord } from '../src/store-entry.ts'
 
 /** What a consumer's compiler knows: this file only has to compile. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { eventListShape, eventShape, nearShape, organizerShape, venueShape } from '../src/index.ts'
+import { eventListShape, eventShape, nearShape, organizerShape, venueShape } from '../src/internal.ts'
 
 /** The fields are zod schemas: a host reads their descriptions, and builds its own forms of them. */
 

@@ -1,7 +1,8 @@
-import type { EventFilter, EventInput, EventRecord, Range, TermFilter, TermRecord } from '../src/index.ts'
-import { eventFields } from '../src/index.ts'
+import type { EventInput } from '../src/index.ts'
 import type { FieldTable, PlainMembers } from '../src/record/field-table.ts'
 import type { EqualMember, FilterTests } from '../src/store/matching.ts'
+import type { EventFilter, EventRecord, Range, TermFilter, TermRecord } from '../src/store-entry.ts'
+import { eventFields } from '../src/store-entry.ts'
 
 /** What must not be forgotten in the core, so that it does not compile: this file only has to compile. */
 

@@ -2,22 +2,9 @@ import { type MemorySnapshot, type MemoryTableSnapshot, memoryStore } from '@kal
 import { fixedClock } from '@kalends/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type AccessPolicy,
-  type Calendar,
-  createCalendar,
-  type EntityId,
-  type EventRecord,
-  isCalendarError,
-  isReadable,
-  type PublishedRecord,
-  publicReadOnly,
-  type ReadScope,
-  roles,
-  type Status,
-  type TermRecord,
-} from '../src/index.ts'
+import { type AccessPolicy, type Calendar, createCalendar, isCalendarError, publicReadOnly, roles, type Status } from '../src/index.ts'
 import { statusOf } from '../src/record/status.ts'
+import { type EntityId, type EventRecord, isReadable, type PublishedRecord, type ReadScope, type TermRecord } from '../src/store-entry.ts'
 import { anEvent, collect } from './open-calendar.ts'
 
 /** Who looks, and through which policy. */

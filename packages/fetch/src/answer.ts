@@ -1,4 +1,5 @@
-import { type AbortSignalLike, type Actor, type Calendar, CalendarError } from '@kalends/core'
+import { type Actor, type Calendar, CalendarError } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 import { readBody } from './body/read-body.ts'
 import { isObject } from './json.ts'
 import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'

@@ -1,4 +1,6 @@
-import { type Calendar, CalendarError, invalidInput, requireKnownOptions } from '@kalends/core'
+import { type Calendar, CalendarError } from '@kalends/core'
+import { invalidInput } from '@kalends/core/internal'
+import { requireKnownOptions } from '@kalends/core/store'
 import { answer, answerFromCache, type Exchange, type Reached } from './answer.ts'
 import type { JsonObject } from './json.ts'
 import { toOpenapi } from './openapi/document.ts'

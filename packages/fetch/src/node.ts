@@ -1,5 +1,5 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { withParsedBody } from './body/parsed-body.ts'
 import type { Handler } from './handler.ts'
 import type { NodeListener, NodeMiddleware, NodeRequest, NodeResponse } from './node/listener.ts'

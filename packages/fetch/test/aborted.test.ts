@@ -1,4 +1,5 @@
-import { type AbortSignalLike, allowAll, type CalendarStore, createCalendar } from '@kalends/core'
+import { allowAll, type CalendarStore, createCalendar } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'

@@ -1,13 +1,5 @@
-import {
-  allowAll,
-  CalendarError,
-  type CalendarStore,
-  type ErrorCode,
-  type ErrorDetails,
-  errorCodes,
-  errorMessages,
-  refuse,
-} from '@kalends/core'
+import { allowAll, CalendarError, type CalendarStore, type ErrorCode, type ErrorDetails, refuse } from '@kalends/core'
+import { errorCodes, errorMessages } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test, vi } from 'vitest'
 import { eventBody } from '../src/parameters/event.ts'

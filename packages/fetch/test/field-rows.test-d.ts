@@ -1,4 +1,5 @@
-import { eventListShape, eventShape, type PlainEvent } from '@kalends/core'
+import { eventListShape, eventShape } from '@kalends/core/internal'
+import type { PlainEvent } from '@kalends/core/store'
 import { eventFieldRows } from '../src/parameters/event.ts'
 import { defineParameters, type ParameterRows } from '../src/parameters/parameter.ts'
 

@@ -1,4 +1,5 @@
-import { CalendarError, createCalendar, errorCodes, invalidInput, publicReadOnly } from '@kalends/core'
+import { CalendarError, createCalendar, publicReadOnly } from '@kalends/core'
+import { errorCodes, invalidInput } from '@kalends/core/internal'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { toProblem } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import Database from 'better-sqlite3'
 import type { Dialect, SqliteDatabase } from 'kysely'
 import { immediateSqliteDialect } from './drivers/immediate-sqlite.ts'

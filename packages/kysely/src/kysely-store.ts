@@ -1,4 +1,5 @@
-import { type CalendarStore, requireKnownOptions } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
 import { runPrepared } from './engine/prepared.ts'
 import type { SliceSizes } from './engine/scans/slices.ts'

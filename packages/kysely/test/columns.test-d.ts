@@ -1,4 +1,4 @@
-import type { EventRecord, PlainEvent } from '@kalends/core'
+import type { EventRecord, PlainEvent } from '@kalends/core/store'
 import { selectColumns } from '../src/schema/plain-columns.ts'
 import type { EventTable, PlainColumns } from '../src/schema/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, EventRecord } from '@kalends/core'
+import type { CalendarStore, EventFilter, EventRecord } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { type CalendarStore, type EventFilter, type EventRecord, matchesEvent, type ReadScope } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { type EventFilter, type EventRecord, matchesEvent, type ReadScope } from '@kalends/core/store'
 import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import { type CalendarStore, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import { type Draft, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core'
+import { type Draft, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarterMs, quarterOf } from '../src/events/quarters.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core'
+import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core/store'
 import { buildCircle, buildEventDraft, buildOrganizerDraft, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dialectOf } from '../src/engine/dialect-of.ts'

@@ -1,4 +1,5 @@
-import { CalendarError, type Collection, type Draft, type EntityId, type LinkField, type SortKey, type StoredRecord } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { Collection, Draft, EntityId, LinkField, SortKey, StoredRecord } from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
 import { frozenCopy } from './frozen.ts'
 import type { KindOfRecord } from './kinds.ts'

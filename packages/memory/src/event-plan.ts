@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core'
+import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core/store'
 import { type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 

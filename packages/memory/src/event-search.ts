@@ -6,7 +6,7 @@ import {
   type EventSort,
   type LinkField,
   matchesEvent,
-} from '@kalends/core'
+} from '@kalends/core/store'
 import { type EventPlan, planner, type Via } from './event-plan.ts'
 import { countEvents, foundEvents, type Matches, pageById, pageByStart } from './event-walk.ts'
 import { type EventIndex, linkFields } from './indexes.ts'

@@ -1,4 +1,4 @@
-import type { Direction, EntityId, EventFilter, EventRecord } from '@kalends/core'
+import type { Direction, EntityId, EventFilter, EventRecord } from '@kalends/core/store'
 import type { EventPlan, Stretch } from './event-plan.ts'
 import { byStart } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'

@@ -1,4 +1,4 @@
-import type { EventRecord, StoredRecord } from '@kalends/core'
+import type { EventRecord, StoredRecord } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { EntityId, EventRecord, LinkField, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
+import type { EntityId, EventRecord, LinkField, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core/store'
 import { firstIndex, type SortedList, sortedList } from './sorted-list.ts'
 
 /** An index of the committed records of a table. */

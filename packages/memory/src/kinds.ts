@@ -18,7 +18,7 @@ import {
   type TermRecord,
   type TermSort,
   type VenueRecord,
-} from '@kalends/core'
+} from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
 import type { ProfileIndex } from './indexes.ts'
 import type { SortValue } from './ordering.ts'

@@ -1,4 +1,5 @@
-import { type CalendarStore, requireKnownOptions } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'

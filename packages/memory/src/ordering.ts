@@ -1,4 +1,4 @@
-import { compareCodePoints, type SortKey } from '@kalends/core'
+import { compareCodePoints, type SortKey } from '@kalends/core/store'
 
 /** The value of a record that a key of an order compares. */
 export type SortValue<R> = (record: R) => number | string

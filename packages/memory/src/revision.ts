@@ -1,4 +1,4 @@
-import type { PublishedRecord, Revision } from '@kalends/core'
+import type { PublishedRecord, Revision } from '@kalends/core/store'
 import type { PublicationIndex } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 import type { TableView, View } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { EntityId, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { EntityId, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
 import type { NameIndex } from './indexes.ts'
 import { comparer, type SortValue } from './ordering.ts'
 import type { TableView } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
+import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { frozenCopy } from './frozen.ts'
 import type { TableIndex } from './indexes.ts'
 import type { KindOfRecord } from './kinds.ts'

@@ -1,4 +1,4 @@
-import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core'
+import type { EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import type { EventIndex, NameIndex, ProfileIndex, TableIndex } from './indexes.ts'
 import { type Layer, layerOver } from './layer.ts'
 

@@ -1,4 +1,4 @@
-import { compareCodePoints, type EventFilter, type EventRecord, type EventSort, matchesEvent } from '@kalends/core'
+import { compareCodePoints, type EventFilter, type EventRecord, type EventSort, matchesEvent } from '@kalends/core/store'
 import { buildEventDraft, buildVenueDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { type CalendarStore, requireKnownOptions } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { aroundCalls, wrapStore } from './wrap-store.ts'
 
 /** A store that fails once. */

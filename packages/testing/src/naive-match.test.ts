@@ -1,4 +1,4 @@
-import { compareCodePoints, type EventFilter, matchesEvent } from '@kalends/core'
+import { compareCodePoints, type EventFilter, matchesEvent } from '@kalends/core/store'
 import { expect, test } from 'vitest'
 import { textsInOrder } from './conformance/cases/orders.ts'
 import { buildEventDraft } from './factories/event.ts'

@@ -9,7 +9,7 @@ import type {
   TermFilter,
   TermRecord,
   VenueRecord,
-} from '@kalends/core'
+} from '@kalends/core/store'
 
 /** A second implementation of the filter language, written from its documentation alone, to compare stores with. */
 

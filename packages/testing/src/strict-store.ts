@@ -1,12 +1,12 @@
+import type { CalendarStore } from '@kalends/core'
 import {
-  type CalendarStore,
   type Collection,
   type FindQuery,
   type RecordFilter,
   requireKnownOptions,
   type SortKey,
   type StoredRecord,
-} from '@kalends/core'
+} from '@kalends/core/store'
 import { show } from './assert.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { aroundCalls, wrapStore } from './wrap-store.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { CalendarStore, Collection, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
 
 /** The names of a store's collections. */
 export type CollectionName = 'events' | 'venues' | 'organizers' | 'terms'

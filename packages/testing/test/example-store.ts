@@ -1,6 +1,5 @@
+import { CalendarError, type CalendarStore } from '@kalends/core'
 import {
-  CalendarError,
-  type CalendarStore,
   type Collection,
   compareCodePoints,
   type Draft,
@@ -23,7 +22,7 @@ import {
   type TermRecord,
   type TermSort,
   type VenueRecord,
-} from '@kalends/core'
+} from '@kalends/core/store'
 
 // The store of docs/writing-a-store.md: complete, and as small as it can be. It looks at every record for every question.
 

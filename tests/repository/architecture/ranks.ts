@@ -26,6 +26,8 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'calendar-records': 8,
     calendar: 10,
     index: 11,
+    'store-entry': 11,
+    internal: 11,
     'sanitize-html': 11,
   },
   kysely: {

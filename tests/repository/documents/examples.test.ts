@@ -30,7 +30,15 @@ function readExamples(path: string): readonly Program[] {
 
 /** What the packages export, and what an example may take for granted: a calendar, a store, a database, a request. */
 async function toSurroundings(): Promise<string> {
-  const packages = ['@kalends/core', '@kalends/fetch', '@kalends/fetch/node', '@kalends/kysely', '@kalends/memory', '@kalends/testing']
+  const packages = [
+    '@kalends/core',
+    '@kalends/core/store',
+    '@kalends/fetch',
+    '@kalends/fetch/node',
+    '@kalends/kysely',
+    '@kalends/memory',
+    '@kalends/testing',
+  ]
   const modules = await Promise.all(packages.map(async (name) => ({ name, values: Object.keys(await import(name)) })))
   const exported = modules.flatMap(({ name, values }) => values.map((value) => `const ${value}: typeof import('${name}').${value}`))
   return `declare global {

@@ -1,4 +1,5 @@
-import { allowAll, createCalendar, defaultPerPage } from '@kalends/core'
+import { allowAll, createCalendar } from '@kalends/core'
+import { defaultPerPage } from '@kalends/core/internal'
 import { createHandler } from '@kalends/fetch'
 import { kyselyStore } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'

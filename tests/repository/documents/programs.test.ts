@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCodes, errorMessages } from '@kalends/core'
+import { errorCodes, errorMessages } from '@kalends/core/internal'
 import { describe, expect, test } from 'vitest'
 import { statusOf } from '../../../packages/fetch/src/response/problem.ts'
 import { compile, freePort, readDocuments, readPrograms, root, run } from './documents.ts'

@@ -1,5 +1,6 @@
 import { Session } from 'node:inspector/promises'
-import { createCalendar, type EventRecord, publicReadOnly } from '@kalends/core'
+import { createCalendar, publicReadOnly } from '@kalends/core'
+import type { EventRecord } from '@kalends/core/store'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { toUtcTime, toWireTime } from '../../../core/src/record/publication.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter } from '@kalends/core'
+import type { CalendarStore, EventFilter } from '@kalends/core/store'
 import { memoryStore } from '@kalends/memory'
 import { memorySnapshot } from '../data/memory-snapshot.ts'
 import { nowMs } from '../data/shape.ts'

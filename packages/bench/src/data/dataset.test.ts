@@ -1,4 +1,5 @@
-import { createCalendar, type Draft, type EventRecord } from '@kalends/core'
+import { createCalendar } from '@kalends/core'
+import type { Draft, EventRecord } from '@kalends/core/store'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { dataset } from './dataset.ts'

@@ -1,4 +1,4 @@
-import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core'
+import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { eventDrafts } from './events.ts'
 import { organizerDrafts, termDrafts, venueDrafts } from './profiles.ts'
 import { type DatasetShape, nowMs, shapeOf } from './shape.ts'

@@ -1,4 +1,4 @@
-import { type Draft, type EventRecord, foldKey, type StoredCost, type StoredStatus, searchText } from '@kalends/core'
+import { type Draft, type EventRecord, foldKey, type StoredCost, type StoredStatus, searchText } from '@kalends/core/store'
 import { type Random, randomFrom, zipf } from './random.ts'
 import type { DatasetShape } from './shape.ts'
 import { descriptionOf, titleOf } from './texts.ts'

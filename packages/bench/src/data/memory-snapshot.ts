@@ -1,4 +1,4 @@
-import type { Draft, StoredRecord } from '@kalends/core'
+import type { Draft, StoredRecord } from '@kalends/core/store'
 import type { MemorySnapshot } from '@kalends/memory'
 import { dataset } from './dataset.ts'
 

@@ -1,4 +1,4 @@
-import { type Draft, foldKey, type OrganizerRecord, searchText, type TermRecord, toPoint, type VenueRecord } from '@kalends/core'
+import { type Draft, foldKey, type OrganizerRecord, searchText, type TermRecord, toPoint, type VenueRecord } from '@kalends/core/store'
 import { randomFrom } from './random.ts'
 import { childCategories, type DatasetShape, nowMs } from './shape.ts'
 import { nameOf } from './texts.ts'

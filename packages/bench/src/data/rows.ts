@@ -1,4 +1,4 @@
-import type { Draft, EventRecord } from '@kalends/core'
+import type { Draft, EventRecord } from '@kalends/core/store'
 import type { Insertable } from 'kysely'
 import type { CountRow } from '../../../kysely/src/counts/count-key.ts'
 import { countKeysOf, summed } from '../../../kysely/src/counts/count-key.ts'

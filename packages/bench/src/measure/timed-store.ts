@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, StoredRecord } from '@kalends/core'
+import type { CalendarStore, Collection, StoredRecord } from '@kalends/core/store'
 
 /** How long the parts of an operation took in the store, in milliseconds. */
 export interface StoreTimes {

@@ -1,4 +1,4 @@
-import { invalidInput } from '@kalends/core'
+import { invalidInput } from '@kalends/core/internal'
 
 /** A form value that is being built. */
 interface Branch {

@@ -1,4 +1,5 @@
-import { CalendarError, limits } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import { limits } from '@kalends/core/internal'
 import { isObject } from '../json.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { readForm, readMultipart } from './forms.ts'

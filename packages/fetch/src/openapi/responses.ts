@@ -1,4 +1,4 @@
-import { errorCodes } from '@kalends/core'
+import { errorCodes } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey, Messages } from '../messages/en.ts'
 import { statusOf } from '../response/problem.ts'

@@ -1,4 +1,4 @@
-import { errorCodes } from '@kalends/core'
+import { errorCodes } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'

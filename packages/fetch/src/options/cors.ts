@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 
 /** Which web pages of other origins may call the service from a browser. */
 export interface CorsOptions {

@@ -1,4 +1,5 @@
-import { type Event, requireKnownOptions } from '@kalends/core'
+import type { Event } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { readCount } from './count.ts'
 
 /** The colors of an event; any CSS color. */

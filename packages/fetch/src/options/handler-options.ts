@@ -1,4 +1,6 @@
-import type { AccessPolicy, Actor, EmbeddedTerm, Event, Kind, Organizer, Term, Venue } from '@kalends/core'
+import type { AccessPolicy, Actor, Event, Organizer, Term, Venue } from '@kalends/core'
+import type { EmbeddedTerm } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { CorsOptions } from './cors.ts'

@@ -1,4 +1,6 @@
-import { defaultDates, type EventListInput, eventListShape, eventShape, nearShape, type PlainEvent, wordField } from '@kalends/core'
+import { defaultDates, type EventListInput } from '@kalends/core'
+import { eventListShape, eventShape, nearShape, wordField } from '@kalends/core/internal'
+import type { PlainEvent } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
 import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, replaceMembers } from './parameter.ts'

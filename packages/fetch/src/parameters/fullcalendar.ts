@@ -1,7 +1,6 @@
+import type { Calendar, Event } from '@kalends/core'
 import {
   addLocalDays,
-  type Calendar,
-  type Event,
   eventListShape,
   eventShape,
   instantToLocal,
@@ -10,7 +9,7 @@ import {
   resolveLocal,
   utcMsToLocal,
   type ZoneName,
-} from '@kalends/core'
+} from '@kalends/core/internal'
 import { defineParameters, type Parameter } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'
 

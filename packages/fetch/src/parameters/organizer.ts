@@ -1,4 +1,5 @@
-import { organizerShape, type PlainOrganizer } from '@kalends/core'
+import { organizerShape } from '@kalends/core/internal'
+import type { PlainOrganizer } from '@kalends/core/store'
 import { defineParameters, type ParameterRows } from './parameter.ts'
 import { publicationRows } from './shared-parameters.ts'
 

@@ -1,4 +1,4 @@
-import { type Shape, wordField } from '@kalends/core'
+import { type Shape, wordField } from '@kalends/core/internal'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'

@@ -1,4 +1,4 @@
-import { invalidInput } from '@kalends/core'
+import { invalidInput } from '@kalends/core/internal'
 import type { Parameter } from './parameter.ts'
 
 /** One parameter of a request, as links repeat it. */

@@ -1,4 +1,4 @@
-import { categoryShape, defaultPerPage, profileListShape } from '@kalends/core'
+import { categoryShape, defaultPerPage, profileListShape } from '@kalends/core/internal'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 import type { QueryInput } from './query.ts'
 

@@ -1,4 +1,5 @@
-import { categoryListShape, categoryShape, type TermListInput } from '@kalends/core'
+import type { TermListInput } from '@kalends/core'
+import { categoryListShape, categoryShape } from '@kalends/core/internal'
 import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { pagingRows } from './shared-parameters.ts'

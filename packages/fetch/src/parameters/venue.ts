@@ -1,4 +1,6 @@
-import { type PlainVenue, profileListShape, type VenueListInput, venueShape } from '@kalends/core'
+import type { VenueListInput } from '@kalends/core'
+import { profileListShape, venueShape } from '@kalends/core/internal'
+import type { PlainVenue } from '@kalends/core/store'
 import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'

@@ -1,4 +1,4 @@
-import type { Cacheable } from '@kalends/core'
+import type { Cacheable } from '@kalends/core/internal'
 import type { Bytes } from './representation.ts'
 
 /** A finished response as the cache stores it. It is immutable. */

@@ -1,4 +1,4 @@
-import { invalidInput } from '@kalends/core'
+import { invalidInput } from '@kalends/core/internal'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
 import { createPace, createPacedWriter, type PacedWriter } from './paced-writer.ts'
 

@@ -1,4 +1,4 @@
-import { type Kind, requireKnownOptions } from '@kalends/core'
+import { type Kind, requireKnownOptions } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { eventBody } from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'

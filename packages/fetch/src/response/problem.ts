@@ -1,4 +1,5 @@
-import { CalendarError, type ErrorCode, errorMessages, isCalendarError, isHookFailure } from '@kalends/core'
+import { CalendarError, type ErrorCode, isCalendarError } from '@kalends/core'
+import { errorMessages, isHookFailure } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 

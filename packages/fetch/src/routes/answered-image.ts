@@ -1,4 +1,4 @@
-import type { ChangeOptions, RecordRef } from '@kalends/core'
+import type { ChangeOptions, RecordRef } from '@kalends/core/internal'
 import { isObject } from '../json.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import { createPresenter, type Pictured } from '../wire/presenter.ts'

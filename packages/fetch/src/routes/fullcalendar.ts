@@ -1,4 +1,5 @@
-import { type Calendar, type Event, invalidInput, isCalendarError } from '@kalends/core'
+import { type Calendar, type Event, isCalendarError } from '@kalends/core'
+import { invalidInput } from '@kalends/core/internal'
 import { eventFilters, toEventListInput } from '../parameters/event.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
 import type { Parameter } from '../parameters/parameter.ts'

@@ -1,4 +1,6 @@
-import { type Calendar, type ChangeOptions, isCalendarError, type Kind, type Page, type RecordRef } from '@kalends/core'
+import { type Calendar, isCalendarError, type Page } from '@kalends/core'
+import type { ChangeOptions, RecordRef } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'

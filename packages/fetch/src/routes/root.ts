@@ -1,4 +1,4 @@
-import { categoryShape } from '@kalends/core'
+import { categoryShape } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'

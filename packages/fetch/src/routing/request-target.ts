@@ -1,4 +1,4 @@
-import { isOfMinute, parseRelativeTime } from '@kalends/core'
+import { isOfMinute, parseRelativeTime } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { type QueryInput, readQuery } from '../parameters/query.ts'

@@ -1,4 +1,6 @@
-import type { Action, Calendar, Kind } from '@kalends/core'
+import type { Calendar } from '@kalends/core'
+import type { Action } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { MessageKey } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
 import type { Parameter } from '../parameters/parameter.ts'

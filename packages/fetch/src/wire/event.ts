@@ -1,4 +1,5 @@
-import { type Event, eventFields, type PlainEvent } from '@kalends/core'
+import type { Event } from '@kalends/core'
+import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { eventFieldRows } from '../parameters/event.ts'
 import { toWireOrganizer } from './organizer.ts'

@@ -1,4 +1,6 @@
-import { addLocalDays, type Event, instantToLocal, localToUtcMs, statuses, utcMsToLocal, type ZoneName } from '@kalends/core'
+import type { Event } from '@kalends/core'
+import { addLocalDays, instantToLocal, localToUtcMs, utcMsToLocal, type ZoneName } from '@kalends/core/internal'
+import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
 import type { Presenter } from './presenter.ts'

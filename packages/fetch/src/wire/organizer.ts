@@ -1,4 +1,5 @@
-import { type Organizer, organizerFields, type PlainOrganizer } from '@kalends/core'
+import type { Organizer } from '@kalends/core'
+import { organizerFields, type PlainOrganizer } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { organizerFieldRows } from '../parameters/organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'

@@ -1,4 +1,4 @@
-import { type FieldTable, plainNames } from '@kalends/core'
+import { type FieldTable, plainNames } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ParameterRows } from '../parameters/parameter.ts'
 import { booleanSchema, integerSchema, type Property, textSchema } from './property.ts'

@@ -1,4 +1,6 @@
-import type { EmbeddedTerm, Event, Kind, Organizer, Venue } from '@kalends/core'
+import type { Event, Organizer, Venue } from '@kalends/core'
+import type { EmbeddedTerm } from '@kalends/core/internal'
+import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { LinkedRecord } from '../options/handler-options.ts'
 import type { Settings } from '../options/settings.ts'

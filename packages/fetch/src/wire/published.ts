@@ -1,4 +1,5 @@
-import { type Event, type Organizer, statuses, type Venue } from '@kalends/core'
+import type { Event, Organizer, Venue } from '@kalends/core'
+import { statuses } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { addresses, type Presenter } from './presenter.ts'
 import { idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'

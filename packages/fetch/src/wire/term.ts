@@ -1,4 +1,5 @@
-import type { EmbeddedTerm, Term } from '@kalends/core'
+import type { Term } from '@kalends/core'
+import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { addresses, collectionOf, type Presenter } from './presenter.ts'
 import { idSchema, integerSchema, type Property, refTo, textSchema } from './property.ts'

@@ -1,4 +1,5 @@
-import { type PlainVenue, type Venue, venueFields } from '@kalends/core'
+import type { Venue } from '@kalends/core'
+import { type PlainVenue, venueFields } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { venueFieldRows } from '../parameters/venue.ts'
 import { toPlainWriter, toProperties } from './plain.ts'

@@ -1,15 +1,5 @@
-import {
-  type AccessPolicy,
-  type Actor,
-  type Calendar,
-  type EventInput,
-  isReadable,
-  type PublishedRecord,
-  publicReadOnly,
-  type ReadScope,
-  roles,
-  type Status,
-} from '@kalends/core'
+import { type AccessPolicy, type Actor, type Calendar, type EventInput, publicReadOnly, roles, type Status } from '@kalends/core'
+import { isReadable, type PublishedRecord, type ReadScope } from '@kalends/core/store'
 import fc from 'fast-check'
 import { now } from '../support.ts'
 

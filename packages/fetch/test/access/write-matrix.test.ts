@@ -1,4 +1,5 @@
-import { type AccessQuestion, type Actor, type Change, changeNames, createCalendar, roles } from '@kalends/core'
+import { type AccessQuestion, type Actor, type Change, createCalendar, roles } from '@kalends/core'
+import { changeNames } from '@kalends/core/internal'
 import { type MemorySnapshot, memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { beforeAll, describe, expect, test } from 'vitest'

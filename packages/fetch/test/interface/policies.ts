@@ -1,4 +1,5 @@
-import { allowAll, type Status, statuses } from '@kalends/core'
+import { allowAll, type Status } from '@kalends/core'
+import { statuses } from '@kalends/core/store'
 import type { HandlerOptions } from '../../src/index.ts'
 
 /** Allows everything to every caller; only the actor `all` can read records of one status. */

@@ -1,4 +1,4 @@
-import { type Draft, type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core'
+import { type Draft, type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core/store'
 import { insertAll, runPrepared } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { dayMs, wallMs } from '../schema/wall-time.ts'

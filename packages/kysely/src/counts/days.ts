@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core'
+import type { EventFilter, Range } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { wallRange } from '../event-filter/where.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, ReadClause } from '@kalends/core'
+import type { EventFilter, ReadClause } from '@kalends/core/store'
 import { joined } from '../query/conditions.ts'
 
 /** A scope that the counts can answer: all events of some statuses, minus scheduled ones. */

@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, Taxonomy } from '@kalends/core'
+import type { EntityId, EventFilter, Taxonomy } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { columnsOf, fromOf, tableSource } from '../event-filter/source.ts'

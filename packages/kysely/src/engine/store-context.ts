@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { poolSizeOf } from '../drivers/pooled-adapter.ts'
 import {

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort } from '@kalends/core'
+import type { EventFilter, EventSort } from '@kalends/core/store'
 import type { RawBuilder } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'

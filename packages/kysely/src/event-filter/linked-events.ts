@@ -1,4 +1,4 @@
-import type { EventFilter, LinkedEvents, LinkField } from '@kalends/core'
+import type { EventFilter, LinkedEvents, LinkField } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition } from '../query/conditions.ts'

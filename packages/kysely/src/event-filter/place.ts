@@ -1,4 +1,4 @@
-import type { EventFilter, GeoCircle, GeoFilter, ReadScope } from '@kalends/core'
+import type { EventFilter, GeoCircle, GeoFilter, ReadScope } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition, isReadable, type ReadColumns } from '../query/conditions.ts'

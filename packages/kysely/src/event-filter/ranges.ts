@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core'
+import type { EventFilter, Range } from '@kalends/core/store'
 import { regularGapMs, spanBoundsMs } from '../schema/span-class.ts'
 import { wallRange } from './where.ts'
 

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, LinkField } from '@kalends/core'
+import type { EventFilter, EventSort, LinkField } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isInteger } from '../query/conditions.ts'

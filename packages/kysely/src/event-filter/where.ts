@@ -6,7 +6,7 @@ import {
   type LinkField,
   type PlainEvent,
   plainNames,
-} from '@kalends/core'
+} from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { isLookup } from '../event-filter/where.ts'
 import { hasOnly, isByAuthor, isNearPage } from '../query/bounded.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, Range, ReadScope } from '@kalends/core'
+import type { EventFilter, Range, ReadScope } from '@kalends/core/store'
 import { type EventSource, isByAuthor } from '../event-filter/source.ts'
 import { isSplitByHidden } from '../event-filter/where.ts'
 import { joined } from '../query/conditions.ts'

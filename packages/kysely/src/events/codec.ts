@@ -1,4 +1,4 @@
-import { type Draft, type EntityId, type EventRecord, eventFields, type PlainEvent, type StoredCost } from '@kalends/core'
+import { type Draft, type EntityId, type EventRecord, eventFields, type PlainEvent, type StoredCost } from '@kalends/core/store'
 import type { Selectable } from 'kysely'
 import { idsOf, type LinkRow } from '../query/links.ts'
 import { plainCodec, selectColumns } from '../schema/plain-columns.ts'

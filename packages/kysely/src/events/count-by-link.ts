@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, LinkField, Taxonomy } from '@kalends/core'
+import type { EntityId, EventFilter, LinkField, Taxonomy } from '@kalends/core/store'
 import { sql } from 'kysely'
 import { countedTerms } from '../counts/terms.ts'
 import { runRead, runScan } from '../engine/scans/run-scan.ts'

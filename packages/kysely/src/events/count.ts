@@ -1,4 +1,4 @@
-import type { EventFilter } from '@kalends/core'
+import type { EventFilter } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { countedDays } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'

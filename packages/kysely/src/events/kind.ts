@@ -1,4 +1,5 @@
-import { CalendarError, type EventFilter, type EventRecord, type EventSort, type FindQuery } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { countKeysOf, storedCountKeys } from '../counts/count-key.ts'
 import { runRead } from '../engine/scans/run-scan.ts'

@@ -1,4 +1,4 @@
-import type { Direction, EventFilter, Range } from '@kalends/core'
+import type { Direction, EventFilter, Range } from '@kalends/core/store'
 import { openEnd, shortMs } from '../event-filter/ranges.ts'
 import { irregularClass, spanBoundsMs } from '../schema/span-class.ts'
 import { type Split, type UnionBranch, within } from './branches.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter } from '@kalends/core'
+import type { EventFilter } from '@kalends/core/store'
 import type { IndexChoice } from '../event-filter/index-choice.ts'
 import type { EventSource } from '../event-filter/source.ts'
 import { noSplit, type Split, splitByAuthor, splitByClause, splitByLink } from './branches.ts'

@@ -1,4 +1,4 @@
-import type { Direction, EventFilter, EventSort, Range, ReadClause } from '@kalends/core'
+import type { Direction, EventFilter, EventSort, Range, ReadClause } from '@kalends/core/store'
 import { describe, expect, test } from 'vitest'
 import type { EventSource } from '../event-filter/source.ts'
 import { irregularClass } from '../schema/span-class.ts'

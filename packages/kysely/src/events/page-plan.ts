@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { indexInOrder, isOfList, narrowIndex } from '../event-filter/index-choice.ts'
 import { type EventSource, isRepeating, narrowSource, tableSource } from '../event-filter/source.ts'
 import { branchesOf, maxBranches, type Split, splitByClause, type UnionBranch } from './branches.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import type { StoreContext } from '../engine/store-context.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { maxBranches } from './branches.ts'

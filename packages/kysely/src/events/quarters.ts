@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort } from '@kalends/core'
+import type { EventFilter, EventSort } from '@kalends/core/store'
 import type { IndexChoice } from '../event-filter/index-choice.ts'
 import { common } from '../event-filter/ranges.ts'
 import { wallRange } from '../event-filter/where.ts'

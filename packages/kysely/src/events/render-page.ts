@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { columnsBy } from '../event-filter/index-choice.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, Range } from '@kalends/core'
+import type { EventFilter, EventSort, Range } from '@kalends/core/store'
 import { narrowIndex } from '../event-filter/index-choice.ts'
 import { common, widened } from '../event-filter/ranges.ts'
 import { type EventSource, narrowSource, tableSource } from '../event-filter/source.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core'
+import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'

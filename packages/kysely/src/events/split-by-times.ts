@@ -1,4 +1,4 @@
-import type { Direction, EventFilter, Range } from '@kalends/core'
+import type { Direction, EventFilter, Range } from '@kalends/core/store'
 import { beyond, common, firstStart, openEnd, shortMs, widened } from '../event-filter/ranges.ts'
 import { wallRange } from '../event-filter/where.ts'
 import { regularGapMs } from '../schema/span-class.ts'

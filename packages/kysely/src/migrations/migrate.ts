@@ -1,4 +1,5 @@
-import { CalendarError, requireKnownOptions } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isAsWanted } from '../drivers/driver-errors.ts'
 import type { SqlDialect } from '../engine/dialect.ts'

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import {
   type Dialect,
   DummyDriver,

@@ -1,4 +1,4 @@
-import { type Draft, type OrganizerRecord, organizerFields, type PlainOrganizer } from '@kalends/core'
+import { type Draft, type OrganizerRecord, organizerFields, type PlainOrganizer } from '@kalends/core/store'
 import type { Selectable } from 'kysely'
 import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'

@@ -1,4 +1,4 @@
-import type { FindQuery, ProfileFilter, ProfileSort } from '@kalends/core'
+import type { FindQuery, ProfileFilter, ProfileSort } from '@kalends/core/store'
 import { hasOnly, isByAuthor, isNearPage, isSearch } from '../query/bounded.ts'
 
 /** Which reads of venues and organizers are bounded (query/bounded.ts). */

@@ -1,4 +1,5 @@
-import { CalendarError, type EntityId, type FindQuery, type ProfileFilter, type ProfileSort, type PublishedRecord } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { EntityId, FindQuery, ProfileFilter, ProfileSort, PublishedRecord } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { uncounted } from '../counts/count-key.ts'
 import type { SqlDialect } from '../engine/dialect.ts'

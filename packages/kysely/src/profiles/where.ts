@@ -1,4 +1,4 @@
-import type { FindQuery, LinkField, ProfileFilter, ProfileSort } from '@kalends/core'
+import type { FindQuery, LinkField, ProfileFilter, ProfileSort } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'

@@ -1,4 +1,4 @@
-import type { ReadScope } from '@kalends/core'
+import type { ReadScope } from '@kalends/core/store'
 import { joined } from './conditions.ts'
 
 /**

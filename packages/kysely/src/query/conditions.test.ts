@@ -1,4 +1,4 @@
-import type { ReadClause } from '@kalends/core'
+import type { ReadClause } from '@kalends/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { joined, padded } from './conditions.ts'

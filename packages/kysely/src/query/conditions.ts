@@ -1,4 +1,4 @@
-import type { Range, ReadClause, ReadScope } from '@kalends/core'
+import type { Range, ReadClause, ReadScope } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { Direction } from '@kalends/core'
+import type { Direction } from '@kalends/core/store'
 import { type SqlBool, sql } from 'kysely'
 import type { SqlValue } from '../schema/tables.ts'
 import type { Column, Condition } from './conditions.ts'

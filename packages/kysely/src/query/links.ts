@@ -1,4 +1,4 @@
-import type { EntityId, LinkField, Taxonomy } from '@kalends/core'
+import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Column, type Condition, isInteger } from './conditions.ts'

@@ -1,4 +1,4 @@
-import type { Direction, SortKey } from '@kalends/core'
+import type { Direction, SortKey } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Column, type Condition } from './conditions.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@kalends/core'
+import type { RecordFilter } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'

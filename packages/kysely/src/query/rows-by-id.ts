@@ -1,4 +1,4 @@
-import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey } from '@kalends/core'
+import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey } from '@kalends/core/store'
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { SqlValue } from '../schema/tables.ts'

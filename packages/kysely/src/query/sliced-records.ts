@@ -1,4 +1,4 @@
-import { compareCodePoints, type Direction } from '@kalends/core'
+import { compareCodePoints, type Direction } from '@kalends/core/store'
 import type { RawBuilder } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'

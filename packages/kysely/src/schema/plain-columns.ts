@@ -1,4 +1,4 @@
-import { type FieldTable, plainNames } from '@kalends/core'
+import { type FieldTable, plainNames } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WrittenRow } from './published-codec.ts'
 import type { PlainColumns } from './tables.ts'

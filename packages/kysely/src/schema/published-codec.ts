@@ -1,4 +1,4 @@
-import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core'
+import type { Draft, PublishedRecord, StoredRecord, StoredStatus } from '@kalends/core/store'
 import type { Insertable, Selectable } from 'kysely'
 import type { PublishedColumns, RecordColumns } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core'
+import type { PlainEvent, PlainOrganizer, PlainVenue } from '@kalends/core/store'
 import type { ColumnType, Generated } from 'kysely'
 
 /** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */

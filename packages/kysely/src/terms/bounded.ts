@@ -1,4 +1,4 @@
-import type { EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
+import type { EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core/store'
 import { hasOnly, isByAuthor, isSearch } from '../query/bounded.ts'
 
 /** Which reads of terms are bounded (query/bounded.ts). */

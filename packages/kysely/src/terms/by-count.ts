@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core'
+import type { EntityId, EventFilter, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
 import type { StoreContext } from '../engine/store-context.ts'
 import { countByLinkInScan } from '../events/count-by-link.ts'
 import { compareKeys } from '../query/sliced-records.ts'

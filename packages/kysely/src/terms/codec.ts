@@ -1,4 +1,4 @@
-import type { Draft, Taxonomy, TermRecord } from '@kalends/core'
+import type { Draft, Taxonomy, TermRecord } from '@kalends/core/store'
 import type { Selectable } from 'kysely'
 import { selectColumns } from '../schema/plain-columns.ts'
 import { baseColumns, baseRecord, baseRow, type WrittenRow } from '../schema/published-codec.ts'

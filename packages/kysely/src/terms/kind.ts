@@ -1,4 +1,5 @@
-import { CalendarError, type EntityId, type FindQuery, type TermFilter, type TermRecord, type TermSort } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { EntityId, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { deleteCounts, uncounted } from '../counts/count-key.ts'
 import { inChunks } from '../engine/chunks.ts'

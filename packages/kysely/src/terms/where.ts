@@ -1,4 +1,4 @@
-import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core'
+import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countedTermColumn } from '../counts/terms.ts'
 import type { Slicing } from '../engine/scans/slices.ts'

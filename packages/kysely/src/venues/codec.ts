@@ -1,4 +1,4 @@
-import { type Draft, type PlainVenue, type StoredPoint, type VenueRecord, venueFields } from '@kalends/core'
+import { type Draft, type PlainVenue, type StoredPoint, type VenueRecord, venueFields } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import { plainCodec, selectColumns } from '../schema/plain-columns.ts'

@@ -1,4 +1,4 @@
-import type { EntityId, Revision } from '@kalends/core'
+import type { EntityId, Revision } from '@kalends/core/store'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { compactCounts } from '../counts/compact.ts'
 import { isConflict } from '../drivers/driver-errors.ts'

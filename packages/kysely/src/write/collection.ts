@@ -1,4 +1,5 @@
-import { CalendarError, type Collection, type Draft, type EntityId, type FindQuery, type Kind, type StoredRecord } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { Collection, Draft, EntityId, FindQuery, Kind, StoredRecord } from '@kalends/core/store'
 import { type CountKey, recordCounts } from '../counts/count-key.ts'
 import { isForeignKeyViolation, isUniqueViolation, toCalendarError } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'

@@ -1,4 +1,4 @@
-import type { EntityId, EventRecord, LinkField } from '@kalends/core'
+import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
 import type { Insertable } from 'kysely'
 import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'

@@ -1,4 +1,4 @@
-import type { EntityId } from '@kalends/core'
+import type { EntityId } from '@kalends/core/store'
 import { sql } from 'kysely'
 import { insertedLast, insertPrepared, type Row, runPrepared } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'

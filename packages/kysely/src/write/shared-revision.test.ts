@@ -1,4 +1,4 @@
-import type { Revision } from '@kalends/core'
+import type { Revision } from '@kalends/core/store'
 import { describe, expect, test, vi } from 'vitest'
 import { sharedRevision } from './shared-revision.ts'
 

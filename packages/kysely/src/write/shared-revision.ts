@@ -1,4 +1,4 @@
-import type { Revision } from '@kalends/core'
+import type { Revision } from '@kalends/core/store'
 
 /** Reads the state of the store. */
 type ReadRevision = (nowMs: number) => Promise<Revision>

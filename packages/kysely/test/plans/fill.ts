@@ -1,4 +1,4 @@
-import type { CalendarStore, Draft, EventRecord } from '@kalends/core'
+import type { CalendarStore, Draft, EventRecord } from '@kalends/core/store'
 import { buildEventDraft, buildOrganizerDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
 
 const dayMs = 86_400_000

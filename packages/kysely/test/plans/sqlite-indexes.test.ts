@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, EventSort } from '@kalends/core'
+import type { CalendarStore, EventFilter, EventSort } from '@kalends/core/store'
 import { buildCircle } from '@kalends/testing'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

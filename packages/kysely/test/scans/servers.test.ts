@@ -1,4 +1,4 @@
-import type { CalendarStore, TermFilter } from '@kalends/core'
+import type { CalendarStore, TermFilter } from '@kalends/core/store'
 import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'

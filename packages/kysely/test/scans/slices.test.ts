@@ -1,4 +1,4 @@
-import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core'
+import type { CalendarStore, Direction, EventFilter, EventSort, ProfileSort, TermSort } from '@kalends/core/store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nextRows } from '../../src/engine/scans/slicing.ts'

@@ -1,4 +1,4 @@
-import type { Collection, Draft, EntityId, SortKey, StoredRecord } from '@kalends/core'
+import type { Collection, Draft, EntityId, SortKey, StoredRecord } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 
 /** Ascending by id, the simplest order. */

@@ -1,4 +1,5 @@
-import { type CalendarStore, requireKnownOptions } from '@kalends/core'
+import type { CalendarStore } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { type ConformanceCase, runCase } from './case.ts'
 import { conformanceCases } from './cases.ts'
 

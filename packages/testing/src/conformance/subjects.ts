@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, Draft, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { CalendarStore, Collection, Draft, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
 import type { DraftCounter } from '../factories/drafts.ts'
 
 /** The members that records of every kind have. */

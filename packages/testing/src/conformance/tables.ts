@@ -1,4 +1,4 @@
-import type { Collection, Draft, SortKey, StoredRecord } from '@kalends/core'
+import type { Collection, Draft, SortKey, StoredRecord } from '@kalends/core/store'
 import type { ConformanceCase, ConformanceContext } from './case.ts'
 import { assertFinds } from './expectations.ts'
 

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import type { OpenedStore } from '../conformance/register.ts'
 import { type FastCheck, sequenceArbitrary } from './arbitraries.ts'
 import { compareWithModel } from './run-command.ts'

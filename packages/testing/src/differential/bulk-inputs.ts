@@ -1,4 +1,5 @@
-import { type AccessPolicy, type AccessQuestion, type Calendar, type EntityId, everything } from '@kalends/core'
+import { type AccessPolicy, type AccessQuestion, type Calendar, everything } from '@kalends/core'
+import type { EntityId } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../nasty-texts.ts'
 import type { FastCheck } from './arbitraries.ts'

@@ -1,4 +1,4 @@
-import type { LinkField } from '@kalends/core'
+import type { LinkField } from '@kalends/core/store'
 import type { CollectionName } from '../wrap-store.ts'
 import type { ModelSort } from './naive-model.ts'
 

@@ -1,13 +1,5 @@
-import {
-  type AccessQuestion,
-  type Calendar,
-  type Change,
-  createCalendar,
-  type EventInput,
-  type Events,
-  isCalendarError,
-  requireKnownOptions,
-} from '@kalends/core'
+import { type AccessQuestion, type Calendar, type Change, createCalendar, type EventInput, isCalendarError } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
 import type { OpenedStore } from '../conformance/register.ts'
@@ -50,7 +42,7 @@ const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: tr
 /** The outcome of an input: the slug, or the error. */
 type InputOutcome = readonly [slug: string | null, code?: string, details?: string]
 
-async function createEach(events: Events, inputs: readonly EventInput[]): Promise<readonly InputOutcome[]> {
+async function createEach(events: Calendar['events'], inputs: readonly EventInput[]): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = []
   for (const input of inputs) {
     outcomes.push(
@@ -69,7 +61,11 @@ function toOutcome(error: unknown): InputOutcome {
   throw error
 }
 
-async function createTogether(events: Events, inputs: readonly EventInput[], chunkSize: number): Promise<readonly InputOutcome[]> {
+async function createTogether(
+  events: Calendar['events'],
+  inputs: readonly EventInput[],
+  chunkSize: number,
+): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = []
   await events.createMany(inputs, {
     chunkSize,
@@ -87,7 +83,7 @@ async function outcomeIn(
   createStore: CreateManyRunOptions['createStore'],
   plans: readonly BulkPlan[],
   isTrusted: boolean,
-  work: (events: Events, inputs: readonly EventInput[]) => Promise<readonly InputOutcome[]>,
+  work: (events: Calendar['events'], inputs: readonly EventInput[]) => Promise<readonly InputOutcome[]>,
 ): Promise<unknown> {
   const { store, close } = await createStore()
   try {

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import type { ConformanceOptions } from '../conformance/register.ts'
 import { type AgreementOptions, agreementOptionNames, runAgreement } from './agreement.ts'
 import { runCreateMany } from './create-many.ts'

@@ -1,17 +1,17 @@
-import {
-  CalendarError,
-  type Draft,
-  type EntityId,
-  type EventFilter,
-  type EventRecord,
-  type LinkField,
-  type OrganizerRecord,
-  type ProfileFilter,
-  type SortKey,
-  type TermFilter,
-  type TermRecord,
-  type VenueRecord,
-} from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type {
+  Draft,
+  EntityId,
+  EventFilter,
+  EventRecord,
+  LinkField,
+  OrganizerRecord,
+  ProfileFilter,
+  SortKey,
+  TermFilter,
+  TermRecord,
+  VenueRecord,
+} from '@kalends/core/store'
 import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from '../naive-match.ts'
 import type { CollectionName } from '../wrap-store.ts'
 

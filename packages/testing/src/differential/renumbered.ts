@@ -1,4 +1,5 @@
-import type { AccessQuestion, CalendarStore, Change, EntityId, Kind, StoredRecord } from '@kalends/core'
+import type { AccessQuestion, CalendarStore, Change } from '@kalends/core'
+import type { EntityId, Kind, StoredRecord } from '@kalends/core/store'
 
 /** The rank of an id within its kind, from 1; 0 and unknown ids stay unchanged. */
 type Ranks = ReadonlyMap<EntityId, number>

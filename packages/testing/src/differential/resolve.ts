@@ -1,4 +1,4 @@
-import type { EntityId, EventFilter, ProfileFilter, TermFilter, TermRecord } from '@kalends/core'
+import type { EntityId, EventFilter, ProfileFilter, TermFilter, TermRecord } from '@kalends/core/store'
 import { buildEventDraft } from '../factories/event.ts'
 import { buildOrganizerDraft } from '../factories/organizer.ts'
 import { buildTermDraft } from '../factories/term.ts'

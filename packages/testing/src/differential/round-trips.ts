@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import type { OpenedStore } from '../conformance/register.ts'
 import { buildEventDraft } from '../factories/event.ts'

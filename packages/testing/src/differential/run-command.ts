@@ -1,4 +1,5 @@
-import { type CalendarStore, type Collection, type ErrorCode, isCalendarError, type SortKey } from '@kalends/core'
+import { type CalendarStore, type ErrorCode, isCalendarError } from '@kalends/core'
+import type { Collection, SortKey } from '@kalends/core/store'
 import { assertEqual, assertTrue, fail, show } from '../assert.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command } from './command.ts'

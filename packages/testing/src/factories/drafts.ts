@@ -1,4 +1,4 @@
-import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core'
+import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { buildEventDraft } from './event.ts'
 import { buildOrganizerDraft } from './organizer.ts'
 import { buildTermDraft } from './term.ts'

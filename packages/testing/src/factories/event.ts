@@ -1,4 +1,4 @@
-import { type Draft, type EventRecord, foldKey, searchText } from '@kalends/core'
+import { type Draft, type EventRecord, foldKey, searchText } from '@kalends/core/store'
 import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import { type Draft, foldKey, type OrganizerRecord, searchText } from '@kalends/core'
+import { type Draft, foldKey, type OrganizerRecord, searchText } from '@kalends/core/store'
 import { localTimes, publishedDefaults } from './published.ts'
 
 /**

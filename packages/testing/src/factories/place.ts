@@ -1,4 +1,4 @@
-import { type GeoCircle, type StoredPoint, toPoint } from '@kalends/core'
+import { type GeoCircle, type StoredPoint, toPoint } from '@kalends/core/store'
 
 const earthRadiusKm = 6371.0088
 

@@ -1,4 +1,4 @@
-import type { PublishedRecord, StoredRecord } from '@kalends/core'
+import type { PublishedRecord, StoredRecord } from '@kalends/core/store'
 
 /** The default time at which records of the factories are created, changed and published. */
 export const writtenLocal = '2026-01-01T00:00:00'

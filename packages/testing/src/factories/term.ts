@@ -1,4 +1,4 @@
-import { type Draft, foldKey, searchText, type TermRecord } from '@kalends/core'
+import { type Draft, foldKey, searchText, type TermRecord } from '@kalends/core/store'
 import { localTimes, storedDefaults } from './published.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Draft, foldKey, searchText, type VenueRecord } from '@kalends/core'
+import { type Draft, foldKey, searchText, type VenueRecord } from '@kalends/core/store'
 import { localTimes, publishedDefaults } from './published.ts'
 
 const emptyTexts = { address: '', city: '', country: '', province: '', state: '', zip: '', phone: '', website: '', stateProvince: '' }

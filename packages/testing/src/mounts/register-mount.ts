@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual, assertTrue, fail, show } from '../assert.ts'
 import { toAnswer, toRequest } from './mount-fetch.ts'
 import type { MountAnswer, MountRequest, MountRow } from './mount-request.ts'

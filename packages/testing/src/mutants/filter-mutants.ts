@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core'
+import type { CalendarStore, EventFilter, EventRecord, Range } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
 import { everything, onCollections, pageOf, refiltered, searched, without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, LinkedEvents } from '@kalends/core'
+import type { CalendarStore, EventFilter, LinkedEvents } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
 import { without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core'
+import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
 import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
 
 /** Wrappers that make a correct store wrong; the mutants are built from them. */

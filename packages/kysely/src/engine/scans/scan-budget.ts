@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '@kalends/core'
+import { requireKnownOptions } from '@kalends/core/store'
 import { createScanQueue, type ScanQueue } from './scan-queue.ts'
 import { defaultSlices, type SliceSizes } from './slices.ts'
 

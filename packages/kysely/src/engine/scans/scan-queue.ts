@@ -1,4 +1,5 @@
-import { type AbortSignalLike, CalendarError } from '@kalends/core'
+import { CalendarError } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 
 /** The limits of one scan. */
 export interface ScanAllowance {

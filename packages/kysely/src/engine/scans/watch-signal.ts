@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 
 // Read at import, before a test can install fake timers.
 const { clearTimeout: stopTimer, setTimeout: startTimer } = globalThis

@@ -1,4 +1,4 @@
-import type { EventFilter, LinkField, TermSort } from '@kalends/core'
+import type { EventFilter, LinkField, TermSort } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { insertAll, slugsOf } from '../expectations.ts'

@@ -1,4 +1,4 @@
-import type { EventFilter, GeoCircle, ReadScope, StoredPoint } from '@kalends/core'
+import type { EventFilter, GeoCircle, ReadScope, StoredPoint } from '@kalends/core/store'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { assertFinds, insertAll } from '../expectations.ts'

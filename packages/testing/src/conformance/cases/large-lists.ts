@@ -1,4 +1,4 @@
-import type { EventFilter, TermFilter } from '@kalends/core'
+import type { EventFilter, TermFilter } from '@kalends/core/store'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { assertFinds, insertAll } from '../expectations.ts'
 import { forEachKind } from '../subjects.ts'

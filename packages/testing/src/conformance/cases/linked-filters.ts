@@ -1,4 +1,4 @@
-import type { EventFilter, EventRecord, PublishedRecord, Range, StoredRecord, TermSort, VenueRecord } from '@kalends/core'
+import type { EventFilter, EventRecord, PublishedRecord, Range, StoredRecord, TermSort, VenueRecord } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { isEvent } from '../../naive-match.ts'

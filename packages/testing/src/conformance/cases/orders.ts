@@ -1,4 +1,4 @@
-import { compareCodePoints, type EventRecord, type EventSort, type ProfileSort, type TermSort } from '@kalends/core'
+import { compareCodePoints, type EventRecord, type EventSort, type ProfileSort, type TermSort } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { utcMs } from '../../factories/published.ts'
 import { wideText } from '../../nasty-texts.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, Collection, ProfileFilter, PublishedRecord, SortKey, VenueRecord } from '@kalends/core'
+import type { CalendarStore, Collection, ProfileFilter, PublishedRecord, SortKey, VenueRecord } from '@kalends/core/store'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'
 

@@ -1,4 +1,4 @@
-import type { EventFilter, Range } from '@kalends/core'
+import type { EventFilter, Range } from '@kalends/core/store'
 import { utcMs } from '../../factories/published.ts'
 import type { ConformanceCase, ConformanceContext } from '../case.ts'
 import { filterCases, row, seedBySlug } from '../tables.ts'

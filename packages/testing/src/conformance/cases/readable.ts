@@ -1,4 +1,4 @@
-import type { Collection, EventSort, PublishedRecord, ReadScope, SortKey } from '@kalends/core'
+import type { Collection, EventSort, PublishedRecord, ReadScope, SortKey } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
 import { slugsOf } from '../expectations.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, Draft, EventRecord, OrganizerRecord, StoredStatus, TermRecord, VenueRecord } from '@kalends/core'
+import type { CalendarStore, Draft, EventRecord, OrganizerRecord, StoredStatus, TermRecord, VenueRecord } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { buildPoint } from '../../factories/place.ts'
 import { utcMs } from '../../factories/published.ts'

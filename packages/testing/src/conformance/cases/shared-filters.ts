@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@kalends/core'
+import type { RecordFilter } from '@kalends/core/store'
 import type { ConformanceCase } from '../case.ts'
 import { type AnyRecord, forEachKind } from '../subjects.ts'
 import { type FilterRow, type FilterTable, filterCases, pairsCase, row, seedBySlug } from '../tables.ts'

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '@kalends/core'
+import type { AbortSignalLike } from '@kalends/core/store'
 import { assertEqual, assertTrue } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { byId, slugsOf } from '../expectations.ts'

@@ -1,4 +1,4 @@
-import type { CalendarStore, LinkField } from '@kalends/core'
+import type { CalendarStore, LinkField } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import type { DraftCounter } from '../../factories/drafts.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'

@@ -1,4 +1,4 @@
-import type { Direction, EventFilter, EventRecord, EventSort, VenueRecord } from '@kalends/core'
+import type { Direction, EventFilter, EventRecord, EventSort, VenueRecord } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { byCodePoint, isEvent } from '../../naive-match.ts'

@@ -1,0 +1,57 @@
+/**
+ * What the other packages of Kalends share with the core, `@kalends/fetch` above all. It is no public API: names come and go without notice.
+ *
+ * @packageDocumentation
+ */
+
+export type { AccessTarget, Action } from './access/policy.ts'
+export type { Cacheable } from './cache/caches.ts'
+export type { CachedOptions } from './calendar-options.ts'
+export { systemClock } from './clock.ts'
+export { type AnyCalendarError, invalidInput } from './errors/calendar-error.ts'
+export { type Denied, errorCodes, errorMessages } from './errors/codes.ts'
+export { eventListShape, type OneOrMore } from './event/list-schema.ts'
+export { eventShape, type LinkInput, type TermLinks } from './event/schema.ts'
+export type { Events, RezoneReport } from './event/service.ts'
+export { limits } from './input/limits.ts'
+export type { Shape } from './input/read.ts'
+export { wordField } from './input/scalars.ts'
+export { organizerShape } from './organizer/schema.ts'
+export type { Organizers } from './organizer/service.ts'
+export { defaultPerPage } from './paging/page.ts'
+export type { ChangeOptions, Records, TrashableRecords } from './record/api.ts'
+export type { CreatedInput, CreateManyProgress, SkippedInput } from './record/bulk-options.ts'
+export { type ChangeOf, type ChangeVerb, changeNames, type HookVerb, type RecordOf, type Shown } from './record/change.ts'
+export type { Currency } from './record/context.ts'
+export { defaultsOf } from './record/field-table.ts'
+export type { PublishedInput } from './record/fields.ts'
+export { hookNames, isHookFailure, type PlannedWrite, type PlannedWriteOf } from './record/hooks.ts'
+export type { WithRelativeTimes } from './record/list-times.ts'
+export type { RecordRef } from './record/lookup.ts'
+export { profileListShape } from './record/profile.ts'
+export type { PublishedView } from './record/view.ts'
+export { categoryListShape, categoryShape, tagListShape, tagShape } from './term/schema.ts'
+export type { Terms } from './term/service.ts'
+export type { EmbeddedTerm } from './term/view.ts'
+export {
+  isOfMinute,
+  isRelativeTime,
+  type ListTime,
+  parseRelativeTime,
+  type RelativeTime,
+  resolveRelativeTime,
+  type TimeUnit,
+} from './time/relative-time.ts'
+export {
+  addLocalDays,
+  instantToLocal,
+  localToUtcMs,
+  type ParsedDateTime,
+  type ResolvedTime,
+  resolveLocal,
+  utcMsToLocal,
+} from './time/wall-time.ts'
+export { offsetMs, type ZoneName } from './time/zone.ts'
+export { type Near, nearShape } from './venue/near.ts'
+export { venueShape } from './venue/schema.ts'
+export type { Venues } from './venue/service.ts'

@@ -1,0 +1,32 @@
+/**
+ * What the author of a store needs beside the names of applications: the contract, its filters and records, reference predicates, and the
+ * tables of plain fields.
+ *
+ * @packageDocumentation
+ */
+
+export type { AbortSignalLike } from './abort-signal.ts'
+export { statuses } from './access/policy.ts'
+export type { Kind } from './errors/codes.ts'
+export { requireKnownOptions } from './errors/known-names.ts'
+export { eventFields, type PlainEvent } from './event/schema.ts'
+export { organizerFields, type PlainOrganizer } from './organizer/schema.ts'
+export { type ColumnKind, type FieldTable, type PlainField, plainNames } from './record/field-table.ts'
+export type * from './store/contract.ts'
+export type * from './store/filters.ts'
+export { insertEach } from './store/insert-each.ts'
+export {
+  compareCodePoints,
+  type EqualMember,
+  isInRange,
+  isReadable,
+  type LinkedMember,
+  type MatchingLookups,
+  matchesEvent,
+  matchesProfile,
+  matchesTerm,
+} from './store/matching.ts'
+export type * from './store/records.ts'
+export { foldKey, foldText, searchText } from './text/fold.ts'
+export { toPoint } from './venue/geo.ts'
+export { type PlainVenue, venueFields } from './venue/schema.ts'
