@@ -9,9 +9,9 @@ export type { AbortSignalLike } from './abort-signal.ts'
 export { statuses } from './access/policy.ts'
 export type { Kind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
-export { eventFields, type PlainEvent } from './event/schema.ts'
+export { eventFields, type PlainEvent, type SpecialField } from './event/schema.ts'
 export { organizerFields, type PlainOrganizer } from './organizer/schema.ts'
-export { type ColumnKind, type FieldTable, type PlainField, plainNames } from './record/field-table.ts'
+export { type ColumnKind, type FieldTable, type PlainField, type PlainMembers, plainNames } from './record/field-table.ts'
 export type * from './store/contract.ts'
 export type * from './store/filters.ts'
 export { insertEach } from './store/insert-each.ts'
@@ -25,6 +25,7 @@ export {
   matchesEvent,
   matchesProfile,
   matchesTerm,
+  type NamedRecord,
 } from './store/matching.ts'
 export type * from './store/records.ts'
 export { foldKey, foldText, searchText } from './text/fold.ts'

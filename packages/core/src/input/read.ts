@@ -1,4 +1,5 @@
-import * as z from 'zod'
+import type * as z from 'zod'
+import { toDotPath } from 'zod/v4/core'
 import { invalidInput } from '../errors/calendar-error.ts'
 
 /** The invalid parts of an input by their paths, such as `title` or `venues[0].geoLat`, each with the reason. */
@@ -19,7 +20,7 @@ export function readFields<T extends object>(shape: Shape<T>, input: object): { 
     if (given === undefined) continue
     const result = shape[name].safeParse(given)
     if (result.success) values[name] = result.data
-    else for (const { path, message } of result.error.issues) issues[z.core.toDotPath([name, ...path])] ??= message
+    else for (const { path, message } of result.error.issues) issues[toDotPath([name, ...path])] ??= message
   }
   return { values, issues }
 }

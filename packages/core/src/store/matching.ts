@@ -80,7 +80,8 @@ function toMatcher<F extends object, R extends object>(
 
 const isAnyOfMany = (wanted: readonly EntityId[], have: readonly EntityId[]): boolean => wanted.some((id) => have.includes(id))
 
-type NamedRecord = PublishedRecord & { readonly nameKey: string }
+/** A venue or an organizer, as far as its filters read it. */
+export type NamedRecord = PublishedRecord & { readonly nameKey: string }
 
 const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchText: string }> = {
   ids: (ids, { id }) => ids.includes(id),

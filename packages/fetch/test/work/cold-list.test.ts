@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** A process of its own, because the counts of V8 include functions that a bundler or a test runner adds to modules. */
 const measure = (): { readonly functions: number; readonly calls: number } =>
   JSON.parse(
-    execFileSync(process.execPath, ['--conditions=@kalends/source', '--no-warnings', 'cold-list-program.ts'], {
+    execFileSync(process.execPath, ['--conditions=@kalends/source', '--no-warnings', 'children/cold-list.ts'], {
       cwd: import.meta.dirname,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
