@@ -119,7 +119,7 @@ function renderAddresses({ settings, publicUrl }: PageOptions): Html {
   const addresses: readonly (readonly [address: string, text: string])[] = [
     [root, 'The routes with their parameters'],
     [`${root}/doc`, 'The OpenAPI document'],
-    ...languages.map(
+    ...Object.keys(languages).map(
       (language) => [`${publicUrl}${basePath}/${language}/${namespace}/doc`, `The same, described in: ${language}`] as const,
     ),
     [`${root}/events`, 'Events that start today or later'],

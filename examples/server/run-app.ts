@@ -46,7 +46,9 @@ function greet(server: Server, settings: Settings): void {
   console.log(`Kalends listens on http://${toAuthority(host, port)} (store: ${store}, access: ${access})
   for people    ${url}/
   for programs  ${url}${basePath}/${namespace}
-  documents     ${url}${basePath}/${namespace}/doc${languages.map((language) => `\n                ${url}${basePath}/${language}/${namespace}/doc`).join('')}`)
+  documents     ${url}${basePath}/${namespace}/doc${Object.keys(languages)
+    .map((language) => `\n                ${url}${basePath}/${language}/${namespace}/doc`)
+    .join('')}`)
   if (settings.isAnyHostByDefault)
     console.log(
       'It answers to any host name: HOSTS=calendar.example.org makes it refuse all others, as pages with a DNS name that leads here.',
@@ -81,9 +83,9 @@ function stopOnSignal(server: Server, app: App): void {
  * @param readSettings gives what was asked for
  * @param build gives the application
  */
-export async function runApp(readSettings: () => Settings, build: (settings: Settings) => Promise<App>): Promise<void> {
+export async function runApp(readSettings: () => Promise<Settings>, build: (settings: Settings) => Promise<App>): Promise<void> {
   try {
-    const settings = readSettings()
+    const settings = await readSettings()
     const app = await build(settings)
     const server = await listen(app, settings)
     stopOnSignal(server, app)

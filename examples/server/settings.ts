@@ -2,6 +2,7 @@ import { allowAll, createCalendar } from '@kalends/core'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { readDatabaseUrl } from './database-url.ts'
+import { type Languages, readLanguages } from './languages.ts'
 import { refuse } from './refusal.ts'
 import { type StoreName, stores } from './store-names.ts'
 
@@ -25,8 +26,8 @@ export interface Settings {
   readonly basePath: string
   /** Where the routes live. */
   readonly namespace: string
-  /** Languages with a base address of their own. */
-  readonly languages: readonly string[]
+  /** The messages of the languages with a base address of their own. */
+  readonly languages: Languages
   /** The zone of "today", of publication dates, and of events that name none. */
   readonly timeZone: string
   /** The largest page of a list. */
@@ -51,7 +52,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the environment. A variable that is empty counts as not given, but for `LANGUAGES`, where it means none.
  * @throws an error whose message names the variable, its value and what is accepted
  */
-export function readSettings(environment: Environment): Settings {
+export async function readSettings(environment: Environment): Promise<Settings> {
   const get = (name: string, fallback: string): string => environment[name]?.trim() || fallback
   const host = readHost(get('HOST', '127.0.0.1'))
   const hosts = get('HOSTS', isLoopback(host) ? 'localhost' : '*')
@@ -71,7 +72,7 @@ export function readSettings(environment: Environment): Settings {
       (namespace) => ({ namespace }),
       'a path such as calendar/events/v1',
     ),
-    languages: readLanguages(environment['LANGUAGES']?.trim() ?? 'de,es,fr'),
+    languages: await readLanguages(environment['LANGUAGES']?.trim() ?? 'de,es,fr'),
     timeZone: readTimeZone(get('TIME_ZONE', 'UTC')),
     maxPerPage: integer('MAX_PER_PAGE', get('MAX_PER_PAGE', '100'), 1, 10_000),
     forms: oneOf('FORMS', get('FORMS', '0'), switches) === '1',
@@ -118,12 +119,6 @@ function readList(name: string, value: string, toOptions: (items: readonly strin
 function readTimeZone(value: string): string {
   if (isTaken(() => createCalendar({ store: memoryStore(), timeZone: value }))) return value
   throw refuse('TIME_ZONE', value, 'a time zone such as Europe/Berlin or UTC')
-}
-
-function readLanguages(value: string): readonly string[] {
-  return toList(
-    served('LANGUAGES', value, (text) => ({ languages: toList(text) }), 'some of de, en, es, fr, separated by commas, or nothing'),
-  )
 }
 
 /** Whether the handler takes a value is for the handler to say. */

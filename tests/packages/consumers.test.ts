@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { output, run } from './run.ts'
 import { nodeVersions } from './runtimes.ts'
-import { publicFolders, readManifest, root, toolOf } from './workspace.ts'
+import { entriesOf, publicFolders, readManifest, root, toolOf } from './workspace.ts'
 
 const app = inject('app')
 const nodes = inject('nodes')
@@ -66,8 +66,8 @@ describe('programs of an application', () => {
 
 describe('every entry of every package', () => {
   const entries = publicFolders.flatMap((folder) => {
-    const { name, exports = {} } = readManifest(folder)
-    return Object.keys(exports).map((entry) => name + entry.slice(1))
+    const { name } = readManifest(folder)
+    return entriesOf(folder).map((entry) => name + entry.slice(1))
   })
   const modules = entries.filter((entry) => !entry.endsWith('.json'))
 

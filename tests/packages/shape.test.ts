@@ -15,7 +15,7 @@ const published = [
   },
   {
     name: '@kalends/fetch',
-    entries: ['chunk-*.js', 'index.js', 'node.js'],
+    entries: ['chunk-*.js', 'index.js', 'messages/*.js', 'node.js'],
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },
@@ -37,6 +37,7 @@ function patternsOf(folder: string): readonly string[] {
       .replaceAll('\\', '/')
       .replace(/^src\/(?!.*\.test\.ts$).*\.ts$/, 'src/**/*.ts')
       .replace(/^dist\/.*(\.d\.ts(?:\.map)?)$/, 'dist/**/*$1')
+      .replace(/^dist\/messages\/[a-z-]+\.js/, 'dist/messages/*.js')
       .replace(/^dist\/chunk-[A-Z0-9]{8}\.js/, 'dist/chunk-*.js'),
   )
   return [...new Set(patterns)].filter((path) => path !== 'CHANGELOG.md').sort()
@@ -82,7 +83,7 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
         entry.endsWith('.json') ? entry : ['types', 'default'],
       )
     }
-    expect(targetsOf(folder).filter((target) => !existsSync(join(folder, target)))).toEqual([])
+    expect(targetsOf(folder).filter((target) => globSync(target, { cwd: folder }).length === 0)).toEqual([])
     expect(manifest).not.toHaveProperty('main')
   })
 
@@ -90,7 +91,7 @@ describe.each(published)('$name', ({ name, entries, dependencies, peerDependenci
     const inside = Object.entries(readManifest(source).exports ?? {}).map(([entry, target]) => {
       if (typeof target === 'string') return [entry, target]
       const { '@kalends/source': from, ...conditions } = target
-      expect(existsSync(join(source, from ?? '')), entry).toBe(true)
+      expect(globSync(from ?? '', { cwd: source }), entry).not.toEqual([])
       return [entry, conditions]
     })
     expect(manifest.exports).toEqual(Object.fromEntries(inside))

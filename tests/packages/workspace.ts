@@ -30,6 +30,19 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
+/** The entries of a package in this repository; one with a `*` stands for one entry for each file that it matches. */
+export function entriesOf(folder: string): readonly string[] {
+  return Object.entries(readManifest(folder).exports ?? {}).flatMap(([entry, target]) => {
+    const source = typeof target === 'string' ? target : (target['@kalends/source'] ?? '')
+    const [before = '', after = ''] = source.split('*')
+    return entry.includes('*')
+      ? globSync(source, { cwd: folder, exclude: ['**/*.test.ts'] })
+          .sort()
+          .map((file) => entry.replace('*', `./${file}`.slice(before.length, -after.length)))
+      : [entry]
+  })
+}
+
 /** The folders of the packages that are published: those in `packages/` that are not private. */
 export const publicFolders: readonly string[] = globSync('packages/*/package.json', { cwd: root })
   .map((path) => join(root, dirname(path)))

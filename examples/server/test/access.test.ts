@@ -15,7 +15,7 @@ interface ListBody {
 type Ask = (method: string, path: string, token?: string, body?: object) => Promise<{ status: number; body: ListBody }>
 
 async function open(access: string): Promise<{ app: App; ask: Ask }> {
-  const app = await buildApp(readSettings({ STORE: 'memory', ACCESS: access }))
+  const app = await buildApp(await readSettings({ STORE: 'memory', ACCESS: access }))
   const handle = app.handlerAt(url)
   const ask: Ask = async (method, path, token, body) => {
     const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' })

@@ -7,7 +7,7 @@ const publicUrl = 'http://127.0.0.1:3000'
 const paths = ['/', '/calendar/events/v1/events', '/nothing']
 
 async function statusesOf(environment: Readonly<Record<string, string>>, host: string): Promise<readonly number[]> {
-  const app = await buildApp(readSettings({ STORE: 'memory', DEMO: '0', ...environment }))
+  const app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0', ...environment }))
   const handle = app.handlerAt(publicUrl)
   const answers = await Promise.all(paths.map((path) => handle(new Request(publicUrl + path, { headers: { host } }))))
   await app.close()
@@ -40,7 +40,7 @@ test.each([
   ['https://a.example, https://pages.example', 'https://pages.example'],
   ['https://a.example', null],
 ])('CORS=%s lets pages of https://pages.example in: %s', async (CORS, allowed) => {
-  const app = await buildApp(readSettings({ STORE: 'memory', DEMO: '0', CORS }))
+  const app = await buildApp(await readSettings({ STORE: 'memory', DEMO: '0', CORS }))
   const request = new Request(`${publicUrl}/calendar/events/v1/events`, { headers: { origin: 'https://pages.example' } })
   const response = await app.handlerAt(publicUrl)(request)
   expect(response.headers.get('access-control-allow-origin')).toBe(allowed)

@@ -15,7 +15,7 @@ async function withApp(
   environment: Readonly<Record<string, string>>,
   work: (handle: ReturnType<App['handlerAt']>, app: App) => Promise<void>,
 ): Promise<void> {
-  const app = await buildApp(readSettings({ STORE: 'memory', ...environment }), { clock })
+  const app = await buildApp(await readSettings({ STORE: 'memory', ...environment }), { clock })
   try {
     await work(app.handlerAt(url), app)
   } finally {
@@ -110,7 +110,7 @@ test('the page is made once a minute, and again after a write', async () => {
   const calendar = createCalendar({ store, clock })
   const event = { title: 'Breakfast', startDate: '2026-06-01 05:00', endDate: '2026-06-01 06:01' }
   await calendar.events.create(event)
-  const page = createPage({ settings: readSettings({ STORE: 'memory' }), publicUrl: url, calendar, onError: () => undefined })
+  const page = createPage({ settings: await readSettings({ STORE: 'memory' }), publicUrl: url, calendar, onError: () => undefined })
   const ask = async (): Promise<readonly [text: string, calls: number]> => {
     const before = store.calls()
     const text = await textOf(await page(new Request(`${url}/`)))

@@ -6,7 +6,7 @@ import { readSettings } from '../settings.ts'
 /** What is written to a terminal, or to something else. */
 async function writtenAtStart(isTTY: boolean): Promise<string[]> {
   const written: string[] = []
-  const settings = readSettings({ STORE: 'sqlite', DATABASE_URL: ':memory:', DEMO: '1' })
+  const settings = await readSettings({ STORE: 'sqlite', DATABASE_URL: ':memory:', DEMO: '1' })
   const app = await buildApp(settings, { progress: progressOn({ isTTY, write: (text) => written.push(text) }) })
   await app.close()
   return written

@@ -1,9 +1,13 @@
+import { de } from '@kalends/fetch/messages/de'
+import { en } from '@kalends/fetch/messages/en'
+import { es } from '@kalends/fetch/messages/es'
+import { fr } from '@kalends/fetch/messages/fr'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
 
 describe('settings', () => {
-  test('are complete without any variable', () => {
-    const { databaseUrl, ...rest } = readSettings({})
+  test('are complete without any variable', async () => {
+    const { databaseUrl, ...rest } = await readSettings({})
     expect(databaseUrl.replaceAll('\\', '/')).toMatch(/examples\/server\/data\/kalends\.sqlite$/)
     expect(rest).toEqual({
       host: '127.0.0.1',
@@ -11,7 +15,7 @@ describe('settings', () => {
       store: 'sqlite',
       basePath: '',
       namespace: 'calendar/events/v1',
-      languages: ['de', 'es', 'fr'],
+      languages: { de, es, fr },
       timeZone: 'UTC',
       maxPerPage: 100,
       forms: false,
@@ -48,8 +52,8 @@ describe('settings', () => {
     ],
     [{ BASE_PATH: '/' }, { basePath: '' }],
     [{ BASE_PATH: '/a/b/' }, { basePath: '/a/b' }],
-    [{ LANGUAGES: '' }, { languages: [] }],
-    [{ LANGUAGES: 'fr, de' }, { languages: ['fr', 'de'] }],
+    [{ LANGUAGES: '' }, { languages: {} }],
+    [{ LANGUAGES: 'fr, en' }, { languages: { fr, en } }],
     [{ HOST: '0.0.0.0' }, { hosts: '*', isAnyHostByDefault: true }],
     [{ HOST: '192.168.1.20' }, { hosts: '*', isAnyHostByDefault: true }],
     [{ HOST: 'localhost' }, { hosts: ['localhost'], isAnyHostByDefault: false }],
@@ -66,8 +70,8 @@ describe('settings', () => {
       { MAX_PER_PAGE: '500', FORMS: '1', ACCESS: 'demo', DEMO: '0' },
       { maxPerPage: 500, forms: true, access: 'demo', demo: false },
     ],
-  ])('are read: %o', (environment, expected) => {
-    expect(readSettings(environment as unknown as Record<string, string>)).toMatchObject(expected)
+  ])('are read: %o', async (environment, expected) => {
+    expect(await readSettings(environment as unknown as Record<string, string>)).toMatchObject(expected)
   })
 
   test.each([
@@ -88,7 +92,8 @@ describe('settings', () => {
     ['BASE_PATH', '/ä'],
     ['NAMESPACE', '/calendar'],
     ['NAMESPACE', 'a?b'],
-    ['LANGUAGES', 'de,it'],
+    ['LANGUAGES', 'de,xx'],
+    ['LANGUAGES', '../en'],
     ['LANGUAGES', 'de,,fr'],
     ['LANGUAGES', 'constructor'],
     ['TIME_ZONE', 'Mars/Base'],
@@ -105,9 +110,10 @@ describe('settings', () => {
     ['CORS', 'https://a.example/'],
     ['CORS', 'https://a.example,*'],
     ['DEMO', '2'],
-  ])('name what is wrong: %s=%s', (name, value) => {
-    expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be ${JSON.stringify(value)}: give `)
-    expect(() => readSettings({ [name]: value })).toThrow(/^[^\n]+\.$/)
+  ])('name what is wrong: %s=%s', async (name, value) => {
+    const attempt = readSettings({ [name]: value })
+    await expect(attempt).rejects.toThrow(`${name} cannot be ${JSON.stringify(value)}: give `)
+    await expect(attempt).rejects.toThrow(/^[^\n]+\.$/)
   })
 
   test.each([
@@ -117,9 +123,9 @@ describe('settings', () => {
     ['mysql', './file.sqlite', '"./file.sqlite"'],
     ['pglite', 'postgres://u:geheim@h/db', '"postgres://u:***@h/db"'],
     ['postgres', 'postgres://u:geheim@h:port/db', '"postgres://u:***@h:port/db"'],
-  ])('ask for the address that %s needs, and keep passwords to themselves', (store, address, shown) => {
-    const attempt = () => readSettings({ STORE: store, DATABASE_URL: address })
-    expect(attempt).toThrow(`DATABASE_URL cannot be ${shown}: give `)
-    expect(attempt).toThrow(`as STORE is ${store}.`)
+  ])('ask for the address that %s needs, and keep passwords to themselves', async (store, address, shown) => {
+    const attempt = readSettings({ STORE: store, DATABASE_URL: address })
+    await expect(attempt).rejects.toThrow(`DATABASE_URL cannot be ${shown}: give `)
+    await expect(attempt).rejects.toThrow(`as STORE is ${store}.`)
   })
 })

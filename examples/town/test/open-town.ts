@@ -20,7 +20,7 @@ export interface OpenTown {
 
 /** Starts the town, and a browser that asks nobody else for anything. */
 export async function openTown(executablePath: string): Promise<OpenTown> {
-  const settings = readSettings({ STORE: 'memory', ACCESS: 'demo', TIME_ZONE: 'Europe/Berlin' })
+  const settings = await readSettings({ STORE: 'memory', ACCESS: 'demo', TIME_ZONE: 'Europe/Berlin' })
   const app = await buildTown(settings, { clock: fixedClock(now) })
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -11,7 +11,7 @@ describe('what the town answers', () => {
   let app: App
   let handle: ReturnType<App['handlerAt']>
   beforeAll(async () => {
-    const settings = readSettings({ STORE: 'memory', ACCESS: 'demo', BASE_PATH: '/wp-json', NAMESPACE: 'tribe/events/v1' })
+    const settings = await readSettings({ STORE: 'memory', ACCESS: 'demo', BASE_PATH: '/wp-json', NAMESPACE: 'tribe/events/v1' })
     app = await buildTown(settings, { clock: fixedClock('2031-06-11T10:20:00Z') })
     handle = app.handlerAt(url)
   })

@@ -69,7 +69,7 @@ describe.each(prototypeKeys)('%s', (key) => {
   })
 
   test('as a value names nothing', async () => {
-    const { request } = startCalendar({ languages: ['de'] })
+    const { request } = startCalendar({ languages: { de: {} } })
     expect((await request('GET', `/events?status=${key}`)).status).toBe(400)
     expect((await request('GET', `/events?orderby=${key}`)).status).toBe(400)
     expect((await request('GET', `/events?categories=${key}`)).body.total).toBe(0)
@@ -350,7 +350,7 @@ describe('errors', () => {
 describe('two handlers in one process', () => {
   test('share nothing, whatever happens in between', async () => {
     const [one, other] = [
-      startCalendar({ languages: ['de'] }),
+      startCalendar({ languages: { de: {} } }),
       startCalendar({ namespace: 'tribe/events/v1', forms: true }, { timeZone: 'UTC' }),
     ]
     const path = (rest: string): string => `http://localhost/tribe/events/v1${rest}`

@@ -3,13 +3,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../src/routes/table.ts'
 import { methodsOf } from '../src/routing/route.ts'
+import { languages } from './languages.ts'
 import { base, least, startCalendar } from './support.ts'
 
 interface Body {
   readonly content: { readonly 'application/json': { readonly example?: object } }
 }
 
-const { handler, request } = startCalendar({ languages: ['de', 'es', 'fr'] })
+const { handler, request } = startCalendar({ languages })
 const document = handler.openapi()
 
 describe('the document', () => {

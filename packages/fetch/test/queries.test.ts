@@ -184,7 +184,7 @@ describe('the links of lists', () => {
   })
 
   test('keep the language of the address', async () => {
-    const started = startCalendar({ languages: ['fr'], publicUrl: 'https://example.org', basePath: '/wp-json' })
+    const started = startCalendar({ languages: { fr: {} }, publicUrl: 'https://example.org', basePath: '/wp-json' })
     for (const name of ['a', 'b']) await started.request('POST', 'http://x/wp-json/fr/calendar/events/v1/venues', { venue: name })
     const { body } = await started.request('GET', 'http://x/wp-json/fr/calendar/events/v1/venues?per_page=1')
     const url = 'https://example.org/wp-json/fr/calendar/events/v1/venues'

@@ -50,8 +50,8 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
   return { calendar, handler, clock, request }
 }
 
-const languageOf = (url: string, { basePath = '', languages = [] }: Partial<HandlerOptions>): string =>
-  languages.find((language) => readTarget(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
+const languageOf = (url: string, { basePath = '', languages = {} }: Partial<HandlerOptions>): string =>
+  Object.keys(languages).find((language) => readTarget(url).path.startsWith(`${basePath}/${language}/`)) ?? ''
 
 /**
  * Builds a request; the path is relative to the namespace unless it begins with `http`. A string body is sent unchanged, any other body as

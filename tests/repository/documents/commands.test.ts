@@ -12,7 +12,7 @@ const textOf = (path: string): string => documents.find((document) => document.p
 describe('curl commands of the README', async () => {
   const API = 'http://127.0.0.1:3000/calendar/events/v1'
   const commands = readCommands(textOf('README.md')).filter((command) => command.startsWith('curl'))
-  const app = await buildApp(readSettings({ STORE: 'memory' }))
+  const app = await buildApp(await readSettings({ STORE: 'memory' }))
   const handle = app.handlerAt('http://127.0.0.1:3000')
   let lastId = ''
 

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { Translation } from './en.ts'
 
-/** All descriptions of the interface, in German. */
+/** The descriptions of the interface in German. */
 export const de = {
   apiTitle: 'Veranstaltungskalender',
   apiDescription: 'Liest und verwaltet Veranstaltungen, Veranstaltungsorte, Veranstalter, Kategorien und Schlagwörter',
@@ -240,4 +240,4 @@ export const de = {
   headerRetryAfter: 'Nach wie vielen Sekunden ein neuer Versuch lohnt',
   headerIfMatch: 'Nur ändern, wenn der Datensatz noch diesen Stand hat',
   headerIfNoneMatch: 'Nur antworten, wenn es einen anderen Stand als diese gibt',
-} as const satisfies Messages
+} as const satisfies Translation

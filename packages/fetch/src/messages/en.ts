@@ -241,5 +241,8 @@ export const en = {
 /** The key of a description. */
 export type MessageKey = keyof typeof en
 
-/** The descriptions of one language. */
+/** All descriptions in one language. */
 export type Messages = Readonly<Record<MessageKey, string>>
+
+/** The descriptions in another language. English replaces missing ones. */
+export type Translation = { readonly [Key in MessageKey]?: string | undefined }

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { Translation } from './en.ts'
 
-/** All descriptions of the interface, in Spanish. */
+/** The descriptions of the interface in Spanish. */
 export const es = {
   apiTitle: 'Calendario de eventos',
   apiDescription: 'Lee y gestiona eventos, lugares, organizadores, categorías y etiquetas',
@@ -240,4 +240,4 @@ export const es = {
   headerRetryAfter: 'Después de cuántos segundos volver a intentarlo',
   headerIfMatch: 'Modificar el registro solo si sigue siendo esta versión',
   headerIfNoneMatch: 'Responder solo si hay una versión distinta de estas',
-} as const satisfies Messages
+} as const satisfies Translation

@@ -1,6 +1,6 @@
-import type { Messages } from './en.ts'
+import type { Translation } from './en.ts'
 
-/** All descriptions of the interface, in French. */
+/** The descriptions of the interface in French. */
 export const fr = {
   apiTitle: 'Calendrier d’évènements',
   apiDescription: 'Lit et gère les évènements, les lieux, les organisateurs, les catégories et les étiquettes',
@@ -240,4 +240,4 @@ export const fr = {
   headerRetryAfter: 'Le nombre de secondes à attendre avant de réessayer',
   headerIfMatch: 'Ne modifier l’enregistrement que s’il est encore cette version',
   headerIfNoneMatch: 'Ne répondre que s’il y a une autre version que celles-ci',
-} as const satisfies Messages
+} as const satisfies Translation

@@ -2,7 +2,7 @@ import type { AccessPolicy, Actor, Event, Organizer, Term, Venue } from '@kalend
 import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import type { Messages } from '../messages/en.ts'
+import type { Translation } from '../messages/en.ts'
 import type { CorsOptions } from './cors.ts'
 import type { FullcalendarOptions } from './fullcalendar.ts'
 import type { Observe } from './observe.ts'
@@ -30,8 +30,14 @@ export interface HandlerOptions {
   readonly basePath?: string | undefined
   /** Path of the routes below `basePath`. @default 'calendar/events/v1' */
   readonly namespace?: string | undefined
-  /** Languages that have a base URL of their own, `{basePath}/{language}/{namespace}`. @default none */
-  readonly languages?: readonly string[] | undefined
+  /**
+   * Messages by language. Each language has a base URL of its own, `{basePath}/{language}/{namespace}`, whose descriptions are in that
+   * language. English replaces missing messages. @default no further language
+   * @example
+   * import { de } from '@kalends/fetch/messages/de'
+   * const languages = { de, nl: { listEvents: 'Toont evenementen' } }
+   */
+  readonly languages?: Readonly<Record<string, Translation>> | undefined
   /**
    * The public URL of this service, without the base path; all links use it. The `Host` header never affects links.
    * @default 'http://localhost'
@@ -96,8 +102,6 @@ export interface HandlerOptions {
    * ready; its exceptions go to `onError` and change no response. @default none
    */
   readonly observe?: Observe | undefined
-  /** Descriptions in further languages, by language. */
-  readonly messages?: Readonly<Record<string, Messages>> | undefined
 }
 
 /** Every option of the handler, so that a misspelt one is refused. */
@@ -122,5 +126,4 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   onError: true,
   observe: true,
   securitySchemes: true,
-  messages: true,
 }

@@ -2,7 +2,7 @@ import { allowAll, createCalendar } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { createHandler } from '../handler.ts'
-import { en } from '../messages/en.ts'
+import { de } from '../messages/de.ts'
 import { handlerOptionNames } from './handler-options.ts'
 import { readSettings } from './settings.ts'
 
@@ -43,10 +43,12 @@ describe('an option without a meaning stops at start', () => {
     ['namespace', 'a/'],
     ['namespace', 'a?b'],
     ['languages', 'de'],
-    ['languages', ['it']],
-    ['languages', ['']],
-    ['languages', ['d/e']],
-    ['languages', ['constructor']],
+    ['languages', ['de']],
+    ['languages', { '': {} }],
+    ['languages', { 'd/e': {} }],
+    ['languages', { constructor: {} }],
+    ['languages', { de: 'German' }],
+    ['languages', { de: null }],
     ['publicUrl', 'example.org'],
     ['publicUrl', '/x'],
     ['publicUrl', 'ftp://example.org'],
@@ -74,13 +76,7 @@ test.each([
   { basePath: '/wp-json/' },
   { namespace: 'tribe/events/v1' },
   { publicUrl: 'https://example.org:8443/calendar/' },
-  { languages: ['de', 'pt-BR'], messages: { 'pt-BR': en } },
+  { languages: { de, 'pt-BR': {} } },
 ])('%j is fine', (options) => {
   expect(() => createHandler(calendar, { access: allowAll(), ...options })).not.toThrow()
-})
-
-test('messages of the host have to be complete', () => {
-  const { apiTitle: _, ...rest } = en
-  // @ts-expect-error: one is missing
-  expect(() => createHandler(calendar, { access: allowAll(), languages: ['it'], messages: { it: rest } })).toThrow(/apiTitle/)
 })

@@ -1,9 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import type { JsonObject } from '../json.ts'
-import { de } from '../messages/de.ts'
-import { en, type Messages } from '../messages/en.ts'
-import { es } from '../messages/es.ts'
-import { fr } from '../messages/fr.ts'
+import { en, type Messages, type Translation } from '../messages/en.ts'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
@@ -17,10 +14,7 @@ type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefine
 /** The checked options of a handler, with their defaults. */
 export interface Settings
   extends WithDefaults<
-    Omit<
-      HandlerOptions,
-      'authenticate' | 'links' | 'resolveImage' | 'messages' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar'
-    >
+    Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar'>
   > {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
@@ -50,8 +44,6 @@ export interface Settings
   readonly id: string
 }
 
-const ownMessages: Readonly<Record<string, Messages>> = { en, de, es, fr }
-
 /**
  * Checks the options of a handler.
  * @throws TypeError an option is invalid
@@ -76,7 +68,7 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),
-    messages: readMessages(options.languages ?? [], options.messages ?? {}),
+    messages: readLanguages(options.languages ?? {}),
     publicUrl: url,
     publicHost: host,
     isKnownHost: createHostCheck(options.hosts, url),
@@ -139,26 +131,24 @@ function readNamespace(given: string): string {
   throw new TypeError(`namespace must be a path such as calendar/events/v1, without a slash at its ends, not ${given}`)
 }
 
-function readMessages(languages: readonly string[], messages: Readonly<Record<string, Messages>>): ReadonlyMap<string, Messages> {
-  if (!Array.isArray(languages)) throw new TypeError('languages must be a list such as ["de", "fr"]')
+function readLanguages(languages: Readonly<Record<string, Translation>>): ReadonlyMap<string, Messages> {
+  if (!isObject(languages)) throw new TypeError("languages must hold messages by language, such as { de } of '@kalends/fetch/messages/de'")
   const known = new Map<string, Messages>([['', en]])
-  for (const language of languages) {
-    if (typeof language !== 'string' || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
-      throw new TypeError(`languages must hold language tags such as de or pt-BR, not ${String(language)}`)
+  for (const [language, translation] of Object.entries(languages)) {
+    if (!/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(language)) {
+      throw new TypeError(`languages must have language tags such as de or pt-BR, not ${language}`)
     }
-    known.set(language, readLanguage(language, messages))
+    if (!isObject(translation)) throw new TypeError(`languages.${language} must hold messages; {} shows them in English`)
+    known.set(language, { ...en, ...pickTexts(translation) })
   }
   return known
 }
 
-function readLanguage(language: string, messages: Readonly<Record<string, Messages>>): Messages {
-  const source = Object.hasOwn(messages, language) ? messages : ownMessages
-  const found = Object.hasOwn(source, language) ? source[language] : undefined
-  if (found === undefined) throw new TypeError(`there are no messages in the language ${language}: give them in messages`)
-  const missing = Object.keys(en).filter((key) => typeof Reflect.get(found, key) !== 'string')
-  if (missing.length > 0) throw new TypeError(`the messages in ${language} lack: ${missing.join(', ')}`)
-  return found
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The messages that a translation has. */
+const pickTexts = (translation: Translation): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(translation).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 function readPublicUrl(given: string): { url: string; host: string } {
   const url = URL.canParse(given) ? new URL(given) : undefined

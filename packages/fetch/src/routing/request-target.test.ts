@@ -9,7 +9,7 @@ import { createTargetReader, type NoMatch, type RequestTarget } from './request-
 const calendar = createCalendar({ store: memoryStore() })
 
 function startReader(options: Partial<HandlerOptions> = {}): (target: string, method?: string) => RequestTarget | NoMatch {
-  const read = createTargetReader(routes, readSettings(calendar, { access: allowAll(), languages: ['de'], ...options }))
+  const read = createTargetReader(routes, readSettings(calendar, { access: allowAll(), languages: { de: {} }, ...options }))
   return (target, method = 'GET') => read(new Request(`http://localhost${target}`, { method }))
 }
 

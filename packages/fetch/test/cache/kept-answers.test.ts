@@ -65,7 +65,7 @@ describe('a second request', () => {
   })
 
   test('in another language, by another handler or under another address gets links of its own', async () => {
-    const { calendar, store, read } = watch({ languages: ['de'] })
+    const { calendar, store, read } = watch({ languages: { de: {} } })
     await fill(calendar)
     const abroad = createHandler(calendar, { access: allowAll(), publicUrl: 'https://example.org' })
     await read('/events/1')

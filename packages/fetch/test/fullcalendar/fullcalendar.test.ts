@@ -195,7 +195,7 @@ describe('over HTTP', () => {
       access: publicReadOnly(),
       basePath: '/wp-json',
       namespace: 'tribe/events/v1',
-      languages: ['de'],
+      languages: { de: {} },
       publicUrl: 'https://example.org',
     })
     const answer = (prefix: string): Promise<Response> =>

@@ -119,12 +119,12 @@ function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'fault'> {
 /** Checks responses against the document of the service, in the language of the request. */
 function checker(
   handler: Handler | undefined,
-  { basePath = '', languages = [] }: Partial<HandlerOptions>,
+  { basePath = '', languages = {} }: Partial<HandlerOptions>,
 ): (request: Request, reply: Reply) => void {
   const documents = new Map<string, Documented>()
   return (request, reply) => {
     const { path } = readTarget(request.url)
-    const language = languages.find((name) => path.startsWith(`${basePath}/${name}/`)) ?? ''
+    const language = Object.keys(languages).find((name) => path.startsWith(`${basePath}/${name}/`)) ?? ''
     const documented = documents.get(language) ?? toDocumented(handler?.openapi(language) ?? {})
     documents.set(language, documented)
     const prefix = `${basePath}${language === '' ? '' : `/${language}`}`

@@ -13,8 +13,8 @@ export interface MountSetting {
     readonly basePath: string
     /** The public URL of the service. */
     readonly publicUrl: string
-    /** German, in addition to the URL without a language. */
-    readonly languages: readonly string[]
+    /** A URL for German, whose descriptions are in English. */
+    readonly languages: { readonly de: object }
     /** Form-encoded bodies are read too. */
     readonly forms: boolean
     /** One other origin is allowed. */
@@ -32,7 +32,7 @@ export const mountSetting = (basePath: string): MountSetting => ({
     access: allowAll(),
     basePath,
     publicUrl: 'https://calendar.example',
-    languages: ['de'],
+    languages: { de: {} },
     forms: true,
     cors: { origins: ['https://pages.example'] },
   },
