@@ -18,6 +18,7 @@ export { insertEach } from './store/insert-each.ts'
 export {
   compareCodePoints,
   type EqualMember,
+  eventSortValue,
   isInRange,
   isReadable,
   type LinkedMember,

@@ -1,5 +1,5 @@
-import type { CalendarStore, EventFilter, EventRecord } from '@kalends/core/store'
-import { buildEventDraft } from '@kalends/testing'
+import type { CalendarStore, EventFilter } from '@kalends/core/store'
+import { buildEventDraft, type PartialEventDraft } from '@kalends/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compactCounts } from '../src/counts/compact.ts'
@@ -11,12 +11,11 @@ const published: EventFilter = { readable: [{ status: 'publish', publishedMs: { 
 const part = {
   status: 'publish',
   publishedMs: 0,
-  startLocal: '2031-05-31T19:30:00',
-  endLocal: '2031-05-31T21:00:00',
+  times: { startLocal: '2031-05-31T19:30:00', endLocal: '2031-05-31T21:00:00' },
   categoryIds: [1],
 } as const
 let last = 0
-const draftOf = (some: Partial<EventRecord> = {}) => buildEventDraft({ ...part, ...some }, ++last)
+const draftOf = (some: PartialEventDraft = {}) => buildEventDraft({ ...part, ...some }, ++last)
 const many = (count: number) => Array.from({ length: count }, () => draftOf())
 
 interface Opened extends TestDatabase {

@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { type EventFilter, type EventRecord, matchesEvent, type ReadScope } from '@kalends/core/store'
+import { type EventFilter, type EventRecord, type EventTimes, matchesEvent, type ReadScope } from '@kalends/core/store'
 import { buildEventDraft, buildTermDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const firstMs = -3 * dayMs
 const days = 7
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-type Part = Pick<EventRecord, 'startLocal' | 'status' | 'hidden' | 'publishedMs' | 'categoryIds' | 'tagIds'>
+type Part = Pick<EventRecord, 'status' | 'hidden' | 'publishedMs' | 'categoryIds' | 'tagIds'> & Pick<EventTimes, 'startLocal'>
 
 const moment = fc
   .tuple(fc.nat(days), fc.constantFrom(0, 1, 43_200, 86_399))
@@ -73,7 +73,8 @@ const hidden: fc.Arbitrary<EventFilter> = fc.constantFrom({ hidden: false }, { h
 
 const nothing = { venue: () => undefined }
 let last = 0
-const draftOf = (some: Part) => buildEventDraft({ authorId: ++last % 3, endLocal: local(firstMs + 40 * dayMs), ...some }, last)
+const draftOf = ({ startLocal, ...some }: Part) =>
+  buildEventDraft({ authorId: ++last % 3, times: { startLocal, endLocal: local(firstMs + 40 * dayMs) }, ...some }, last)
 
 describe.each(engines)('numbers of events on $name', (engine) => {
   let database: TestDatabase
@@ -111,7 +112,8 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     const event = events[step.which % events.length]
     if (event === undefined) return
     if (step.does === 'delete') return store.events.delete(event.id, event.version)
-    await store.events.update({ ...event, ...step.part })
+    const { startLocal, ...part } = step.part
+    await store.events.update({ ...event, ...part, times: { ...event.times, startLocal } })
   }
 
   const runs = Math.ceil((engine.name === 'node-sqlite-memory' ? 150 : 20) * times)

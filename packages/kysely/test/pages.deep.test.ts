@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core/store'
+import { type EventFilter, type EventRecord, type EventSort, eventSortValue, matchesEvent, type ReadScope } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
@@ -20,10 +20,7 @@ function draftOf(index: number) {
   const endMs = startMs + (lengthsMs[index % lengthsMs.length] ?? 0)
   return buildEventDraft(
     {
-      startLocal: local(startMs),
-      endLocal: local(endMs),
-      startMs,
-      endMs,
+      times: { startLocal: local(startMs), endLocal: local(endMs), startMs, endMs },
       status: statuses[index % statuses.length] ?? 'publish',
       authorId: index % 3,
       publishedMs: (index * 7) % 50,
@@ -70,7 +67,7 @@ const orders = (['startLocal', 'startMs', 'titleKey', 'endLocal'] as const).flat
 function compare(order: readonly EventSort[]) {
   return (a: EventRecord, b: EventRecord): number => {
     for (const { key, direction } of order) {
-      const [left, right] = [a[key], b[key]]
+      const [left, right] = [eventSortValue(a, key), eventSortValue(b, key)]
       if (left !== right) return left < right === (direction === 'asc') ? -1 : 1
     }
     return 0

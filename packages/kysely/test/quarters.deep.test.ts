@@ -1,4 +1,12 @@
-import { type Draft, type EventFilter, type EventRecord, type EventSort, matchesEvent, type ReadScope } from '@kalends/core/store'
+import {
+  type Draft,
+  type EventFilter,
+  type EventRecord,
+  type EventSort,
+  eventSortValue,
+  matchesEvent,
+  type ReadScope,
+} from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarterMs, quarterOf } from '../src/events/quarters.ts'
@@ -34,10 +42,7 @@ function draftOf(index: number): Draft<EventRecord> {
   return buildEventDraft(
     {
       slug: `event-${index}`,
-      startLocal,
-      endLocal: local(endMs),
-      startMs,
-      endMs: index % 301 === 100 ? 0 : endMs,
+      times: { startLocal, endLocal: local(endMs), startMs, endMs: index % 301 === 100 ? 0 : endMs },
       status: index % 9 === 3 ? 'draft' : 'publish',
       authorId: index % 3,
       hidden: index % 50 === 7,
@@ -102,7 +107,7 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
     const sign = direction === 'asc' ? 1 : -1
     const matching = stored
       .filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
-      .toSorted((a, b) => sign * compare(a[key], b[key]) || a.id - b.id)
+      .toSorted((a, b) => sign * compare(eventSortValue(a, key), eventSortValue(b, key)) || a.id - b.id)
     for (const [offset, limit] of [
       [0, 35],
       [35, 100],
@@ -141,9 +146,9 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
     const { events } = kyselyStore(database.db, database.options)
     const moved = stored.filter(({ id }) => id % 40 === 5)
     for (const event of moved) {
-      const startMs = event.startMs + 3 * quarterMs
+      const startMs = event.times.startMs + 3 * quarterMs
       const startLocal = local(startMs)
-      const after = await events.update({ ...event, startLocal, endLocal: startLocal, startMs, endMs: startMs })
+      const after = await events.update({ ...event, times: { ...event.times, startLocal, endLocal: startLocal, startMs, endMs: startMs } })
       stored = stored.map((before) => (before.id === after.id ? after : before))
     }
     for (const window of windows.slice(0, 3))

@@ -97,8 +97,8 @@ function listsOf(index: EventIndex, via: Via | undefined, phase: Phase, hidden: 
 function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {
   return {
     records,
-    from: gte === undefined ? 0 : firstIndex(records, (event) => event.startLocal >= gte),
-    to: lt === undefined ? records.length : firstIndex(records, (event) => event.startLocal >= lt),
+    from: gte === undefined ? 0 : firstIndex(records, (event) => event.times.startLocal >= gte),
+    to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type EventFilter,
   type EventRecord,
   type EventSort,
+  eventSortValue,
   type LinkField,
   matchesEvent,
 } from '@kalends/core/store'
@@ -71,7 +72,7 @@ function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) 
 const sortValue =
   ({ key }: EventSort) =>
   (event: EventRecord): number | string =>
-    event[key]
+    eventSortValue(event, key)
 
 const isById = ([first]: readonly EventSort[]): boolean => first?.key === 'id' && first.direction === 'asc'
 

@@ -9,7 +9,7 @@ const moments = [-5, 0, 1, 2, 7]
 const event = fc.record({
   status: fc.constantFrom('publish', 'publish', 'draft'),
   publishedMs: fc.constantFrom(...moments),
-  startLocal: fc.constantFrom('2026-06-01T10:00:00', '2026-06-02T10:00:00'),
+  times: fc.record({ startLocal: fc.constantFrom('2026-06-01T10:00:00', '2026-06-02T10:00:00') }),
   categoryIds: fc.subarray([1, 2]),
 })
 

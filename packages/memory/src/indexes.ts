@@ -29,7 +29,7 @@ export type Phase = StoredStatus | 'future'
 export interface EventIndex extends PublicationIndex<EventRecord> {
   /** Moves the boundary: from then on, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
-  /** All events of a phase, hidden or not, by `startLocal`, then id. */
+  /** All events of a phase, hidden or not, by `times.startLocal`, then id. */
   group(phase: Phase, hidden: boolean): readonly EventRecord[]
   /** The events of such a group that link a record. */
   linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
@@ -142,8 +142,9 @@ function publishedBetween(published: readonly EventRecord[], fromMs: number, toM
 
 /** Compares events by start, then id. Wall times have digits at fixed positions, so comparing them needs no code points. */
 export function byStart(a: EventRecord, b: EventRecord): number {
-  if (a.startLocal === b.startLocal) return a.id - b.id
-  return a.startLocal < b.startLocal ? -1 : 1
+  const [start, other] = [a.times.startLocal, b.times.startLocal]
+  if (start === other) return a.id - b.id
+  return start < other ? -1 : 1
 }
 
 const groupKey = (linkField: LinkField | '', id: EntityId, phase: Phase, hidden: boolean): string => `${linkField}${id}${phase}${hidden}`

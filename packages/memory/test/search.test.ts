@@ -1,5 +1,5 @@
-import { compareCodePoints, type EventFilter, type EventRecord, type EventSort, matchesEvent } from '@kalends/core/store'
-import { buildEventDraft, buildVenueDraft } from '@kalends/testing'
+import { compareCodePoints, type EventFilter, type EventRecord, type EventSort, eventSortValue, matchesEvent } from '@kalends/core/store'
+import { buildEventDraft, buildVenueDraft, type PartialEventDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type MemoryStore, memoryStore } from '../src/index.ts'
@@ -11,8 +11,8 @@ const random = (i: number, salt: number, below: number): number =>
 const local = (n: number): string => `2026-${`${1 + (n % 12)}`.padStart(2, '0')}-01T0${n % 10}:00:00`
 const statuses = ['publish', 'publish', 'publish', 'draft', 'private'] as const
 
-const membersOf = (i: number): Partial<EventRecord> => ({
-  startLocal: local(random(i, 1, 120)),
+const startOf = (i: number): string => local(random(i, 1, 120))
+const membersOf = (i: number): Omit<PartialEventDraft, 'times'> => ({
   status: statuses[random(i, 2, 5)] ?? 'publish',
   hidden: random(i, 3, 5) === 0,
   publishedMs: random(i, 4, 1000),
@@ -28,7 +28,7 @@ beforeAll(async () => {
   store = memoryStore()
   await store.transaction(async (tx) => {
     for (let i = 1; i <= 20; i++) await tx.venues.insert(buildVenueDraft({}, i))
-    for (let i = 0; i < size; i++) await tx.events.insert(buildEventDraft(membersOf(i), i + 1))
+    for (let i = 0; i < size; i++) await tx.events.insert(buildEventDraft({ ...membersOf(i), times: { startLocal: startOf(i) } }, i + 1))
   })
   // The first reads build the lists, and later changes update them, one by one and in bulk.
   await store.events.count({ venueIds: [1, 2, 3], hidden: false })
@@ -43,7 +43,10 @@ async function change(id: number): Promise<void> {
   const [event] = await store.events.getMany([id])
   if (event === undefined) throw new Error(`no event ${id}`)
   if (id % 3 === 0) await store.events.delete(id, event.version)
-  else await store.events.update({ ...event, ...membersOf(id + size), venueIds: [1 + (id % 19)] })
+  else {
+    const times = { ...event.times, startLocal: startOf(id + size) }
+    await store.events.update({ ...event, ...membersOf(id + size), times, venueIds: [1 + (id % 19)] })
+  }
   if (id % 10 === 0) await store.events.count({ readable: [{ status: 'publish', publishedMs: { lt: 500 } }] })
 }
 
@@ -98,7 +101,7 @@ const compare =
   (sorts: readonly EventSort[]) =>
   (a: EventRecord, b: EventRecord): number => {
     for (const { key, direction } of sorts) {
-      const [left, right] = [a[key], b[key]]
+      const [left, right] = [eventSortValue(a, key), eventSortValue(b, key)]
       const difference =
         typeof left === 'string' && typeof right === 'string' ? compareCodePoints(left, right) : Number(left) - Number(right)
       if (difference !== 0) return direction === 'asc' ? difference : -difference

@@ -9,7 +9,7 @@ export { type CreateManyRunOptions, runCreateMany } from './differential/create-
 export { type DescribeAgreementOptions, describeAgreement } from './differential/describe-agreement.ts'
 export { type RoundTripOptions, runRoundTrips } from './differential/round-trips.ts'
 export { countDrafts, type DraftCounter } from './factories/drafts.ts'
-export { buildEventDraft } from './factories/event.ts'
+export { buildEventDraft, type PartialEventDraft } from './factories/event.ts'
 export { buildEventInput, buildOrganizerInput, buildTermInput, buildVenueInput } from './factories/inputs.ts'
 export { buildOrganizerDraft } from './factories/organizer.ts'
 export { buildCircle, buildPoint } from './factories/place.ts'

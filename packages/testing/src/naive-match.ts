@@ -62,8 +62,8 @@ export const isChange = ({ authorIds, updatedMs }: Pick<EventFilter, 'authorIds'
 /** Whether an event with the given venues matches. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
-  if (!lies(event.startMs, filter.startMs) || !lies(event.endMs, filter.endMs)) return false
-  if (!liesLocal(event.startLocal, filter.startLocal) || !liesLocal(event.endLocal, filter.endLocal)) return false
+  if (!lies(event.times.startMs, filter.startMs) || !lies(event.times.endMs, filter.endMs)) return false
+  if (!liesLocal(event.times.startLocal, filter.startLocal) || !liesLocal(event.times.endLocal, filter.endLocal)) return false
   if (filter.featured !== undefined && filter.featured !== event.featured) return false
   if (filter.hidden !== undefined && filter.hidden !== event.hidden) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false

@@ -7,6 +7,7 @@ import {
   type EventFilter,
   type EventRecord,
   type EventSort,
+  eventSortValue,
   insertEach,
   type LinkedEvents,
   type LinkField,
@@ -91,7 +92,7 @@ function countLinking(filter: EventFilter, linkField: LinkField, id: EntityId, s
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   rows: (state) => state.events,
   matches: (filter, event, state) => matchesEvent(filter, event, { venue: (id) => state.venues.get(id) }),
-  sortValue: ({ key }, event) => event[key],
+  sortValue: ({ key }, event) => eventSortValue(event, key),
   slugKey: ({ slug }) => slug,
 }
 

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 import { createCalendar, publicReadOnly } from '@kalends/core'
-import type { EventRecord } from '@kalends/core/store'
+import type { EventTimes } from '@kalends/core/store'
 import { createHandler } from '@kalends/fetch'
 import { memoryStore } from '@kalends/memory'
 import { toUtcTime, toWireTime } from '../../../core/src/record/publication.ts'
@@ -60,7 +60,7 @@ async function libraryCalls(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-type Times = Pick<EventRecord, 'startLocal' | 'endLocal' | 'startMs' | 'endMs'>
+type Times = Pick<EventTimes, 'startLocal' | 'endLocal' | 'startMs' | 'endMs'>
 
 /** The four times of each event in responses. */
 const asAnswered = (events: readonly Times[]): number =>
@@ -105,7 +105,7 @@ export const dateBar: BarGroup = {
     }
     // One-time initialization of the process happens here.
     await read()
-    const events = snapshot.events.records.slice(0, 35)
+    const events = snapshot.events.records.slice(0, 35).map(({ times }) => times)
     const found = await interleave(
       [
         { name: 'answered' as const, measure: () => microseconds(asAnswered, events) },

@@ -107,7 +107,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       searchText: searchText([{ text: title }, { text: description, html: true }]),
       title,
       titleKey: foldKey(title),
-      ...times,
+      times,
       cost: random.pick(costs),
       website: random.chance(0.5) ? `https://event-${id}.example` : '',
       showMap: true,

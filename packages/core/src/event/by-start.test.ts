@@ -11,7 +11,9 @@ const at = (second: number): string => `2026-06-01T12:00:${String(second).padSta
 async function fillStore(seconds: readonly number[]): Promise<MemoryStore> {
   const store = memoryStore()
   for (const [index, second] of seconds.entries()) {
-    await store.events.insert(buildEventDraft({ slug: `e${index}`, startLocal: at(second), endLocal: at(59), hidden: second % 5 === 4 }))
+    await store.events.insert(
+      buildEventDraft({ slug: `e${index}`, times: { startLocal: at(second), endLocal: at(59) }, hidden: second % 5 === 4 }),
+    )
   }
   return store
 }
@@ -56,7 +58,8 @@ describe('batches by start', () => {
           const [event] = await store.events.getMany(waiting.splice(0, 1))
           if (event) await store.events.delete(event.id, event.version)
           // Only ten, because a walk would never end if events were created faster than it reads them.
-          if (made++ < 10) await store.events.insert(buildEventDraft({ slug: `new-${made}`, startLocal: at(0), endLocal: at(59) }))
+          if (made++ < 10)
+            await store.events.insert(buildEventDraft({ slug: `new-${made}`, times: { startLocal: at(0), endLocal: at(59) } }))
         }
         const untouched = starts.map((_, index) => index + 1).filter((id) => !removed.has(id))
         expect(met.filter((id) => untouched.includes(id)).sort((a, b) => a - b)).toEqual(untouched)
@@ -71,7 +74,7 @@ describe('whether there are more than some', () => {
     const drafts = Array.from({ length: 4_100 }, (_, index) => {
       // Most of them start within a few seconds, so that a step ends among events with equal starts.
       const startLocal = at(index < 1_000 ? index % 3 : index < 3_950 ? 10 : 11 + (index % 7))
-      return buildEventDraft({ slug: `e${index}`, startLocal, endLocal: at(59) })
+      return buildEventDraft({ slug: `e${index}`, times: { startLocal, endLocal: at(59) } })
     })
     await store.events.insertMany(drafts)
     for (const count of [0, 1, 1_898, 1_899, 1_900, 1_901, 3_799, 3_800, 3_801, 4_098, 4_099, 4_100, 4_101, 9_000]) {

@@ -41,7 +41,10 @@ export async function* batchesByStart(
  * The filters for events after a given one. The filter language cannot compare pairs, so events in the same second need a query of their
  * own.
  */
-function after(filter: EventFilter, { startLocal, id }: EventRecord): { readonly sameStart: EventFilter; readonly later: EventFilter } {
+function after(
+  filter: EventFilter,
+  { times: { startLocal }, id }: EventRecord,
+): { readonly sameStart: EventFilter; readonly later: EventFilter } {
   const next = addLocalSeconds(startLocal, 1)
   return {
     sameStart: { ...filter, startLocal: { gte: startLocal, lt: next }, afterId: Math.max(id, filter.afterId ?? 0) },

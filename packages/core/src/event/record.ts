@@ -3,13 +3,13 @@ import type { OrganizerFields } from '../organizer/schema.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
 import { plainComposer } from '../record/field-table.ts'
-import type { EventRecord, StoredCost } from '../store/records.ts'
+import type { EventRecord, EventTimes, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { VenueFields } from '../venue/schema.ts'
 import { parseCost } from './cost.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
 import { type EventFields, eventFields, type PlainEvent, type PreparedLink } from './schema.ts'
-import { type EventTimes, resolveTimes } from './times.ts'
+import { resolveTimes } from './times.ts'
 
 const compose = plainComposer<PlainEvent>(eventFields)
 
@@ -37,14 +37,14 @@ export function composeEvent(
   issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
   const common = composeCommon(op, fields, before)
-  const times = before === undefined ? fields.times : resolveTimes(fields, before, op.timeZone, issues)
+  const times = before === undefined ? fields.times : resolveTimes(fields, before.times, op.timeZone, issues)
   if (times === undefined) return undefined
   const plain = compose(fields, before)
   return {
     ...common,
-    ...times,
     ...plain,
     titleKey: foldKey(plain.title),
+    times,
     cost: composeCost(fields.cost, before?.cost, op),
     searchText: searchText([{ text: plain.title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
   }

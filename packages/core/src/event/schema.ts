@@ -162,7 +162,7 @@ const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
 }).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
 /** The fields of events with code of their own. */
-export type SpecialField = keyof PublishedInput | 'timeZone' | 'allDay' | 'parentId'
+export type SpecialField = keyof PublishedInput | 'parentId'
 
 /** The plain fields of an event. */
 export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>

@@ -285,9 +285,12 @@ describe('rezone', () => {
       if (event)
         await open.memory.events.update({
           ...event,
-          startMs: event.startMs + 3_600_000,
-          endMs: event.endMs + 3_600_000,
-          timeZoneAbbreviation: 'XYZ',
+          times: {
+            ...event.times,
+            startMs: event.times.startMs + 3_600_000,
+            endMs: event.times.endMs + 3_600_000,
+            timeZoneAbbreviation: 'XYZ',
+          },
         })
     }
     return { ...open, stale }
@@ -325,8 +328,8 @@ describe('rezone', () => {
     const { calendar, memory } = openCalendar()
     for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
     const [first, second] = await memory.events.getMany([1, 2])
-    if (first) await memory.events.update({ ...first, endMs: first.endMs + 1_000 })
-    if (second) await memory.events.update({ ...second, timeZoneAbbreviation: 'XYZ' })
+    if (first) await memory.events.update({ ...first, times: { ...first.times, endMs: first.times.endMs + 1_000 } })
+    if (second) await memory.events.update({ ...second, times: { ...second.times, timeZoneAbbreviation: 'XYZ' } })
     expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
   })
 

@@ -171,14 +171,14 @@ async function rezone(context: CalendarContext, dryRun: boolean): Promise<Rezone
   }
 }
 
-function isStale(event: EventRecord): boolean {
-  const now = recomputeTimes(event)
-  return now.startMs !== event.startMs || now.endMs !== event.endMs || now.timeZoneAbbreviation !== event.timeZoneAbbreviation
+function isStale({ times }: EventRecord): boolean {
+  const now = recomputeTimes(times)
+  return now.startMs !== times.startMs || now.endMs !== times.endMs || now.timeZoneAbbreviation !== times.timeZoneAbbreviation
 }
 
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
   for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
-    const after = await replaceRecord(op, op.store.events, { ...event, ...recomputeTimes(event) })
+    const after = await replaceRecord(op, op.store.events, { ...event, times: recomputeTimes(event.times) })
     op.changes.push(toChange('event', 'updated', event, after))
   }
 }

@@ -1,6 +1,6 @@
 import type { Issues } from '../input/read.ts'
 import { toInstantMs } from '../record/publication.ts'
-import type { EventRecord } from '../store/records.ts'
+import type { EventTimes } from '../store/records.ts'
 import { localDayRange } from '../time/day-range.ts'
 import {
   instantToLocal,
@@ -13,9 +13,6 @@ import {
 } from '../time/wall-time.ts'
 import { zoneAbbreviation } from '../time/zone.ts'
 import type { EventFields } from './schema.ts'
-
-/** The stored times of an event. */
-export type EventTimes = Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone' | 'timeZoneAbbreviation' | 'startMs' | 'endMs'>
 
 /** The fields that determine when an event takes place. */
 export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
@@ -35,7 +32,7 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
   const zone = fields.timeZone ?? before?.timeZone ?? timeZone
   const allDay = fields.allDay ?? before?.allDay ?? false
   const isSame = before !== undefined && before.timeZone === zone && before.allDay === allDay
-  if (isSame && isEcho(fields.startDate, before.startLocal) && isEcho(fields.endDate, before.endLocal)) return pick(before)
+  if (isSame && isEcho(fields.startDate, before.startLocal) && isEcho(fields.endDate, before.endLocal)) return before
   const start = resolveSide(fields.startDate, before && { local: before.startLocal, ms: before.startMs }, zone, isSame)
   const end = resolveSide(fields.endDate, before && { local: before.endLocal, ms: before.endMs }, zone, isSame)
   if (start === undefined || end === undefined) return undefined
@@ -45,16 +42,6 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
   if (range.endMs < range.startMs && issues['startDate'] !== outsideYears) issues['endDate'] ??= 'must not be before the start'
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
 }
-
-const pick = ({ allDay, startLocal, endLocal, timeZone, timeZoneAbbreviation, startMs, endMs }: EventTimes): EventTimes => ({
-  allDay,
-  startLocal,
-  endLocal,
-  timeZone,
-  timeZoneAbbreviation,
-  startMs,
-  endMs,
-})
 
 /** A returned text that is sent back unchanged is no change. */
 const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>

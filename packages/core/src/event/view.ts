@@ -66,20 +66,21 @@ export interface Event extends PublishedView {
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
 export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
+  const { times } = record
   // The type fails to compile when a returned event lacks a plain field.
   const plain: Pick<Event, keyof PlainEvent> = pickPlain(record)
   return {
     ...toPublishedView(record, nowMs),
     ...plain,
-    allDay: record.allDay,
-    startDate: toWireTime(record.startLocal),
-    endDate: toWireTime(record.endLocal),
-    utcStartDate: toUtcTime(record.startMs),
-    utcEndDate: toUtcTime(record.endMs),
-    startMs: record.startMs,
-    endMs: record.endMs,
-    timeZone: record.timeZone,
-    timeZoneAbbreviation: record.timeZoneAbbreviation,
+    allDay: times.allDay,
+    startDate: toWireTime(times.startLocal),
+    endDate: toWireTime(times.endLocal),
+    utcStartDate: toUtcTime(times.startMs),
+    utcEndDate: toUtcTime(times.endMs),
+    startMs: times.startMs,
+    endMs: times.endMs,
+    timeZone: times.timeZone,
+    timeZoneAbbreviation: times.timeZoneAbbreviation,
     cost: record.cost,
     categories: toTermsByName(record.categoryIds, relations),
     tags: toTermsByName(record.tagIds, relations),

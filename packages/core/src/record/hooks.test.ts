@@ -68,7 +68,13 @@ describe('hooks run', () => {
     calendar.before('event.create', (write) => {
       seen.push(write)
       expect(write.before).toBeNull()
-      expect(write.next).toMatchObject({ title: 'Choir', slug: 'choir', status: 'future', venueIds: [], startLocal: '2026-06-10T19:30:00' })
+      expect(write.next).toMatchObject({
+        title: 'Choir',
+        slug: 'choir',
+        status: 'future',
+        venueIds: [],
+        times: { startLocal: '2026-06-10T19:30:00' },
+      })
       expect(write.next).not.toHaveProperty('id')
       expect(() => Object.assign(write.next, { title: 'x' })).toThrow(TypeError)
       expect(() => Object.assign(write.next.cost, { text: 'x' })).toThrow(TypeError)

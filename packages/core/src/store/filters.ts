@@ -73,13 +73,13 @@ export interface RecordFilter {
 export interface EventFilter extends RecordFilter {
   /** The record's status, author and publication match one clause. */
   readonly readable?: ReadScope
-  /** `startMs` lies in the range. */
+  /** `times.startMs` lies in the range. */
   readonly startMs?: Range<number>
-  /** `endMs` lies in the range. */
+  /** `times.endMs` lies in the range. */
   readonly endMs?: Range<number>
-  /** `startLocal` lies in the range; bounds are `YYYY-MM-DDTHH:mm:ss`. */
+  /** `times.startLocal` lies in the range; bounds are `YYYY-MM-DDTHH:mm:ss`. */
   readonly startLocal?: Range<string>
-  /** `endLocal` lies in the range; bounds are `YYYY-MM-DDTHH:mm:ss`. */
+  /** `times.endLocal` lies in the range; bounds are `YYYY-MM-DDTHH:mm:ss`. */
   readonly endLocal?: Range<string>
   /** `featured` equals it. */
   readonly featured?: boolean
@@ -157,7 +157,7 @@ export interface SortKey<Key extends string> {
   readonly direction: Direction
 }
 
-/** The sort keys of events. */
+/** The sort keys of events: members of the record or of its `times`. */
 export type EventSort = SortKey<'startLocal' | 'startMs' | 'endLocal' | 'titleKey' | 'publishedMs' | 'updatedMs' | 'id'>
 
 /** The sort keys of venues and organizers. */

@@ -1,4 +1,4 @@
-import type { EventFilter, GeoFilter, ProfileFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
+import type { EventFilter, EventSort, GeoFilter, ProfileFilter, Range, ReadScope, RecordFilter, TermFilter } from './filters.ts'
 import type { EntityId, EventRecord, PublishedRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
 /** The meaning of the filter language as predicates. The memory store uses them; tests compare other stores with them. */
@@ -114,10 +114,10 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
 >({
   ...recordTests,
   ...publishedTests,
-  startMs: (range, { startMs }) => isInRange(range, startMs),
-  endMs: (range, { endMs }) => isInRange(range, endMs),
-  startLocal: (range, { startLocal }) => isInRange(range, startLocal),
-  endLocal: (range, { endLocal }) => isInRange(range, endLocal),
+  startMs: (range, { times }) => isInRange(range, times.startMs),
+  endMs: (range, { times }) => isInRange(range, times.endMs),
+  startLocal: (range, { times }) => isInRange(range, times.startLocal),
+  endLocal: (range, { times }) => isInRange(range, times.endLocal),
   hiddenBy: (authorIds, { hidden, authorId }) => !hidden || authorIds.includes(authorId),
   parentIds: (ids, { parentId }) => ids.includes(parentId),
   venueIds: (ids, { venueIds }) => isAnyOfMany(ids, venueIds),
@@ -126,6 +126,10 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   tagIds: (ids, { tagIds }) => isAnyOfMany(ids, tagIds),
   geo: matchesGeo,
 })
+
+/** The value that an order of events compares, such as a start. */
+export const eventSortValue = (record: EventRecord, key: EventSort['key']): number | string =>
+  key === 'startLocal' || key === 'startMs' || key === 'endLocal' ? record.times[key] : record[key]
 
 /**
  * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store answers it with an index of

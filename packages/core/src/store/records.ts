@@ -56,12 +56,8 @@ export interface StoredCost {
   readonly values: readonly string[]
 }
 
-/** One event is one aggregate: the record contains its links. */
-export interface EventRecord extends PublishedRecord {
-  /** Plain text. */
-  readonly title: string
-  /** The folded title, for order by title. */
-  readonly titleKey: string
+/** When an event takes place. */
+export interface EventTimes {
   /** Whether it is a range of whole days. */
   readonly allDay: boolean
   /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`: authoritative, together with the zone. */
@@ -76,6 +72,16 @@ export interface EventRecord extends PublishedRecord {
   readonly startMs: number
   /** The end as an instant, derived at write. */
   readonly endMs: number
+}
+
+/** One event is one aggregate: the record contains its links. */
+export interface EventRecord extends PublishedRecord {
+  /** Plain text. */
+  readonly title: string
+  /** The folded title, for order by title. */
+  readonly titleKey: string
+  /** When it takes place. */
+  readonly times: EventTimes
   /** The cost. */
   readonly cost: StoredCost
   /** An address, or empty. */

@@ -34,10 +34,10 @@ export type CountRow = Readonly<CountKey> & {
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The counts that include an event. */
-export function countKeysOf({ hidden, startLocal, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
+export function countKeysOf({ hidden, times, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
   if (hidden) return []
   return [
-    { kind: 'day', counted_id: dayOf(wallMs(startLocal)), status },
+    { kind: 'day', counted_id: dayOf(wallMs(times.startLocal)), status },
     ...categoryIds.map((id): CountKey => ({ kind: 'category', counted_id: id, status })),
     ...tagIds.map((id): CountKey => ({ kind: 'tag', counted_id: id, status })),
   ]

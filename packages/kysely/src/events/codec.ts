@@ -31,24 +31,25 @@ export const eventColumns = selectColumns<EventRow>('e', {
 
 /** Converts an event to a row to write. */
 export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
-  const startWall = wallMs(event.startLocal)
-  const endWall = wallMs(event.endLocal)
+  const { times } = event
+  const startWall = wallMs(times.startLocal)
+  const endWall = wallMs(times.endLocal)
   return {
     ...publishedRow(event),
     ...plain.toRow(event),
     title_key: event.titleKey,
-    all_day: Number(event.allDay),
-    start_local: event.startLocal,
-    end_local: event.endLocal,
-    time_zone: event.timeZone,
-    time_zone_abbreviation: event.timeZoneAbbreviation,
-    start_ms: event.startMs,
-    end_ms: event.endMs,
+    all_day: Number(times.allDay),
+    start_local: times.startLocal,
+    end_local: times.endLocal,
+    time_zone: times.timeZone,
+    time_zone_abbreviation: times.timeZoneAbbreviation,
+    start_ms: times.startMs,
+    end_ms: times.endMs,
     cost: toCostText(event.cost),
     parent_id: event.parentId,
     start_wall: startWall,
     end_wall: endWall,
-    span_class: spanClass({ startWall, endWall, startMs: event.startMs, endMs: event.endMs }),
+    span_class: spanClass({ startWall, endWall, startMs: times.startMs, endMs: times.endMs }),
   }
 }
 
@@ -58,9 +59,9 @@ export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
   hidden: Number(event.hidden),
   author_id: event.authorId,
   published_ms: event.publishedMs,
-  start_wall: wallMs(event.startLocal),
-  end_wall: wallMs(event.endLocal),
-  start_ms: event.startMs,
+  start_wall: wallMs(event.times.startLocal),
+  end_wall: wallMs(event.times.endLocal),
+  start_ms: event.times.startMs,
 })
 
 /** Converts a row and its links to an event. */
@@ -69,13 +70,15 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
     ...publishedRecord(row),
     ...plain.toRecord(row),
     titleKey: row.title_key,
-    allDay: Number(row.all_day) === 1,
-    startLocal: row.start_local,
-    endLocal: row.end_local,
-    timeZone: row.time_zone,
-    timeZoneAbbreviation: row.time_zone_abbreviation,
-    startMs: Number(row.start_ms),
-    endMs: Number(row.end_ms),
+    times: {
+      allDay: Number(row.all_day) === 1,
+      startLocal: row.start_local,
+      endLocal: row.end_local,
+      timeZone: row.time_zone,
+      timeZoneAbbreviation: row.time_zone_abbreviation,
+      startMs: Number(row.start_ms),
+      endMs: Number(row.end_ms),
+    },
     cost: fromCostText(row.cost),
     parentId: Number(row.parent_id),
     venueIds: idsOf(row.venueIds),

@@ -21,9 +21,11 @@ function draftOf(index: number): Draft<EventRecord> {
     {
       title: `Event ${scattered(index + 7, 1_000)}`,
       slug: `event-${index}`,
-      startLocal: local(startMs),
-      endLocal: local(startMs + (lengthsMs[isLong ? 3 + ((index / 50) % 3) : index % 3] ?? 0)),
-      startMs,
+      times: {
+        startLocal: local(startMs),
+        endLocal: local(startMs + (lengthsMs[isLong ? 3 + ((index / 50) % 3) : index % 3] ?? 0)),
+        startMs,
+      },
       status: index % 10 === 0 ? 'draft' : 'publish',
       publishedMs: index % 1_000 === 1 ? nowMs + dayMs : startMs - 100 * dayMs - scattered(index, 1_000),
       updatedMs: firstMs + scattered(index + 3, 1_095) * dayMs,

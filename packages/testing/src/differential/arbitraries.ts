@@ -229,7 +229,8 @@ function draftArbitrary(fc: FastCheck, values: Values) {
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
     events: {
       ...published,
-      ...{ title: text, titleKey: text, startLocal: local, endLocal: local, startMs: instant, endMs: instant },
+      ...{ title: text, titleKey: text },
+      times: fc.record({ startLocal: local, endLocal: local, startMs: instant, endMs: instant }, { requiredKeys: [] }),
       ...{ featured: flag, hidden: flag, parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
     },
     venues: { ...named, point: fc.constantFrom(...points) },

@@ -13,6 +13,7 @@ import type {
   VenueRecord,
 } from '@kalends/core/store'
 import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from '../naive-match.ts'
+import { sortedMember } from '../sorted-member.ts'
 import type { CollectionName } from '../wrap-store.ts'
 
 /** A record of any kind. */
@@ -159,7 +160,7 @@ export function ordered(state: ModelState, records: readonly ModelRecord[], orde
 }
 
 function sortValue(state: ModelState, record: ModelRecord, { key, filter }: ModelSort): unknown {
-  if (key !== 'eventCount') return Reflect.get(record, key)
+  if (key !== 'eventCount') return sortedMember(record, key)
   const linkField = 'taxonomy' in record ? linkFieldOf[record.taxonomy] : 'tagIds'
   return eventsMatching(state, filter ?? {}).filter((event) => event[linkField].includes(record.id)).length
 }

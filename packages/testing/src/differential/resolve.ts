@@ -83,8 +83,11 @@ export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan
 }
 
 /** A stored record with the changes of a plan. */
-export function resolveChange(state: ModelState, kind: CollectionName, stored: ModelRecord, plan: Plan): ModelRecord {
-  if (kind === 'events') return { ...stored, ...links(state, plan) }
+export function resolveChange(state: ModelState, stored: ModelRecord, plan: Plan): ModelRecord {
+  if ('times' in stored) {
+    const { times, ...members } = links(state, plan)
+    return { ...stored, ...members, times: { ...stored.times, ...(times ?? {}) } }
+  }
   if (!('taxonomy' in stored)) return { ...stored, ...plan }
   // A term never changes its taxonomy; a category may move, but not below itself.
   const { taxonomy: _, ...rest } = plan

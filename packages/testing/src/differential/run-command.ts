@@ -166,7 +166,7 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
     )
   }
   const base = stored ?? { ...resolveDraft(state, kind, command.draft), id, version: 1 }
-  const record = { ...resolveChange(state, kind, base, command.draft), version }
+  const record = { ...resolveChange(state, base, command.draft), version }
   const actual = await outcomeOf(() => collection.update(record))
   return compareOutcomes(
     state,

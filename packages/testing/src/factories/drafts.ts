@@ -1,5 +1,5 @@
 import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
-import { buildEventDraft } from './event.ts'
+import { buildEventDraft, type PartialEventDraft } from './event.ts'
 import { buildOrganizerDraft } from './organizer.ts'
 import { buildTermDraft } from './term.ts'
 import { buildVenueDraft } from './venue.ts'
@@ -7,7 +7,7 @@ import { buildVenueDraft } from './venue.ts'
 /** Builds drafts without conflicts between them: each gets the next index of its kind. */
 export interface DraftCounter {
   /** The next event. */
-  event(given?: Partial<Draft<EventRecord>>): Draft<EventRecord>
+  event(given?: PartialEventDraft): Draft<EventRecord>
   /** The next venue. */
   venue(given?: Partial<Draft<VenueRecord>>): Draft<VenueRecord>
   /** The next organizer. */

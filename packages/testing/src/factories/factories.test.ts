@@ -12,17 +12,20 @@ test('drafts are the same each time', () => {
 })
 
 test('what follows from what is given follows', () => {
-  const event = buildEventDraft({ title: 'Old Fair', description: 'Music', startLocal: '2026-12-31T23:30:00', publishedMs: 86_400_000 })
+  const event = buildEventDraft({
+    title: 'Old Fair',
+    description: 'Music',
+    times: { startLocal: '2026-12-31T23:30:00' },
+    publishedMs: 86_400_000,
+  })
   expect(event).toMatchObject({
     titleKey: 'old fair',
     searchText: 'old fair\nmusic',
-    startMs: Date.UTC(2026, 11, 31, 23, 30),
-    endLocal: '2027-01-01T00:30:00',
-    endMs: Date.UTC(2027, 0, 1, 0, 30),
+    times: { startMs: Date.UTC(2026, 11, 31, 23, 30), endLocal: '2027-01-01T00:30:00', endMs: Date.UTC(2027, 0, 1, 0, 30) },
     publishedLocal: '1970-01-02T00:00:00',
   })
-  expect(buildEventDraft({ endLocal: '2026-06-03T00:00:00' }).endMs).toBe(Date.UTC(2026, 5, 3))
-  expect(buildEventDraft({ startMs: 5000 }).endMs).toBe(3_605_000)
+  expect(buildEventDraft({ times: { endLocal: '2026-06-03T00:00:00' } }).times.endMs).toBe(Date.UTC(2026, 5, 3))
+  expect(buildEventDraft({ times: { startMs: 5000 } }).times.endMs).toBe(3_605_000)
   expect(buildVenueDraft({ name: 'Hall', city: 'Ulm' })).toMatchObject({ nameKey: 'hall', searchText: 'hall\nulm' })
   expect(buildOrganizerDraft({ name: 'Club', email: 'a@b.org' })).toMatchObject({ nameKey: 'club', searchText: 'club\na@b.org' })
   expect(buildTermDraft({ name: 'Jazz', slug: 'jazz-x', updatedMs: 0 })).toMatchObject({
@@ -33,10 +36,10 @@ test('what follows from what is given follows', () => {
 })
 
 test('what is given wins', () => {
-  expect(buildEventDraft({ title: 'A', titleKey: 'b', searchText: 'c', endMs: 7 })).toMatchObject({
+  expect(buildEventDraft({ title: 'A', titleKey: 'b', searchText: 'c', times: { endMs: 7 } })).toMatchObject({
     titleKey: 'b',
     searchText: 'c',
-    endMs: 7,
+    times: { endMs: 7 },
   })
 })
 

@@ -1,4 +1,5 @@
 import type { CalendarStore, Collection, FindQuery, RecordFilter, SortKey, StoredRecord } from '@kalends/core/store'
+import { sortedMember } from '../sorted-member.ts'
 import { type CollectionWrapper, wrapStore } from '../wrap-store.ts'
 
 /** Wrappers that make a correct store wrong; the mutants are built from them. */
@@ -65,7 +66,7 @@ export const reordered = (compare: (a: unknown, b: unknown) => number): Collecti
 function byKeys(order: readonly SortKey<string>[], compare: (a: unknown, b: unknown) => number) {
   return (a: StoredRecord, b: StoredRecord): number => {
     for (const { key, direction } of order) {
-      const difference = compare(Reflect.get(a, key), Reflect.get(b, key))
+      const difference = compare(sortedMember(a, key), sortedMember(b, key))
       if (difference !== 0) return direction === 'asc' ? difference : -difference
     }
     return 0

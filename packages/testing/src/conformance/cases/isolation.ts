@@ -20,10 +20,10 @@ const insideCases = [
     'transaction/sees-updates',
     'reads inside see updates of the transaction, not what was there before',
     async ({ store, draft }) => {
-      const event = await store.events.insert(draft.event({ slug: 'a', startLocal: '2026-01-01T10:00:00' }))
-      await store.events.insert(draft.event({ slug: 'b', startLocal: '2026-01-02T10:00:00' }))
+      const event = await store.events.insert(draft.event({ slug: 'a', times: { startLocal: '2026-01-01T10:00:00' } }))
+      await store.events.insert(draft.event({ slug: 'b', times: { startLocal: '2026-01-02T10:00:00' } }))
       await store.transaction(async (tx) => {
-        const moved = await tx.events.update({ ...event, slug: 'c', startLocal: '2026-01-03T10:00:00' })
+        const moved = await tx.events.update({ ...event, slug: 'c', times: { ...event.times, startLocal: '2026-01-03T10:00:00' } })
         assertEqual(await getOne(tx.events, event.id), moved, 'by id')
         await assertFinds(tx.events, { slugs: ['a'] }, [], 'by the old slug')
         await assertFinds(tx.events, { startLocal: { lt: '2026-01-02T00:00:00' } }, [], 'by the old time')

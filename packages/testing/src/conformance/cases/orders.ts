@@ -90,7 +90,10 @@ const eventCases = [
     defineCase(`orders/events/${key}`, `events by ${key}, ties by id, both ways`, async ({ store, draft }) => {
       await insertAll(
         store.events,
-        numbers.map((n, i) => draft.event({ slug: letters[i] ?? '', [key]: (n - 5) * 86_400_000 })),
+        numbers.map((n, i) => {
+          const given = { [key]: (n - 5) * 86_400_000 }
+          return draft.event({ slug: letters[i] ?? '', ...(key === 'startMs' ? { times: given } : given) })
+        }),
       )
       await assertBothWays<EventSort>((order) => store.events.find({ ...whole, order }), upBy(key), downBy(key), up)
     }),
@@ -99,7 +102,7 @@ const eventCases = [
     defineCase(`orders/events/${key}`, `events by ${key}, ties by id, both ways`, async ({ store, draft }) => {
       // The instants run in the opposite direction, so that a wrong order by them shows.
       const drafts = numbers.map((n, i) =>
-        draft.event({ slug: letters[i] ?? '', startMs: baseMs - n, endMs: baseMs - n, [key]: `2026-01-0${n}T00:00:00` }),
+        draft.event({ slug: letters[i] ?? '', times: { startMs: baseMs - n, endMs: baseMs - n, [key]: `2026-01-0${n}T00:00:00` } }),
       )
       await insertAll(store.events, drafts)
       await assertBothWays<EventSort>((order) => store.events.find({ ...whole, order }), upBy(key), downBy(key), up)
@@ -130,7 +133,7 @@ const eventCases = [
   defineCase('orders/events/mixed', 'a key up and the next one down', async ({ store, draft }) => {
     await insertAll(
       store.events,
-      numbers.map((n, i) => draft.event({ slug: letters[i] ?? '', startLocal: `2026-01-0${n}T00:00:00` })),
+      numbers.map((n, i) => draft.event({ slug: letters[i] ?? '', times: { startLocal: `2026-01-0${n}T00:00:00` } })),
     )
     const found = await store.events.find({
       ...whole,
@@ -145,7 +148,7 @@ const eventCases = [
     await insertAll(
       store.events,
       numbers.map((n, i) =>
-        draft.event({ slug: letters[i] ?? '', startLocal: `2026-01-0${n > 4 ? 2 : 1}T00:00:00`, titleKey: n === 3 ? 'a' : 'b' }),
+        draft.event({ slug: letters[i] ?? '', titleKey: n === 3 ? 'a' : 'b', times: { startLocal: `2026-01-0${n > 4 ? 2 : 1}T00:00:00` } }),
       ),
     )
     const found = await store.events.find({
@@ -162,8 +165,8 @@ const eventCases = [
     const startLocal = '2026-10-25T02:30:00'
     const first = utcMs('2026-10-25T00:30:00')
     await insertAll(store.events, [
-      draft.event({ slug: 'second', startLocal, timeZone: 'Europe/Berlin', startMs: first + 3_600_000 }),
-      draft.event({ slug: 'first', startLocal, timeZone: 'Europe/Berlin', startMs: first }),
+      draft.event({ slug: 'second', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first + 3_600_000 } }),
+      draft.event({ slug: 'first', times: { startLocal, timeZone: 'Europe/Berlin', startMs: first } }),
     ])
     assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startMs') })), ['first', 'second'], 'by instant')
     assertEqual(slugsOf(await store.events.find({ ...whole, order: upBy('startLocal') })), ['second', 'first'], 'by wall time')

@@ -72,7 +72,7 @@ export const pagingCases: readonly ConformanceCase[] = [
     await store.transaction((tx) =>
       insertAll(
         tx.events,
-        letters.map((slug) => draft.event({ slug, startLocal, titleKey: 'x' })),
+        letters.map((slug) => draft.event({ slug, titleKey: 'x', times: { startLocal } })),
       ),
     )
     for (const key of ['startLocal', 'titleKey', 'publishedMs', 'startMs'] as const) {

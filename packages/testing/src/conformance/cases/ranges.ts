@@ -43,7 +43,9 @@ function seed(member: Member): (context: ConformanceContext) => Promise<unknown>
   return ({ store, draft }) =>
     seedBySlug(
       store.events,
-      times.map((time, i) => draft.event({ slug: 'abcde'.charAt(i), ...fixed, [member]: member.endsWith('Ms') ? utcMs(time) : time })),
+      times.map((time, i) =>
+        draft.event({ slug: 'abcde'.charAt(i), times: { ...fixed, [member]: member.endsWith('Ms') ? utcMs(time) : time } }),
+      ),
     )
 }
 

@@ -1,5 +1,6 @@
 import type { CalendarStore, Draft, EventRecord, OrganizerRecord, StoredStatus, TermRecord, VenueRecord } from '@kalends/core/store'
 import { assertEqual } from '../../assert.ts'
+import type { PartialEventDraft } from '../../factories/event.ts'
 import { buildPoint } from '../../factories/place.ts'
 import { utcMs } from '../../factories/published.ts'
 import { nastyTexts, wideText } from '../../nasty-texts.ts'
@@ -82,21 +83,22 @@ const eventCases = [
         'zone',
         'an event in a zone with a clock change',
         {
-          startLocal: '2026-10-25T02:30:00',
-          endLocal: '2026-10-25T02:30:00',
-          timeZone: 'Europe/Berlin',
-          timeZoneAbbreviation: 'CEST',
-          startMs: utcMs('2026-10-25T00:30:00'),
-          endMs: utcMs('2026-10-25T01:30:00'),
+          times: {
+            startLocal: '2026-10-25T02:30:00',
+            endLocal: '2026-10-25T02:30:00',
+            timeZone: 'Europe/Berlin',
+            timeZoneAbbreviation: 'CEST',
+            startMs: utcMs('2026-10-25T00:30:00'),
+            endMs: utcMs('2026-10-25T01:30:00'),
+          },
         },
       ],
-      ['offset-zone', 'a zone that is an offset', { timeZone: '+05:45', timeZoneAbbreviation: '+05:45' }],
+      ['offset-zone', 'a zone that is an offset', { times: { timeZone: '+05:45', timeZoneAbbreviation: '+05:45' } }],
       [
         'first-year',
         'the first year',
         {
-          startLocal: '1900-01-01T00:00:00',
-          endLocal: '1900-01-01T23:59:59',
+          times: { startLocal: '1900-01-01T00:00:00', endLocal: '1900-01-01T23:59:59' },
           publishedMs: utcMs('1900-01-01T00:00:00'),
           createdMs: utcMs('1900-01-01T00:00:00'),
           updatedMs: utcMs('1900-01-01T00:00:00'),
@@ -106,8 +108,7 @@ const eventCases = [
         'last-year',
         'the last year',
         {
-          startLocal: '2200-12-31T23:59:59',
-          endLocal: '2200-12-31T23:59:59',
+          times: { startLocal: '2200-12-31T23:59:59', endLocal: '2200-12-31T23:59:59' },
           publishedMs: utcMs('2200-12-31T23:59:59'),
           updatedMs: utcMs('2200-12-31T23:59:59'),
         },
@@ -117,8 +118,9 @@ const eventCases = [
         'instants to the millisecond',
         { createdMs: 1_790_000_000_123, updatedMs: 1_790_000_000_789, publishedMs: 1_790_000_000_457 },
       ],
-      ['before-1970', 'instants before 1970', { startLocal: '1969-12-31T23:59:59', publishedMs: -1, createdMs: -86_400_001 }],
-      ['flags', 'flags that are set', { allDay: true, hidden: true, sticky: true, featured: true, showMap: false, showMapLink: false }],
+      ['before-1970', 'instants before 1970', { times: { startLocal: '1969-12-31T23:59:59' }, publishedMs: -1, createdMs: -86_400_001 }],
+      ['all-day', 'that it lasts whole days', { times: { allDay: true } }],
+      ['flags', 'flags that are set', { hidden: true, sticky: true, featured: true, showMap: false, showMapLink: false }],
       ['author', 'a large author id', { authorId: 2_147_483_647 }],
       ['image-id', 'an image that is an id', { image: 4711 }],
       ['image-address', 'an image that is an address', { image: 'https://example.org/a.png?x=1,2' }],
@@ -143,7 +145,7 @@ const eventCases = [
           },
         },
       ],
-    ] satisfies readonly (readonly [string, string, Partial<Draft<EventRecord>>])[]
+    ] satisfies readonly (readonly [string, string, PartialEventDraft])[]
   ).map(([key, title, given]) =>
     defineCase(`round-trip/event/${key}`, `an event keeps ${title}`, ({ store, draft }) => assertEventKept(store, draft.event(given))),
   ),

@@ -28,7 +28,7 @@ async function seed({
       tx.events,
       Array.from({ length: 60 }, (_, i) =>
         draft.event({
-          startLocal: `2026-03-${10 + ((i * 7) % 10)}T10:00:00`,
+          times: { startLocal: `2026-03-${10 + ((i * 7) % 10)}T10:00:00` },
           status: statuses[i % 5] ?? 'publish',
           hidden: i % 7 === 0,
           featured: i % 3 === 0,
@@ -121,7 +121,7 @@ export const usualListCases: readonly ConformanceCase[] = rows.map(([key, title,
     const filter = filterOf(ids)
     const expected = events
       .filter((event) => isEvent(filter, event, venues))
-      .sort((a, b) => byCodePoint(a.startLocal, b.startLocal) || a.id - b.id)
+      .sort((a, b) => byCodePoint(a.times.startLocal, b.times.startLocal) || a.id - b.id)
     const { store } = context
     for (const direction of ['asc', 'desc'] as const) {
       const found: string[] = []
