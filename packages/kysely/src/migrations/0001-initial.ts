@@ -213,7 +213,7 @@ const eventCounts = defineTable({
 const nameLocks = defineTable({ name: 'name_locks', columns: { slot: 'integer' }, primaryKey: ['slot'] })
 
 /**
- * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-names.ts);
+ * The tables of the first release. Until then this definition changes with the code, and its hash with it (schema/migration-hashes.ts);
  * after the release it is never edited: a later change is a new migration.
  */
 export const initial = (target: MigrationTarget): readonly Statement[] => [

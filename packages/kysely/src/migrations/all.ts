@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MigrationName } from '../schema/migration-names.ts'
+import { type MigrationName, migrationHashes } from '../schema/migration-names.ts'
 import { initial } from './0001-initial.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
@@ -11,7 +11,13 @@ export interface Migration {
   readonly statements: (target: MigrationTarget) => readonly Statement[]
 }
 
+const toMigration = (name: MigrationName, statements: Migration['statements']): Migration => ({
+  // biome-ignore lint/plugin: names and hashes of our own migrations, never input
+  printed: { name: sql.lit(name), hash: sql.lit(migrationHashes[name]) },
+  statements,
+})
+
 /** All migrations by name. */
 export const migrations: Readonly<Record<MigrationName, Migration>> = {
-  '0001-initial': { printed: { name: sql`'0001-initial'`, hash: sql`'f04101111008'` }, statements: initial },
+  '0001-initial': toMigration('0001-initial', initial),
 }

@@ -1,8 +1,10 @@
+import { migrationHashes } from './migration-hashes.ts'
+
 /**
- * All migrations by name, oldest first, each with the hash of its statements. A store compares both with the ledger, without loading the
- * migrations themselves. A test computes the hashes and names the new one after a change.
+ * All migrations by name, each with the hash of its statements. A store compares both with the ledger, without loading the migrations
+ * themselves.
  */
-export const migrationHashes = { '0001-initial': 'f04101111008' } as const satisfies Readonly<Record<string, string>>
+export { migrationHashes }
 
 /** The name of a migration, under which the ledger records it. */
 export type MigrationName = keyof typeof migrationHashes

@@ -157,7 +157,7 @@ export interface NameLockTable {
 /** The migrations that have run. */
 export interface MigrationTable {
   name: string
-  /** The hash of its statements (migration-names.ts). */
+  /** The hash of its statements (migration-hashes.ts). */
   hash: string
   at_ms: Integer
 }
