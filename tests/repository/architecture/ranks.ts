@@ -95,6 +95,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     fixtures: 0,
     'naive-match': 0,
     'nasty-texts': 0,
+    'sorted-member': 0,
     'wrap-store': 0,
     conformance: 1,
     'failing-store': 1,
