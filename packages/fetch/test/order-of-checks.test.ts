@@ -15,7 +15,7 @@ const faulty = {
   method: 'PROPFIND',
   actor: '',
   type: 'text/plain',
-  query: '?omitted=what&force=what',
+  query: '?omitted=what&force=what&version=0',
   body: '{"title":[],"venue":99',
   ifMatch: '',
 }
@@ -31,7 +31,7 @@ const steps: readonly (readonly [check: string, mended: Partial<Faulty>, expecte
   ['type of the body', { actor: 'author' }, '415 unsupported_media_type'],
   ['length of the body', { type: 'application/json', body: `{"title":[],"venue":99,"x":"${'x'.repeat(2_000)}"` }, '413 body_too_large'],
   ['form of the body', { body: '{"title":[],"venue":99' }, '400 invalid_json'],
-  ['parameters and fields', { body: '{"title":[],"venue":99}' }, '400 invalid_input omitted,title'],
+  ['parameters and fields', { body: '{"title":[],"venue":99}' }, '400 invalid_input omitted,title,version'],
   ['fields', { query: '' }, '400 invalid_input title'],
   ['record', { body: '{"title":"New","venue":99}' }, '404 not_found'],
   ['access to the record, of who may not see it', { path: '/events/2' }, '404 not_found'],
@@ -39,7 +39,8 @@ const steps: readonly (readonly [check: string, mended: Partial<Faulty>, expecte
   ['trash', { path: '/events/4' }, '410 in_trash'],
   ['precondition that is missing', { path: '/events/3' }, '428 precondition_required'],
   ['precondition', { ifMatch: '"another"' }, '412 version_conflict'],
-  ['rules that need stored data', { ifMatch: '*' }, '400 invalid_input venue'],
+  ['version', { ifMatch: '*', query: '?version=2' }, '412 version_conflict'],
+  ['rules that need stored data', { query: '?version=1' }, '400 invalid_input venue'],
 ]
 
 describe('of two faults, the one is told that is checked first:', () => {

@@ -81,8 +81,9 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
         const answer = await made.send(method, path, before.text)
         const after = await made.send('GET', path)
         expect([before.status, answer.status, after.status, answer.text]).toEqual([200, 200, 200, after.text])
-        const { modified, modified_utc } = after.body
-        expect(after.text).toBe(JSON.stringify(hasSlugs ? { ...before.body, modified, modified_utc } : before.body))
+        const { modified, modified_utc, version } = after.body
+        expect(version).toBe(before.body.version + 1)
+        expect(after.text).toBe(JSON.stringify({ ...before.body, ...(hasSlugs && { modified, modified_utc }), version }))
       }),
       { numRuns: runs },
     )

@@ -33,7 +33,7 @@ describe('where changes have to name a version', () => {
 
   const place = (path: string): string => path.replace('/categories/1', '/categories/2').replace('/tags/1', '/tags/3')
 
-  test.each([...changes, ...forced, ...bySlug])('$method $path needs If-Match', async ({ method, path, body }) => {
+  test.each([...changes, ...forced, ...bySlug])('$method $path needs If-Match or a version', async ({ method, path, body }) => {
     const { request } = started
     const read = place(path).split('?')[0] ?? ''
     const before = await request('GET', read)
@@ -43,7 +43,13 @@ describe('where changes have to name a version', () => {
     }
     expect((await request('GET', read)).text).toBe(before.text)
     expect((await request(method, place(path), body, { 'if-match': '"x"' })).status).toBe(412)
-    expect((await request(method, place(path), body, { 'if-match': before.headers.get('etag') ?? '' })).status).toBe(200)
+    const etag = before.headers.get('etag') ?? ''
+    const at = (version: number): string => `${place(path)}${path.includes('?') ? '&' : '?'}version=${version}`
+    expect((await request(method, at(2), body)).status).toBe(412)
+    expect((await request(method, at(2), body, { 'if-match': etag })).status).toBe(412)
+    expect((await request(method, at(1), body, { 'if-match': '"x"' })).status).toBe(412)
+    if (method !== 'POST') expect((await request(method, place(path), body, { 'if-match': etag })).status).toBe(200)
+    else expect((await request(method, at(1), body)).status).toBe(200)
   })
 
   test('what is not there, not allowed or not readable is told first', async () => {

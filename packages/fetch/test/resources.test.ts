@@ -4,12 +4,12 @@ import { concert, type Started, startCalendar } from './support.ts'
 const eventKeys =
   'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day ' +
   'start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone ' +
-  'timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields'
+  'timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields version'
 const venueKeys =
   'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description excerpt slug image address city country ' +
-  'province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng'
+  'province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng version'
 const organizerKeys =
-  'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer description excerpt slug image phone website email'
+  'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer description excerpt slug image phone website email version'
 
 const full = {
   ...concert,
@@ -30,8 +30,8 @@ describe('the members of resources, in their order', () => {
     ['/events/1', eventKeys],
     ['/venues/1', venueKeys],
     ['/organizers/1', organizerKeys],
-    ['/categories/1', 'id name slug description taxonomy parent count url urls'],
-    ['/tags/2', 'id name slug description taxonomy count url urls'],
+    ['/categories/1', 'id name slug description taxonomy parent count url urls version'],
+    ['/tags/2', 'id name slug description taxonomy count url urls version'],
   ])('%s', async (path, keys) => {
     const { request } = await startFull()
     expect(Object.keys((await request('GET', path)).body).join(' ')).toBe(keys)

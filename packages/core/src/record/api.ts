@@ -8,6 +8,11 @@ import type { RecordRef } from './lookup.ts'
 /** The options of every change to an existing record. */
 export interface ChangeOptions<T> {
   /**
+   * The version that the change replaces, as a returned record has it. The change is made only if the stored version is this one.
+   * @throws version_conflict it is another one; nothing is written
+   */
+  readonly version?: number | undefined
+  /**
    * Called with the record as the viewer sees it, in the transaction and before any write; throw to stop. For preconditions such as
    * `If-Match`.
    */
@@ -44,13 +49,13 @@ export interface Records<T, Input, Patch, ListInput> {
   create(input: Input): Promise<T>
   /**
    * Changes a record; fields that are missing in the patch stay unchanged.
-   * @throws invalid_input, not_found, in_trash, unauthenticated, forbidden nothing is written
+   * @throws invalid_input, not_found, in_trash, unauthenticated, forbidden, version_conflict nothing is written
    */
   update(ref: RecordRef, patch: Patch, options?: ChangeOptions<T>): Promise<T>
   /**
    * Deletes a record permanently.
    * @returns its last state
-   * @throws not_found, unauthenticated, forbidden nothing is written
+   * @throws not_found, unauthenticated, forbidden, version_conflict nothing is written
    */
   delete(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
 }
@@ -74,13 +79,14 @@ export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T,
   createMany(inputs: Iterable<Input> | AsyncIterable<Input>, options?: CreateManyOptions): Promise<CreateManyResult>
   /**
    * Puts a record into the trash: lists no longer contain it, and its slug is free until it is restored.
-   * @throws not_found, in_trash, unauthenticated, forbidden nothing is written
+   * @throws not_found, in_trash, unauthenticated, forbidden, version_conflict nothing is written
    */
   trash(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
   /**
    * Takes a record out of the trash and restores its previous status.
    * @throws not_found the trash does not contain it
    * @throws unauthenticated, forbidden the viewer may not restore it
+   * @throws version_conflict nothing is written
    */
   restore(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
 }
@@ -89,11 +95,15 @@ export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T,
  * Validates the options of a change; callers without types may pass anything.
  * @param owner the function that takes them
  * @throws invalid_input they are not an object
- * @throws TypeError one is unknown
+ * @throws TypeError one is unknown, or the version is not an integer of 1 or more
  */
 export function readChangeOptions<T>(owner: string, options: ChangeOptions<T> = {}): ChangeOptions<T> {
   requireObject('options', options)
-  requireKnownOptions(owner, options, { check: true })
+  requireKnownOptions(owner, options, { version: true, check: true })
+  const { version } = options
+  if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
+    throw new TypeError(`version must be an integer of 1 or more, not ${String(version)}`)
+  }
   return options
 }
 

@@ -39,13 +39,21 @@ export async function applyRelated<D extends KindTypes>(
   return kind.applyRelated === undefined ? toReady(plan) : toReady(plan, await kind.applyRelated(op, plan.content))
 }
 
+const whileLocked = <D extends KindTypes, T>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: D['plan'] | null,
+  writes: () => Promise<T>,
+): Promise<T> => (kind.whileLocked === undefined ? writes() : kind.whileLocked(op, plan, writes))
+
 /** Carries out the plan of a new record. */
 export async function applyNew<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: RecordPlan<D>,
 ): Promise<RecordFor<D>> {
-  return insertRecord(op, kind, await applyRelated(op, kind, plan))
+  const ready = await applyRelated(op, kind, plan)
+  return whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
 }
 
 /** Carries out the plan of a change. */
@@ -54,8 +62,16 @@ export async function applyChange<D extends KindTypes>(
   kind: KindDefinition<D>,
   plan: ChangePlan<D>,
 ): Promise<RecordFor<D>> {
-  const { before } = plan
   const ready = await applyRelated(op, kind, plan)
+  return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready))
+}
+
+async function replacePlanned<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  before: RecordFor<D>,
+  ready: ReadyRecord<D>,
+): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
   const write = (slug: string): Promise<RecordFor<D>> => replaceRecord(op, collection, toNext(op, kind, before, ready, slug))
   const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
@@ -76,7 +92,8 @@ export async function applyRemoval<D extends KindTypes, T>(
 ): Promise<T> {
   await op.runHooks(op, { kind: kind.kind, verb: 'delete', before: record, next: null })
   const last = await view()
-  await (kind.remove === undefined ? removeRecord(op, kind.collection(op.store), record) : kind.remove(op, record))
+  const remove = (): Promise<void> => kind.remove?.(op, record) ?? removeRecord(op, kind.collection(op.store), record)
+  await whileLocked(op, kind, null, remove)
   op.changes.push(toChange(kind.kind, 'deleted', record, null))
   return last
 }

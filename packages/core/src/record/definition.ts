@@ -91,6 +91,12 @@ export interface KindDefinition<D extends KindTypes> {
    * @returns the composed record, which links all of them
    */
   applyRelated?(op: WriteOperation, plan: D['plan']): Promise<ComposedFor<D>>
+  /**
+   * Runs the writes of a record, which follow all hooks, under the lock that they need.
+   * @param plan null for a permanent deletion
+   * @default no lock
+   */
+  whileLocked?<T>(op: WriteOperation, plan: D['plan'] | null, writes: () => Promise<T>): Promise<T>
   /** Updates other records after one was replaced. */
   afterReplace?(op: WriteOperation, before: RecordFor<D>, after: RecordFor<D>): Promise<void>
   /** Deletes a record and the references of others of its kind to it. @default deletes the record alone */

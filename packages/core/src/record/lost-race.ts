@@ -1,4 +1,5 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
+import type { Kind } from '../errors/codes.ts'
 
 /** The cause of every error of a lost race, by which it is recognised. Frozen, because all of these errors share it. */
 const fasterWriter: Error = Object.freeze(new Error('Another writer changed the record after this call had read it.'))
@@ -13,5 +14,9 @@ export async function compareAndSet<T>(written: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a compare-and-set write failed because another writer was faster; then the call may run again. */
+/** The error of a call that finds, before its first write, that another writer has changed what it read. */
+export const lostRace = (details: { readonly kind: Kind; readonly id: number }): CalendarError =>
+  new CalendarError('version_conflict', details, { cause: fasterWriter })
+
+/** Whether a call failed because another writer was faster; then it may run again. */
 export const isLostRace = (error: unknown): boolean => isCalendarError(error) && error.cause === fasterWriter

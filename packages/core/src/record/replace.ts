@@ -3,10 +3,6 @@ import type { WriteOperation } from './context.ts'
 import type { AnyCollection } from './lookup.ts'
 import { compareAndSet } from './lost-race.ts'
 
-/** Replaces a record by an equal one to increment its version. Not counted as a write: nothing that readers see changes. */
-export const touchRecord = <R extends StoredRecord>(collection: AnyCollection<R>, record: R): Promise<R> =>
-  compareAndSet(collection.update(record))
-
 /** Replaces a record. */
 export async function replaceRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<R> {
   const after = await compareAndSet(collection.update(record))

@@ -1,3 +1,4 @@
+import { CalendarError } from '../errors/calendar-error.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
@@ -109,7 +110,7 @@ async function create<D extends KindTypes>(context: CalendarContext, kind: KindD
   )
 }
 
-/** Changes one record in one transaction. The order of checks is 404, 403, 410, the caller's check; then follows the change. */
+/** Changes one record in one transaction. The order of checks is 404, 403, 410, the version, the caller's check; then follows the change. */
 function change<D extends KindTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
@@ -141,8 +142,9 @@ async function runCheck<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   record: RecordFor<D>,
-  { check }: ChangeOptions<D['view']>,
+  { version, check }: ChangeOptions<D['view']>,
 ): Promise<void> {
+  if (version !== undefined && version !== record.version) throw new CalendarError('version_conflict', { kind: kind.kind, id: record.id })
   // Without the loaders: a hook may change the records that they would remember, before the result is viewed.
   if (check !== undefined) await check(await viewOne({ ...op, loaders: null }, kind, record))
 }

@@ -7,7 +7,7 @@ import { statusOf } from './status.ts'
 export interface PublishedView {
   /** Its id. */
   readonly id: number
-  /** Counts the changes of this record, from 1. */
+  /** Counts the changes of the record itself, from 1; changes of linked records do not count. */
   readonly version: number
   /** The host's id of the author; 0 without one. */
   readonly authorId: number

@@ -100,9 +100,10 @@ export interface CalendarStore {
    * all of them until its own end. Later reads see the commits of the others. So if several writers introduce the same name concurrently,
    * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
    * nothing.
+   * @param kind names of different kinds are different; `category` has one fixed name, which every change of the tree locks
    * @param nameKeys folded names, each once
    */
-  lockNames(kind: 'venue' | 'organizer', nameKeys: readonly string[]): Promise<void>
+  lockNames(kind: 'venue' | 'organizer' | 'category', nameKeys: readonly string[]): Promise<void>
   /**
    * The revision of the store. Every cache key begins with its token; a store that knows it synchronously should return it synchronously.
    * @param nowMs instants up to this one have passed

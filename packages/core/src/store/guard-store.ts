@@ -38,6 +38,8 @@ interface WorkState {
   hasEnded: boolean
   /** The number of writing calls, each in a joined transaction, that have begun and not ended. */
   joined: number
+  /** The end of the last work that {@link inTurn} has run. */
+  turn: Promise<unknown>
   /** Calls of the store that have begun and not ended. */
   readonly calls: Set<Promise<unknown>>
   /** The error that prevents the commit, whatever the work returns. */
@@ -57,11 +59,24 @@ export function spoilTransaction(tx: CalendarStore, error: unknown): void {
 }
 
 /**
+ * Runs work after all earlier work of the same transaction that this function runs: calls beside each other in one transaction share its
+ * locks. The work must not call this function again.
+ * @param tx the store of any call in the transaction
+ */
+export function inTurn<T>(tx: CalendarStore, work: () => Promise<T>): Promise<T> {
+  const state = statesOfStores.get(tx)
+  if (state === undefined) return work()
+  const result = state.turn.then(work)
+  state.turn = result.catch(() => undefined)
+  return result
+}
+
+/**
  * Runs the work with a store that works until the work ends: databases accept later writes, and never undo them. A call of the store is
  * several statements, so the transaction ends after the last call that has begun.
  */
 async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) => Promise<T>): Promise<T> {
-  const state: WorkState = { hasEnded: false, joined: 0, calls: new Set() }
+  const state: WorkState = { hasEnded: false, joined: 0, turn: Promise.resolve(), calls: new Set() }
   try {
     const result = await work(guardTransaction(inner, state))
     // A write that has begun without being awaited would be committed half done.

@@ -23,7 +23,7 @@ import {
   tagListShape,
   tagShape,
 } from './schema.ts'
-import { findParent, moveSubtree, removeCategory, touchParent } from './tree.ts'
+import { findParent, moveSubtree, removeCategory, withTreeLocked } from './tree.ts'
 import { countedEvents, type Term, toTerms } from './view.ts'
 
 /** The categories or the tags of a calendar. */
@@ -33,8 +33,8 @@ export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
 export interface TermPlan {
   /** The term. */
   readonly composed: ComposedTerm
-  /** The parent that it gets; null where it gets none, or keeps its own. */
-  readonly newParent: TermRecord | null
+  /** The parent that it gets; null where it moves to the root, undefined where it keeps its place or is a new root. */
+  readonly newParent: TermRecord | null | undefined
 }
 
 /** The types of terms. */
@@ -66,16 +66,12 @@ const termParts = (taxonomy: Taxonomy): Omit<KindDefinition<TermTypes>, 'shape' 
   find: (op, ref) => findTerm(op, taxonomy, ref),
   plan: async (op, fields, before, issues) => {
     if (before !== undefined && (fields.parentId ?? before.parentId) === before.parentId)
-      return { composed: composeTerm(taxonomy, fields, before, before), newParent: null }
+      return { composed: composeTerm(taxonomy, fields, before, before), newParent: undefined }
     const parent = await findParent(op, fields.parentId ?? 0, before, issues)
-    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent)), newParent: parent ?? null }
+    return { composed: composeTerm(taxonomy, fields, before, positionBelow(parent)), newParent: parent ?? (before && null) }
   },
   title: (composed) => composed.name,
   deriveFromSlug: (term) => ({ searchText: termSearchText(term) }),
-  applyRelated: async (op, { composed, newParent }) => {
-    await touchParent(op, newParent)
-    return composed
-  },
   afterReplace: moveSubtree,
   query: (op, fields) => toQuery(op, taxonomy, fields),
   view: (op, records) => toTerms(op, taxonomy, records),
@@ -86,6 +82,8 @@ export const categoryKind: KindDefinition<TermTypes> = {
   ...termParts('category'),
   shape: categoryShape,
   listShape: categoryListShape,
+  whileLocked: (op, plan, writes) =>
+    plan?.newParent === undefined && plan !== null ? writes() : withTreeLocked(op, plan?.newParent, writes),
   remove: removeCategory,
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
+import type { Calendar } from '../calendar.ts'
 import type { Change } from '../record/change.ts'
 
 /** Creates categories named after their position: `a`, `a/b`, `a/b/c`. Returns their ids by name. */
@@ -111,6 +112,22 @@ describe('a category that moves', () => {
   })
 })
 
+describe('the version of a category', () => {
+  const versions = async ({ calendar }: OpenCalendar): Promise<object> =>
+    Object.fromEntries((await calendar.categories.list({ orderBy: 'id' })).items.map(({ name, version }) => [name, version]))
+
+  test('counts its own changes and those of its place, not its children and events', async () => {
+    const open = openCalendar()
+    const ids = await plant(open, names)
+    await open.calendar.events.create(anEvent({ categories: ['a', 'a/b'] }))
+    expect(await versions(open)).toEqual({ a: 1, 'a/b': 1, 'a/b/c': 1, 'a/b/c/d': 1, e: 1, 'e/f': 1 })
+    await open.calendar.categories.update('a-b', { parentId: ids.get('e') })
+    expect(await versions(open)).toEqual({ a: 1, 'a/b': 2, 'a/b/c': 2, 'a/b/c/d': 2, e: 1, 'e/f': 1 })
+    await open.calendar.categories.delete('a-b-c')
+    expect(await versions(open)).toEqual({ a: 1, 'a/b': 2, 'a/b/c/d': 3, e: 1, 'e/f': 1 })
+  })
+})
+
 describe('a category that is deleted', () => {
   test('gives its children to its parent', async () => {
     const open = openCalendar()
@@ -167,7 +184,10 @@ describe('a category that is deleted', () => {
   })
 })
 
-test('whatever is made, moved and deleted, also at once, leaves a tree', async () => {
+test.each([
+  ['calls', (open: OpenCalendar, work: (calendar: Calendar) => Promise<void>) => work(open.calendar)],
+  ['calls of one transaction', (open: OpenCalendar, work: (calendar: Calendar) => Promise<void>) => open.calendar.transaction(work)],
+] as const)('whatever is made, moved and deleted, also by concurrent %s, leaves a tree', async (_, run) => {
   const id = fc.integer({ min: 1, max: 8 })
   const command = fc.oneof(
     fc.record({ kind: fc.constant('create' as const), id, parent: fc.integer({ min: 0, max: 8 }) }),
@@ -177,14 +197,15 @@ test('whatever is made, moved and deleted, also at once, leaves a tree', async (
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(command, { maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
       const open = openCalendar()
-      const { categories } = open.calendar
       let made = 0
       for (const round of rounds) {
-        const work = round.map(({ kind, id: on, parent: parentId }) => {
-          if (kind === 'create') return outcomeOf(categories.create({ name: `n${made++ % 5}`, parentId }))
-          return outcomeOf(kind === 'move' ? categories.update(on, { parentId }) : categories.delete(on))
+        await run(open, async ({ categories }) => {
+          const work = round.map(({ kind, id: on, parent: parentId }) => {
+            if (kind === 'create') return outcomeOf(categories.create({ name: `n${made++ % 5}`, parentId }))
+            return outcomeOf(kind === 'move' ? categories.update(on, { parentId }) : categories.delete(on))
+          })
+          for (const outcome of await Promise.all(work)) expect(['done', 'not_found', 'invalid_input', 'name_taken']).toContain(outcome)
         })
-        for (const outcome of await Promise.all(work)) expect(['done', 'not_found', 'invalid_input', 'name_taken']).toContain(outcome)
         assertTree(open)
       }
     }),

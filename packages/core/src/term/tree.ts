@@ -3,11 +3,13 @@ import type { Issues } from '../input/read.ts'
 import { toChange } from '../record/change.ts'
 import type { Operation, WriteOperation } from '../record/context.ts'
 import { findTerms } from '../record/known-terms.ts'
-import { removeRecord, replaceRecord, touchRecord } from '../record/replace.ts'
+import { lostRace } from '../record/lost-race.ts'
+import { removeRecord, replaceRecord } from '../record/replace.ts'
+import { inTurn } from '../store/guard-store.ts'
 import type { EntityId, TermRecord } from '../store/records.ts'
 
 /**
- * Finds the new parent of a category; call {@link touchParent} before the category is written.
+ * Finds the new parent of a category; the category is written by {@link withTreeLocked}.
  * @param self the category itself, when it exists already
  * @param issues receives the reason why the term is not a valid parent
  * @returns undefined for a root
@@ -26,10 +28,23 @@ export async function findParent(
   return parent
 }
 
-/** Increments the version of a new parent, so that a concurrent write that moves or deletes it reads the tree again. */
-export async function touchParent(op: Operation, parent: TermRecord | null): Promise<void> {
-  if (parent !== null) await touchRecord(op.store.terms, parent)
-}
+/** The one name that every change of the tree locks. */
+const treeLock = ['tree']
+
+/**
+ * Runs writes that change the tree while no other call changes it: a category that gets a child would otherwise be moved or deleted at the
+ * same time. A lock, and no new version of the parent, because the parent itself does not change.
+ * @param parent the planned parent; moved or deleted since, it is a lost race
+ */
+export const withTreeLocked = <T>({ store }: Operation, parent: TermRecord | null | undefined, writes: () => Promise<T>): Promise<T> =>
+  inTurn(store, async () => {
+    await store.lockNames('category', treeLock)
+    if (parent) {
+      const [now] = await store.terms.getMany([parent.id])
+      if (now?.ancestorIds.join() !== parent.ancestorIds.join()) throw lostRace({ kind: 'category', id: parent.id })
+    }
+    return writes()
+  })
 
 /** Updates the ancestors of all descendants of a category that has moved. */
 export async function moveSubtree(op: WriteOperation, before: TermRecord, root: TermRecord): Promise<void> {

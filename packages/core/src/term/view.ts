@@ -24,6 +24,8 @@ export interface EmbeddedTerm {
 export interface Term extends EmbeddedTerm {
   /** The number of events with exactly this term that the viewer sees in a plain list of published events, past ones included. */
   readonly count: number
+  /** Counts the changes of this term, from 1; its place in the tree is part of it. */
+  readonly version: number
 }
 
 /** A term inside an event. */
@@ -49,5 +51,5 @@ export async function toTerms(op: Operation, taxonomy: Taxonomy, records: readon
   if (records.length === 0) return []
   const ids = records.map((record) => record.id)
   const counts = await op.store.countByLink(linkFieldOf(taxonomy), ids, await countedEvents(op), op.signal)
-  return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0 }))
+  return records.map((record) => ({ ...toEmbeddedTerm(record), count: counts.get(record.id) ?? 0, version: record.version }))
 }

@@ -38,7 +38,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     tags: [tag],
     parameters: [
       ...endpoint.query.map((parameter) => toQueryParameter(parameter, messages, settings)),
-      ...headerParameters(route, method, { messages, settings }),
+      ...headerParameters(route, method, messages),
     ],
     ...(endpoint.body !== undefined && {
       requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content(type)])) },
@@ -50,16 +50,16 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
 /** The schema of a body: `EventInput` on creation, `EventPatch` on updates. */
 const bodyName = ({ answers, status }: Endpoint): string => `${answers}${status === 201 ? 'Input' : 'Patch'}`
 
-function headerParameters(route: Route, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): readonly JsonObject[] {
-  const header = (name: string, text: MessageKey, required = false): JsonObject => ({
+function headerParameters(route: Route, method: Method, messages: Messages): readonly JsonObject[] {
+  const header = (name: string, text: MessageKey): JsonObject => ({
     name,
     in: 'header',
-    required,
+    required: false,
     description: messages[text],
     schema: { type: 'string' },
   })
   if (method === 'GET') return [header('If-None-Match', 'headerIfNoneMatch')]
-  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch', settings.precondition === 'required')] : []
+  return route.parameters.length > 0 ? [header('If-Match', 'headerIfMatch')] : []
 }
 
 function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messages, settings }: Omit<Surroundings, 'tag'>): JsonObject {

@@ -1,4 +1,4 @@
-import { categoryShape, defaultPerPage, profileListShape } from '@kalends/core/internal'
+import { categoryShape, countField, defaultPerPage, profileListShape } from '@kalends/core/internal'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 import type { QueryInput } from './query.ts'
 
@@ -52,5 +52,13 @@ export const force: readonly Parameter[] = defineParameters(
   { force: profileListShape.hasEvents },
   {
     force: { name: 'force', type: 'boolean', default: false, text: 'force' },
+  },
+)
+
+/** The version that a change replaces. */
+export const replacedVersion: readonly Parameter[] = defineParameters(
+  { version: countField },
+  {
+    version: { name: 'version', type: 'integer', text: 'replacedVersion' },
   },
 )

@@ -43,8 +43,8 @@ function matchesWeakly(header: string, etag: string): boolean {
 }
 
 /**
- * Reads the condition of a write. The returned function throws when the tag of the current record does not match. Undefined without a
- * condition.
+ * Reads the condition of a write in its headers. The returned function throws when the tag of the current record does not match. Undefined
+ * without a condition.
  * @param isRequired whether a write without `If-Match` is refused
  */
 export function toPrecondition(headers: Headers, isRequired = false): ((etag: string) => void) | undefined {

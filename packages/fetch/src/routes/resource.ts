@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
-import { force, idInPath, isSameForReaders, slugInPath } from '../parameters/shared-parameters.ts'
+import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
 import { notFound } from '../response/problem.ts'
 import { toJson } from '../response/representation.ts'
@@ -123,6 +123,8 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
   const { kind, component, isPublished, texts } = resource
   const shared = { answers: component, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
+  const updateQuery = [...(resource.updateQuery ?? []), ...replacedVersion]
+  const removeQuery = [...(isPublished ? force : []), ...replacedVersion]
   return [
     {
       ...shared,
@@ -141,10 +143,10 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       id: `${texts.update}${suffix}`,
       text: texts.update,
       permission: { kind, action: 'update' },
-      query: resource.updateQuery ?? [],
+      query: updateQuery,
       body,
       isSlugOptional: kind === 'event',
-      run: (call) => update(resource, call, body),
+      run: (call) => update(resource, call, updateQuery, body),
     },
     {
       ...shared,
@@ -152,14 +154,18 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       id: `${texts.delete}${suffix}`,
       text: texts.delete,
       permission: { kind, action: isPublished ? (query) => (isForced(query) ? 'delete' : 'trash') : 'delete' },
-      query: isPublished ? force : [],
-      run: (call) => remove(resource, call),
+      query: removeQuery,
+      run: (call) => remove(resource, call, removeQuery),
     },
   ]
 }
 
-async function update<T>(resource: Resource<T>, call: EndpointContext, body: readonly Parameter[]): Promise<Answer> {
-  const query = resource.updateQuery ?? []
+async function update<T>(
+  resource: Resource<T>,
+  call: EndpointContext,
+  query: readonly Parameter[],
+  body: readonly Parameter[],
+): Promise<Answer> {
   // Issues of query parameters are reported together with those of the body; the core alone would report only the body's.
   if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
     ensureShape([...query, ...body], { ...call.query, ...call.body })
@@ -172,9 +178,9 @@ async function update<T>(resource: Resource<T>, call: EndpointContext, body: rea
   return toAnswer(resource, call, await records.update(ref, patch, preconditions(resource, call)))
 }
 
-async function remove<T>(resource: Resource<T>, call: EndpointContext): Promise<Answer> {
+async function remove<T>(resource: Resource<T>, call: EndpointContext, query: readonly Parameter[]): Promise<Answer> {
   const records = resource.records(call.calendar)
-  if (resource.isPublished) ensureShape(force, call.query)
+  ensureShape(query, call.query)
   const ref = refOf(call, [])
   const options = preconditions(resource, call)
   const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)
@@ -196,11 +202,16 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   throw notFound()
 }
 
-/** Checks `If-Match` and `If-None-Match` against the exact bytes that a read of the record would return. */
+/**
+ * The conditions of a write: `version` against the version of the record, `If-Match` and `If-None-Match` against the exact bytes that a read
+ * of the record would return.
+ */
 function preconditions<T>(resource: Resource<T>, call: EndpointContext): ChangeOptions<T> {
-  const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required')
-  if (precondition === undefined) return {}
+  const version = call.query['version'] === undefined ? undefined : Number(call.query['version'])
+  const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
+  if (precondition === undefined) return { version }
   return {
+    version,
     check: async (current) => {
       const { body } = await toAnswer(resource, call, current)
       precondition(await toEtag(await body.encode()))

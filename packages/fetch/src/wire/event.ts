@@ -5,7 +5,7 @@ import { eventFieldRows } from '../parameters/event.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
-import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema } from './property.ts'
+import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
@@ -40,6 +40,7 @@ export const eventProperties: readonly Property[] = [
   { name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' },
   { name: 'post_parent', schema: integerSchema, text: 'postParent' },
   { name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' },
+  versionProperty,
 ]
 
 const paddedSchema = (digits: number): JsonObject => ({ type: 'string', pattern: `^\\d{${digits}}$` })
@@ -114,4 +115,5 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   organizer: event.organizers.map((organizer) => toWireOrganizer(organizer, to)),
   post_parent: event.parentId,
   custom_fields: {},
+  version: event.version,
 })

@@ -4,14 +4,20 @@ import type { JsonObject } from '../json.ts'
 import { organizerFieldRows } from '../parameters/organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
-import type { Property } from './property.ts'
+import { type Property, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
 const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, 'name')
 
 /** The members of an organizer in a response. */
-export const organizerProperties: readonly Property[] = [...headProperties, name, ...textProperties, ...Object.values(otherProperties)]
+export const organizerProperties: readonly Property[] = [
+  ...headProperties,
+  name,
+  ...textProperties,
+  ...Object.values(otherProperties),
+  versionProperty,
+]
 
 /** The wire form of an organizer. */
 export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject => ({
@@ -22,4 +28,5 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
   slug: organizer.slug,
   image: to.image(organizer.image),
   ...writePlain(organizer),
+  version: organizer.version,
 })

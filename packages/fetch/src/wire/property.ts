@@ -22,6 +22,9 @@ export const integerSchema: JsonObject = { type: 'integer', minimum: 0 }
 /** An id. */
 export const idSchema: JsonObject = { type: 'integer', minimum: 1 }
 
+/** A version. */
+export const versionProperty: Property = { name: 'version', schema: { type: 'integer', minimum: 1 }, text: 'version' }
+
 /** A boolean. */
 export const booleanSchema: JsonObject = { type: 'boolean' }
 

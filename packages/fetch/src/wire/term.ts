@@ -2,7 +2,7 @@ import type { Term } from '@kalends/core'
 import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { addresses, collectionOf, type Presenter } from './presenter.ts'
-import { idSchema, integerSchema, type Property, refTo, textSchema } from './property.ts'
+import { idSchema, integerSchema, type Property, refTo, textSchema, versionProperty } from './property.ts'
 
 const beginning = (taxonomy: 'category' | 'tag'): readonly Property[] => [
   { name: 'id', schema: idSchema, text: 'id' },
@@ -19,16 +19,19 @@ const links: readonly Property[] = [
 ]
 
 /** The members of a category in a response. */
-export const categoryProperties: readonly Property[] = [...beginning('category'), parent, count, ...links]
+export const categoryProperties: readonly Property[] = [...beginning('category'), parent, count, ...links, versionProperty]
 
 /** The members of a tag in a response. */
-export const tagProperties: readonly Property[] = [...beginning('tag'), count, ...links]
+export const tagProperties: readonly Property[] = [...beginning('tag'), count, ...links, versionProperty]
+
+/** The members that a term has only where it stands alone. */
+const ownProperties: ReadonlySet<Property> = new Set([count, versionProperty])
 
 /** A category inside an event. */
-export const embeddedCategoryProperties: readonly Property[] = categoryProperties.filter((property) => property !== count)
+export const embeddedCategoryProperties: readonly Property[] = categoryProperties.filter((property) => !ownProperties.has(property))
 
 /** A tag inside an event. */
-export const embeddedTagProperties: readonly Property[] = tagProperties.filter((property) => property !== count)
+export const embeddedTagProperties: readonly Property[] = tagProperties.filter((property) => !ownProperties.has(property))
 
 /** The URLs of a term and of its related resources. */
 export const termUrlsProperties: readonly Property[] = [
@@ -37,12 +40,12 @@ export const termUrlsProperties: readonly Property[] = [
   { name: 'up', schema: textSchema, text: 'urlUp', isOptional: true },
 ]
 
-/** The wire form of a category or tag; inside events it has no `count`. */
+/** The wire form of a category or tag; inside events it has no `count` and no `version`. */
 export function toWireTerm(term: Term | EmbeddedTerm, to: Presenter): JsonObject {
   const { id, name, slug, description, taxonomy, parentId: parent } = term
   const { url, rest_url: self } = addresses(taxonomy, term, to)
   const collection = to.restUrl(`/${collectionOf[taxonomy]}`)
   const urls = parent === 0 ? { self, collection } : { self, collection, up: `${collection}/${parent}` }
   const beginning = taxonomy === 'category' ? { id, name, slug, description, taxonomy, parent } : { id, name, slug, description, taxonomy }
-  return 'count' in term ? { ...beginning, count: term.count, url, urls } : { ...beginning, url, urls }
+  return 'count' in term ? { ...beginning, count: term.count, url, urls, version: term.version } : { ...beginning, url, urls }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts'
 import { venueFieldRows } from '../parameters/venue.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
-import type { Property } from './property.ts'
+import { type Property, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
@@ -18,6 +18,7 @@ export const venueProperties: readonly Property[] = [
   ...Object.values(otherProperties),
   { name: 'geo_lat', schema: { type: ['number', 'null'], minimum: -90, maximum: 90 }, text: 'geoLat' },
   { name: 'geo_lng', schema: { type: ['number', 'null'], minimum: -180, maximum: 180 }, text: 'geoLng' },
+  versionProperty,
 ]
 
 /** The wire form of a venue. */
@@ -31,4 +32,5 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
   ...writePlain(venue),
   geo_lat: venue.geoLat,
   geo_lng: venue.geoLng,
+  version: venue.version,
 })

@@ -8,6 +8,7 @@ import { oddValueCases } from './cases/odd-values.ts'
 import { pagingCases } from './cases/paging.ts'
 import { answerCases, errorCases, routeCases } from './cases/protocol.ts'
 import { clientCases } from './cases/reading-habits.ts'
+import { versionCases } from './cases/versions.ts'
 import { recordCases, timeCases } from './cases/writing.ts'
 import { lines, problemsOf, toPage } from './coverage.ts'
 
@@ -25,6 +26,7 @@ const files = [
   addressCases,
   clientCases,
   pagingCases,
+  versionCases,
 ]
 
 const page = new URL('../../../../docs/interface-coverage.md', import.meta.url)

@@ -62,6 +62,9 @@ export function namesIn(body: any): readonly string[] {
   return items.map((item: Record<string, string>) => item['title'] ?? item['venue'] ?? item['organizer'] ?? item['name'])
 }
 
+/** A record without its version, which every update increments. */
+export const withoutVersion = ({ version: _, ...rest }: Readonly<Record<string, unknown>>): object => rest
+
 /** The minimal body of a record, by its list. */
 export const least: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   events: { title: 'Concert', start_date: '2026-05-31 19:30:00', end_date: '2026-05-31 21:00:00' },

@@ -128,7 +128,7 @@ export const clientCases = collect('clients.test.ts', (covers) => {
           body: JSON.stringify(changed),
         })
         expect(response.status).toBe(200)
-        expect(await response.json()).toEqual(changed)
+        expect(await response.json()).toEqual({ ...changed, version: 2 })
       }
     }
   })

@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { least } from '../twin.ts'
+
+const lists = Object.keys(least)
+const isTerm = (list: string): boolean => list === 'categories' || list === 'tags'
+
+/** Versions of records, and the parameter that names one. */
+export const versionCases = collect('versions.test.ts', (covers) => {
+  for (const list of lists) {
+    covers('wire-7-version', `the version of ${list} counts its changes`, async (twin) => {
+      const made = await twin.post(`/${list}`, { ...least[list], version: 7 })
+      const path = `/${list}/${made.id}`
+      expect([made.version, (await twin.get(path)).version]).toEqual([1, 1])
+      expect((await twin.get(`/${list}?hide_empty=0`))[list][0].version).toBe(1)
+      expect((await twin.post(path, { description: 'x', version: 9 })).version).toBe(2)
+      await twin.fault('PATCH', path, { description: 'y'.repeat(70_000) })
+      expect((await twin.get(path)).version).toBe(2)
+      if (isTerm(list)) return
+      expect((await twin.send('DELETE', path)).body.version).toBe(3)
+      expect((await twin.post(path, { status: 'publish' })).version).toBe(4)
+      expect((await twin.send('DELETE', `${path}?force=true`)).body.version).toBe(4)
+    })
+    covers('wire-7-version-parameter', `?version of ${list} names what is replaced`, async (twin) => {
+      const { id } = await twin.post(`/${list}?version=5`, least[list])
+      const path = `/${list}/${id}`
+      const paths = isTerm(list) ? [path] : [path, `/${list}/by-slug/${(await twin.get(path)).slug}`]
+      let version = 1
+      for (const at of paths) {
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          for (const other of [version - 1, version + 1, 2 ** 53 - 1].filter((number) => number > 0))
+            expect(await twin.fault(method, `${at}?version=${other}`, { description: 'x' })).toBe('412 version_conflict')
+          expect((await twin.send(method, `${at}?version=${version}`, { description: method })).body).toMatchObject({ version: ++version })
+        }
+        for (const query of ['', '&force=true']) {
+          expect(await twin.fault('DELETE', `${at}?version=${version + 1}${query}`)).toBe('412 version_conflict')
+        }
+      }
+      expect(await twin.get(`${path}?version=99`)).toMatchObject({ version, description: 'PATCH' })
+      expect((await twin.get(`/${list}?hide_empty=0&version=99`)).total).toBe(1)
+      if (!isTerm(list))
+        expect((await twin.send('DELETE', `${path}?version=${version++}`)).body).toMatchObject({ status: 'trash', version })
+      expect((await twin.send('DELETE', `${path}?version=${version}&force=true`)).body.version).toBe(version)
+    })
+    covers('wire-7-version-parameter', `?version of ${list} is an integer from 1`, async (twin) => {
+      const { id } = await twin.post(`/${list}`, least[list])
+      for (const wrong of ['0', '-1', 'x', '1.5', '', '1&version=1', '1e0']) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          const body = method === 'DELETE' ? undefined : {}
+          expect(await twin.fault(method, `/${list}/${id}?version=${wrong}`, body), wrong).toBe('400 invalid_input version')
+        }
+      }
+      expect((await twin.get(`/${list}/${id}`)).version).toBe(1)
+    })
+  }
+  covers('wire-7-version', 'linked records change without a new version of the others', async (twin) => {
+    const event = await twin.post('/events', {
+      ...least['events'],
+      venue: [{ venue: 'Hall' }, { venue: 'Barn' }],
+      organizer: { organizer: 'Choir' },
+      categories: 'a',
+      tags: 'b',
+    })
+    expect([event.version, event.venue[0].version, event.organizer[0].version]).toEqual([1, 1, 1])
+    expect([event.categories[0].version, event.tags[0].version]).toEqual([undefined, undefined])
+    const category = event.categories[0].id
+    await twin.post('/categories', { name: 'below', parent: category })
+    await twin.post(`/venues/${event.venue[0].id}`, { venue: 'Hall 2' })
+    await twin.send('DELETE', `/venues/${event.venue[1].id}?force=true`)
+    await twin.send('DELETE', `/tags/${event.tags[0].id}`)
+    const after = await twin.get(`/events/${event.id}`)
+    expect([after.version, after.venue.venue, after.venue.version, after.tags]).toEqual([1, 'Hall 2', 2, []])
+    expect((await twin.get(`/categories/${category}`)).version).toBe(1)
+    expect((await twin.get(`/organizers/${event.organizer[0].id}`)).version).toBe(1)
+  })
+})
