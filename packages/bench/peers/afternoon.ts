@@ -210,6 +210,10 @@ function toEvent(row: Row, links: Links) {
     organizer: links.organizers.filter((organizer) => organizer.event_id === row.id).map(toOrganizer),
     post_parent: row.parent_id,
     custom_fields: {},
+    event_status: row.event_status === 'movedOnline' ? 'moved_online' : row.event_status,
+    previous_start_date: row.previous_start_local.replace('T', ' '),
+    attendance_mode: row.attendance,
+    online_url: row.online_url,
   }
 }
 

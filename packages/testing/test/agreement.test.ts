@@ -29,7 +29,7 @@ test.each([
   'revision/contents',
   'revision/stale-now',
 ])('random commands find %s, and say how to see it again', async (key) => {
-  const run = runAgreement({ fc, createStore: planted(key), runs: 400, commands: 60, seed: 1 })
+  const run = runAgreement({ fc, createStore: planted(key), runs: 1_200, commands: 60, seed: 1 })
   await expect(run).rejects.toThrow(/seed: 1, path: .*Counterexample: .*Got error: /s)
 })
 

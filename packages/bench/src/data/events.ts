@@ -115,6 +115,11 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       hidden: random.chance(0.005),
       sticky: random.chance(0.01),
       featured: random.chance(0.03),
+      eventStatus: id % 50 === 0 ? 'cancelled' : 'scheduled',
+      attendance: 'offline',
+      onlineUrl: '',
+      previousStartLocal: '',
+      previousStartMs: null,
       // Some are children of an earlier one.
       parentId: id > 100 && random.chance(0.02) ? 1 + random.below(id - 1) : 0,
       venueIds: random.chance(0.95) ? picks(random.chance(0.02) ? 2 : 1, () => venue(random)) : [],

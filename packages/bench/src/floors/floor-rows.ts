@@ -6,7 +6,19 @@ const head = {
 
 const event = {
   integers: ['all_day', 'start_ms', 'end_ms', 'show_map', 'show_map_link', 'hidden', 'sticky', 'featured', 'parent_id'],
-  texts: ['title', 'start_local', 'end_local', 'time_zone', 'time_zone_abbreviation', 'cost', 'website'],
+  texts: [
+    'title',
+    'start_local',
+    'end_local',
+    'time_zone',
+    'time_zone_abbreviation',
+    'cost',
+    'website',
+    'event_status',
+    'previous_start_local',
+    'attendance',
+    'online_url',
+  ],
 } as const
 
 const venue = {

@@ -136,6 +136,10 @@ export function floorEvent(row: EventRow, linked: Linked) {
     organizer: linked.organizers.map(organizer),
     post_parent: linked.hasParent ? row.parent_id : 0,
     custom_fields: {},
+    event_status: row.event_status === 'movedOnline' ? 'moved_online' : row.event_status,
+    previous_start_date: spaced(row.previous_start_local),
+    attendance_mode: row.attendance,
+    online_url: row.online_url,
   }
 }
 

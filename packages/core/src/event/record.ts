@@ -7,6 +7,7 @@ import type { EventRecord, EventTimes, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { VenueFields } from '../venue/schema.ts'
 import { parseCost } from './cost.ts'
+import { previousStartAfter } from './previous-start.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
 import { type EventFields, eventFields, type PlainEvent, type PreparedLink } from './schema.ts'
 import { resolveTimes } from './times.ts'
@@ -42,6 +43,7 @@ export function composeEvent(
   const plain = compose(fields, before)
   return {
     ...common,
+    ...previousStartAfter(before, times, op.nowMs),
     ...plain,
     titleKey: foldKey(plain.title),
     times,

@@ -13,12 +13,13 @@ import {
   recordTimeField,
   textOf,
   timeZoneField,
+  wordField,
 } from '../input/scalars.ts'
 import { chooseSchema, constant } from '../input/schemas.ts'
 import type { OrganizerInput } from '../organizer/schema.ts'
 import { type FieldTable, type PlainMembers, schemasOf } from '../record/field-table.ts'
 import { type PublishedFields, type PublishedInput, publishedShape } from '../record/fields.ts'
-import type { EventRecord, StoredCost } from '../store/records.ts'
+import type { Attendance, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
 import type { TermLink } from '../term/schema.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
@@ -60,6 +61,12 @@ export interface EventInput extends PublishedInput {
   readonly sticky?: boolean | undefined
   /** Whether it is highlighted; lists can be filtered by it. @default false */
   readonly featured?: boolean | undefined
+  /** Whether it takes place as announced. It is separate from `status`, and hides nothing. @default 'scheduled' */
+  readonly eventStatus?: EventStatus | undefined
+  /** Where people attend: at its venue, online, or in either way. @default 'offline' */
+  readonly attendance?: Attendance | undefined
+  /** The http or https address at which people attend online. */
+  readonly onlineUrl?: string | null | undefined
   /** Ids, slugs or names; an unknown name creates a category. Replaces the set. */
   readonly categories?: TermLinks | undefined
   /** Ids, slugs or names; an unknown name creates a tag. Replaces the set. */
@@ -167,6 +174,9 @@ export type SpecialField = keyof PublishedInput | 'parentId'
 /** The plain fields of an event. */
 export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>
 
+const eventStatuses: readonly EventStatus[] = ['scheduled', 'cancelled', 'postponed', 'movedOnline']
+const attendances: readonly Attendance[] = ['offline', 'online', 'mixed']
+
 /** The plain fields of events. */
 export const eventFields: FieldTable<PlainEvent> = {
   title: { schema: nameField, default: '', column: 'text' },
@@ -176,6 +186,9 @@ export const eventFields: FieldTable<PlainEvent> = {
   hidden: { schema: booleanField, default: false, column: 'boolean' },
   sticky: { schema: booleanField, default: false, column: 'boolean' },
   featured: { schema: booleanField, default: false, column: 'boolean' },
+  eventStatus: { schema: wordField(eventStatuses), default: 'scheduled', column: 'text' },
+  attendance: { schema: wordField(attendances), default: 'offline', column: 'text' },
+  onlineUrl: { schema: urlField, default: '', column: 'text' },
 }
 
 const { title, ...otherSchemas } = schemasOf(eventFields)

@@ -39,6 +39,11 @@ describe('the fields of an event', () => {
       hidden: false,
       sticky: false,
       featured: false,
+      eventStatus: 'scheduled',
+      attendance: 'offline',
+      onlineUrl: '',
+      previousStartDate: '',
+      previousStartMs: null,
       categories: [],
       tags: [],
       venues: [],
@@ -70,6 +75,11 @@ describe('the fields of an event', () => {
     ['hidden', 1, { hidden: true }, 0, { hidden: false }],
     ['sticky', true, { sticky: true }, false, { sticky: false }],
     ['featured', '1', { featured: true }, '0', { featured: false }],
+    ['eventStatus', 'cancelled', { eventStatus: 'cancelled', status: 'publish' }, 'scheduled', { eventStatus: 'scheduled' }],
+    ['eventStatus', 'MOVEDonline', { eventStatus: 'movedOnline' }, 'postponed', { eventStatus: 'postponed' }],
+    ['attendance', 'online', { attendance: 'online' }, 'offline', { attendance: 'offline' }],
+    ['attendance', 'Mixed', { attendance: 'mixed' }, 'online', { attendance: 'online' }],
+    ['onlineUrl', 'https://example.org/', { onlineUrl: 'https://example.org/' }, null, { onlineUrl: '' }],
     ['categories', 'Music,Jazz', { categories: [{ name: 'Jazz' }, { name: 'Music' }] }, null, { categories: [] }],
     ['categories', ['Music'], { categories: [{ name: 'Music' }] }, [], { categories: [] }],
     ['tags', 'b,a', { tags: [{ name: 'a' }, { name: 'b' }] }, '', { tags: [] }],
@@ -109,6 +119,13 @@ describe('the fields of an event', () => {
     ['hidden', 'x'],
     ['sticky', 2],
     ['featured', null],
+    ['eventStatus', null],
+    ['eventStatus', ''],
+    ['eventStatus', 'moved_online'],
+    ['eventStatus', true],
+    ['attendance', null],
+    ['attendance', 'home'],
+    ['onlineUrl', 'javascript:alert(1)'],
     ['website', 'javascript:alert(1)'],
     ['cost', true],
     ['cost', { amount: 5 }],
@@ -331,6 +348,21 @@ describe('rezone', () => {
     if (first) await memory.events.update({ ...first, times: { ...first.times, endMs: first.times.endMs + 1_000 } })
     if (second) await memory.events.update({ ...second, times: { ...second.times, timeZoneAbbreviation: 'XYZ' } })
     expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
+  })
+
+  test('is no move, and derives the former start again', async () => {
+    const { calendar, memory } = openCalendar()
+    for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
+    await calendar.events.update(2, { startDate: '2026-06-09 19:30' })
+    const [first, second] = await memory.events.getMany([1, 2])
+    if (first) await memory.events.update({ ...first, times: { ...first.times, startMs: first.times.startMs + 3_600_000 } })
+    if (second?.previousStartMs) await memory.events.update({ ...second, previousStartMs: second.previousStartMs + 3_600_000 })
+    expect(await calendar.events.rezone({ dryRun: false })).toEqual({ checked: 2, changed: [1, 2] })
+    expect(await calendar.events.get(1)).toMatchObject({ utcStartDate: '2026-06-10 17:30:00', previousStartDate: '' })
+    expect(await calendar.events.get(2)).toMatchObject({
+      previousStartDate: '2026-06-10 19:30:00',
+      previousStartMs: Date.parse('2026-06-10T17:30:00Z'),
+    })
   })
 
   test('is for the host’s own code', async () => {

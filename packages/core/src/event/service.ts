@@ -18,6 +18,7 @@ import type { EventRecord } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, type PlannedEventLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import { type PreviousStart, recomputePreviousStart } from './previous-start.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
@@ -171,14 +172,26 @@ async function rezone(context: CalendarContext, dryRun: boolean): Promise<Rezone
   }
 }
 
-function isStale({ times }: EventRecord): boolean {
-  const now = recomputeTimes(times)
-  return now.startMs !== times.startMs || now.endMs !== times.endMs || now.timeZoneAbbreviation !== times.timeZoneAbbreviation
+function isStale(event: EventRecord): boolean {
+  const { times, previousStartMs } = event
+  const now = recompute(event)
+  return (
+    now.times.startMs !== times.startMs ||
+    now.times.endMs !== times.endMs ||
+    now.times.timeZoneAbbreviation !== times.timeZoneAbbreviation ||
+    now.previousStartMs !== previousStartMs
+  )
+}
+
+/** The members of an event that depend on zone rules, under the current ones. */
+function recompute(event: EventRecord): Pick<EventRecord, 'times'> & PreviousStart {
+  const times = recomputeTimes(event.times)
+  return { times, ...recomputePreviousStart(event, times) }
 }
 
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
   for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
-    const after = await replaceRecord(op, op.store.events, { ...event, times: recomputeTimes(event.times) })
+    const after = await replaceRecord(op, op.store.events, { ...event, ...recompute(event) })
     op.changes.push(toChange('event', 'updated', event, after))
   }
 }

@@ -3,7 +3,7 @@ import { plainPicker } from '../record/field-table.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import { compareCodePoints } from '../store/matching.ts'
-import type { EntityId, EventRecord, StoredCost } from '../store/records.ts'
+import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
@@ -52,6 +52,16 @@ export interface Event extends PublishedView {
   readonly sticky: boolean
   /** Whether it is featured. */
   readonly featured: boolean
+  /** Whether it takes place as announced. A cancelled event stays in lists. */
+  readonly eventStatus: EventStatus
+  /** Where people attend it. */
+  readonly attendance: Attendance
+  /** The http or https address at which people attend online; empty when there is none. */
+  readonly onlineUrl: string
+  /** The first announced start of a public event that has moved: wall time in `timeZone`, `YYYY-MM-DD HH:MM:SS`; empty otherwise. */
+  readonly previousStartDate: string
+  /** The first announced start in milliseconds since 1970-01-01T00:00:00Z; null where `previousStartDate` is empty. */
+  readonly previousStartMs: number | null
   /** By name. */
   readonly categories: readonly EmbeddedTerm[]
   /** By name. */
@@ -82,6 +92,8 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
     timeZone: times.timeZone,
     timeZoneAbbreviation: times.timeZoneAbbreviation,
     cost: record.cost,
+    previousStartDate: toWireTime(record.previousStartLocal),
+    previousStartMs: record.previousStartMs,
     categories: toTermsByName(record.categoryIds, relations),
     tags: toTermsByName(record.tagIds, relations),
     venues: pick(record.venueIds, relations.venues).map((venue) => toVenue(venue, nowMs)),

@@ -56,6 +56,12 @@ export interface StoredCost {
   readonly values: readonly string[]
 }
 
+/** Whether an event takes place as announced. It is separate from the publication status, and hides nothing. */
+export type EventStatus = 'scheduled' | 'cancelled' | 'postponed' | 'movedOnline'
+
+/** Where people attend an event: at its venue, online, or in either way. */
+export type Attendance = 'offline' | 'online' | 'mixed'
+
 /** When an event takes place. */
 export interface EventTimes {
   /** Whether it is a range of whole days. */
@@ -96,6 +102,16 @@ export interface EventRecord extends PublishedRecord {
   readonly sticky: boolean
   /** Whether it is featured. */
   readonly featured: boolean
+  /** Whether it takes place as announced. */
+  readonly eventStatus: EventStatus
+  /** Where people attend it. */
+  readonly attendance: Attendance
+  /** The address at which people attend online, or empty. */
+  readonly onlineUrl: string
+  /** The first announced start, if the event has moved: wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`; empty otherwise. */
+  readonly previousStartLocal: string
+  /** The first announced start as an instant; null where `previousStartLocal` is empty. Distinguishes the two passes of a repeated hour. */
+  readonly previousStartMs: number | null
   /** The id of the parent event; 0 without one. */
   readonly parentId: EntityId
   /** In the order given, without repeats. */

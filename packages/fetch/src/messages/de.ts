@@ -145,6 +145,11 @@ export const de = {
   venueSent: 'Der Veranstaltungsort; eine leere Liste, wenn es keinen gibt, eine Liste bei mehreren',
   organizerSent: 'Die Veranstalter',
   postParent: 'Die ID der Veranstaltung, zu der diese gehört; 0 für keine',
+  eventStatus: 'Ob die Veranstaltung wie angekündigt stattfindet',
+  previousStartDate:
+    'Der zuerst angekündigte Beginn in der Zeitzone der Veranstaltung, falls sie nach der Veröffentlichung verlegt wurde; sonst leer',
+  attendanceMode: 'Wo man an der Veranstaltung teilnimmt',
+  onlineUrl: 'Die Adresse, unter der man online teilnimmt',
   customFields: 'Reserviert',
 
   venueName: 'Der Name des Veranstaltungsortes',

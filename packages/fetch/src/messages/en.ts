@@ -141,6 +141,10 @@ export const en = {
   venueSent: 'The venue; an empty list when there is none, a list when there are several',
   organizerSent: 'The organizers',
   postParent: 'The id of the event that this one belongs to; 0 for none',
+  eventStatus: 'Whether the event takes place as announced',
+  previousStartDate: 'The first announced start in the event’s time zone, if a public event has moved; otherwise empty',
+  attendanceMode: 'Where people attend the event',
+  onlineUrl: 'The address at which people attend online',
   customFields: 'Reserved',
 
   venueName: 'The name of the venue',

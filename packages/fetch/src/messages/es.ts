@@ -145,6 +145,10 @@ export const es = {
   venueSent: 'El lugar; una lista vacía si no hay ninguno, una lista si hay varios',
   organizerSent: 'Los organizadores',
   postParent: 'El identificador del evento al que pertenece este; 0 para ninguno',
+  eventStatus: 'Si el evento se celebra como se anunció',
+  previousStartDate: 'El primer inicio anunciado, en la zona horaria del evento, si un evento público cambió de fecha; si no, vacío',
+  attendanceMode: 'Dónde se asiste al evento',
+  onlineUrl: 'La dirección en la que se asiste en línea',
   customFields: 'Reservado',
 
   venueName: 'El nombre del lugar',

@@ -145,6 +145,10 @@ export const fr = {
   venueSent: 'Le lieu ; une liste vide s’il n’y en a pas, une liste s’il y en a plusieurs',
   organizerSent: 'Les organisateurs',
   postParent: 'L’identifiant de l’évènement auquel celui-ci est rattaché ; 0 s’il n’y en a pas',
+  eventStatus: 'Si l’évènement a lieu comme annoncé',
+  previousStartDate: 'Le premier début annoncé, dans le fuseau horaire de l’évènement, si un évènement public a été déplacé ; sinon vide',
+  attendanceMode: 'Où l’on assiste à l’évènement',
+  onlineUrl: 'L’adresse où l’on assiste en ligne',
   customFields: 'Réservé',
 
   venueName: 'Le nom du lieu',

@@ -1,12 +1,22 @@
 import { defaultDates, type EventListInput } from '@kalends/core'
 import { eventListShape, eventShape, nearShape, wordField } from '@kalends/core/internal'
-import type { PlainEvent } from '@kalends/core/store'
+import type { EventStatus, PlainEvent } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
 import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
+
+/** The values of `event_status` by those of the core. */
+export const eventStatusWords: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'scheduled',
+  cancelled: 'cancelled',
+  postponed: 'postponed',
+  movedOnline: 'moved_online',
+}
+
+const eventStatuses = Object.fromEntries(Object.entries(eventStatusWords).map(([word, sent]) => [sent, word]))
 
 /** The plain fields of events on the wire; parameters, properties and values of responses are made of them. */
 export const eventFieldRows: ParameterRows<keyof PlainEvent> = {
@@ -17,9 +27,12 @@ export const eventFieldRows: ParameterRows<keyof PlainEvent> = {
   hidden: { name: 'hide_from_listings', type: 'boolean', text: 'hideFromListings' },
   sticky: { name: 'sticky', type: 'boolean', text: 'sticky' },
   featured: { name: 'featured', type: 'boolean', text: 'featured' },
+  eventStatus: { name: 'event_status', words: eventStatuses, type: 'string', text: 'eventStatus' },
+  attendance: { name: 'attendance_mode', type: 'string', text: 'attendanceMode' },
+  onlineUrl: { name: 'online_url', type: 'string', text: 'onlineUrl' },
 }
 
-const { title, ...otherFields } = eventFieldRows
+const { title, eventStatus, attendance, onlineUrl, ...otherFields } = eventFieldRows
 
 /** Writable fields of an event. */
 export const eventBody = defineParameters(eventShape, {
@@ -39,6 +52,9 @@ export const eventBody = defineParameters(eventShape, {
   venues: { name: 'venue', type: 'array', text: 'eventVenue', nested: venueBody },
   organizers: { name: 'organizer', type: 'array', text: 'eventOrganizer', nested: organizerBody },
   parentId: { name: 'post_parent', type: 'integer', text: 'postParent' },
+  eventStatus,
+  attendance,
+  onlineUrl,
 })
 
 /** Writable fields of an event update. interface.md gives `all_day` a default here, which an option turns off. */

@@ -126,3 +126,20 @@ export function withCoreWords(query: QueryInput['values'], parameters: readonly 
   }
   return { ...query, ...renamed }
 }
+
+/**
+ * Replaces the wire's words in the fields of a body by the core's. An unknown word becomes null: the core refuses it together with all other
+ * issues, and the error names the wire's words.
+ */
+export function toCoreFields(
+  fields: Readonly<Record<string, unknown>>,
+  parameters: readonly Parameter[],
+): Readonly<Record<string, unknown>> {
+  const renamed: Record<string, unknown> = {}
+  for (const { member, words, schema } of parameters) {
+    if (words === undefined || fields[member] === undefined) continue
+    const word = schema.safeParse(fields[member])
+    renamed[member] = word.success ? words[String(word.data)] : null
+  }
+  return { ...fields, ...renamed }
+}

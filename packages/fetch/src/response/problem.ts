@@ -88,9 +88,10 @@ const issuePath = /^([^.[]+)(?:\[\d+\])?(?:\.([^.[]+))?/
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
   const parameters = new Map(args.map((parameter) => [parameter.member, parameter]))
   const reasons: Record<string, string> = {}
-  for (const [path, reason] of Object.entries(params)) {
+  for (const [path, given] of Object.entries(params)) {
     const [, member = path, part] = issuePath.exec(path) ?? []
     const parameter = parameters.get(member)
+    const reason = parameter?.words === undefined ? given : `must be one of: ${Object.keys(parameter.words).join(', ')}`
     const name = parameter?.name ?? path
     const nested = parameter?.nested?.find((field) => field.member === part)
     const known = reasons[name]

@@ -4,7 +4,7 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
-import { ensureShape } from '../parameters/query.ts'
+import { ensureShape, toCoreFields } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
 import { notFound } from '../response/problem.ts'
@@ -111,7 +111,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
     answers: resource.component,
     status: 201,
     run: async (call) => {
-      const record = await resource.records(call.calendar).create(call.body)
+      const record = await resource.records(call.calendar).create(toCoreFields(call.body, resource.body))
       const presenter = await presenterFor(resource, call, [record])
       const location = presenter.restUrl(`/${collectionOf[resource.kind]}/${record.id}`)
       return { body: toJson(resource.present(record, presenter)), headers: { Location: location } }
@@ -171,7 +171,7 @@ async function update<T>(
     ensureShape([...query, ...body], { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
-  const patch = await withoutAnsweredImage(call, ref, resource.completeUpdate?.(call) ?? call.body, {
+  const patch = await withoutAnsweredImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
     pictures: resource.pictures,
   })

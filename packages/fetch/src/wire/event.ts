@@ -1,19 +1,28 @@
 import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { eventFieldRows } from '../parameters/event.ts'
+import { eventFieldRows, eventStatusWords } from '../parameters/event.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
-import { booleanSchema, integerSchema, type Property, refTo, textSchema, timeSchema, versionProperty } from './property.ts'
+import {
+  booleanSchema,
+  integerSchema,
+  optionalTimeSchema,
+  type Property,
+  refTo,
+  textSchema,
+  timeSchema,
+  versionProperty,
+} from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
 const details = refTo('DateDetails')
 
-const { title, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
-const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, 'title')
+const { title, eventStatus, attendance, onlineUrl, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
+const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, ['title', 'eventStatus', 'attendance', 'onlineUrl'])
 
 /** The members of an event in a response. */
 export const eventProperties: readonly Property[] = [
@@ -40,6 +49,10 @@ export const eventProperties: readonly Property[] = [
   { name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' },
   { name: 'post_parent', schema: integerSchema, text: 'postParent' },
   { name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' },
+  eventStatus,
+  { name: 'previous_start_date', schema: optionalTimeSchema, text: 'previousStartDate' },
+  attendance,
+  onlineUrl,
   versionProperty,
 ]
 
@@ -115,5 +128,9 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   organizer: event.organizers.map((organizer) => toWireOrganizer(organizer, to)),
   post_parent: event.parentId,
   custom_fields: {},
+  event_status: eventStatusWords[event.eventStatus],
+  previous_start_date: event.previousStartDate,
+  attendance_mode: event.attendance,
+  online_url: event.onlineUrl,
   version: event.version,
 })

@@ -8,7 +8,7 @@ import { type Property, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
-const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, 'name')
+const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, ['name'])
 
 /** The members of an organizer in a response. */
 export const organizerProperties: readonly Property[] = [

@@ -12,8 +12,10 @@ const schemas: Readonly<Record<'text' | 'boolean' | 'integer', JsonObject>> = {
 /** The plain fields of a kind as members of its responses, by their names in the core. */
 export function toProperties<T>(table: FieldTable<T>, rows: ParameterRows<keyof T>): Readonly<Record<keyof T, Property>> {
   const entries = plainNames(table).map((member) => {
-    const { name, text } = rows[member]
-    return [member, { name, schema: schemas[table[member].column], text }] as const
+    const { name, text, words } = rows[member]
+    const { column, schema } = table[member]
+    const choices = words === undefined ? schema.meta()?.['enum'] : Object.keys(words)
+    return [member, { name, schema: { ...schemas[column], ...(Array.isArray(choices) && { enum: choices.map(String) }) }, text }] as const
   })
   // Every field of the table has its property.
   return Object.fromEntries(entries) as Readonly<Record<keyof T, Property>>
@@ -21,14 +23,14 @@ export function toProperties<T>(table: FieldTable<T>, rows: ParameterRows<keyof 
 
 /**
  * Makes the function that writes the plain fields of a record under their names on the wire. Made once, because lists call it for every record.
- * @param first the field that stands alone before the others, under its own name in the response
+ * @param others the fields that have places of their own in the response
  */
 export function toPlainWriter<T extends { readonly [M in keyof T]: JsonValue }>(
   table: FieldTable<T>,
   rows: ParameterRows<keyof T>,
-  first: keyof T,
+  others: readonly (keyof T)[],
 ): (record: T) => JsonObject {
-  const fields = plainNames(table).flatMap((member) => (member === first ? [] : [{ member, name: rows[member].name }]))
+  const fields = plainNames(table).flatMap((member) => (others.includes(member) ? [] : [{ member, name: rows[member].name }]))
   return (record) => {
     const written: Record<string, JsonValue> = {}
     for (const { member, name } of fields) written[name] = record[member]

@@ -34,5 +34,8 @@ export const urlSchema: JsonObject = { type: 'string', format: 'uri' }
 /** `YYYY-MM-DD HH:MM:SS`. */
 export const timeSchema: JsonObject = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
+/** `YYYY-MM-DD HH:MM:SS`, or empty. */
+export const optionalTimeSchema: JsonObject = { type: 'string', pattern: '^(?:\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$' }
+
 /** Refers to one of the document's named schemas. */
 export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

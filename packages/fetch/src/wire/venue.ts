@@ -8,7 +8,7 @@ import { type Property, versionProperty } from './property.ts'
 import { headProperties, textProperties, toHead } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
-const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, 'name')
+const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name'])
 
 /** The members of a venue in a response. */
 export const venueProperties: readonly Property[] = [

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addressCases } from './cases/addresses.ts'
+import { eventStatusCases } from './cases/event-status.ts'
 import { fieldCases } from './cases/fields.ts'
 import { linkCases } from './cases/linking.ts'
 import { eventListCases, otherListCases } from './cases/listing.ts'
@@ -16,6 +17,7 @@ const files = [
   fieldCases,
   timeCases,
   recordCases,
+  eventStatusCases,
   linkCases,
   eventListCases,
   otherListCases,

@@ -1,5 +1,7 @@
+import { eventStatusCases } from './cases/event-status.ts'
 import { recordCases, timeCases } from './cases/writing.ts'
 import { register } from './coverage.ts'
 
 register(timeCases)
 register(recordCases)
+register(eventStatusCases)

@@ -4,6 +4,9 @@ import type { ColumnType, Generated } from 'kysely'
 /** An integer column. Some drivers return 64-bit integers as texts or BigInts, so convert them with `Number()`. */
 export type Integer = ColumnType<number | string | bigint, number, number>
 
+/** An integer column that may be null. */
+export type OptionalInteger = ColumnType<number | string | bigint | null, number | null, number | null>
+
 /** A floating point number or null. MariaDB selects it as text (SqlDialect.exactDouble), so convert it with `Number()`. */
 export type Double = ColumnType<number | string | null, number | null, number | null>
 
@@ -52,6 +55,8 @@ export interface EventTable extends PublishedColumns, PlainColumns<PlainEvent> {
   time_zone_abbreviation: string
   start_ms: Integer
   end_ms: Integer
+  previous_start_local: string
+  previous_start_ms: OptionalInteger
   /** JSON. */
   cost: string
   parent_id: Integer

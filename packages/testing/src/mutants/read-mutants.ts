@@ -102,6 +102,50 @@ const recordMutants: readonly StoreMutant[] = [
     plant: onCollections(altered((record) => ({ ...record, ...numericImage(record) }), 'read')),
   },
   {
+    key: 'records/status-in-lower-case',
+    title: 'event statuses come back in lower case',
+    foundBy: 'round-trip/event/status-movedOnline',
+    plant: onCollections(
+      altered(
+        changed('eventStatus', (status) => String(status).toLowerCase()),
+        'read',
+      ),
+    ),
+  },
+  {
+    key: 'records/attendance-lost',
+    title: 'events at a venue and online come back as events at a venue',
+    foundBy: 'round-trip/event/mixed',
+    plant: onCollections(
+      altered(
+        changed('attendance', (attendance) => (attendance === 'mixed' ? 'offline' : attendance)),
+        'read',
+      ),
+    ),
+  },
+  {
+    key: 'records/previous-start-falsy',
+    title: 'a former start at the instant 0 comes back as none',
+    foundBy: 'round-trip/event/previous-start-1970',
+    plant: onCollections(
+      altered(
+        changed('previousStartMs', (ms) => ms || null),
+        'read',
+      ),
+    ),
+  },
+  {
+    key: 'records/previous-start-zero',
+    title: 'no former start comes back as the instant 0',
+    foundBy: 'round-trip/event/online',
+    plant: onCollections(
+      altered(
+        changed('previousStartMs', (ms) => ms ?? 0),
+        'read',
+      ),
+    ),
+  },
+  {
     key: 'records/shared',
     title: 'records are given out without protection',
     foundBy: 'events/read/results-are-private',
@@ -117,6 +161,11 @@ const recordMutants: readonly StoreMutant[] = [
     })),
   },
 ]
+
+/** Changes one member, in records that have it. */
+function changed(member: string, change: (value: unknown) => unknown): <R extends object>(record: R) => R {
+  return (record) => (Object.hasOwn(record, member) ? { ...record, [member]: change(Reflect.get(record, member)) } : record)
+}
 
 function sortedLink(record: object, member: string): object {
   const ids: unknown = Reflect.get(record, member)

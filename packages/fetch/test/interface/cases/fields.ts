@@ -166,6 +166,16 @@ const eventRows: readonly Row[] = [
   ...flag('sticky'),
   ...flag('featured'),
   ...website('website'),
+  ['event_status', 'scheduled'],
+  ['event_status', 'cancelled'],
+  ['event_status', 'POSTPONED', 'postponed'],
+  ['event_status', 'moved_online'],
+  ...([null, '', 'movedOnline', 'publish', 1, [], true].map((sent) => ['event_status', sent, 400]) as Row[]),
+  ['attendance_mode', 'offline'],
+  ['attendance_mode', 'Online', 'online'],
+  ['attendance_mode', 'mixed'],
+  ...([null, '', 'hybrid', 0, {}].map((sent) => ['attendance_mode', sent, 400]) as Row[]),
+  ...website('online_url'),
   ['cost', '', ''],
   ['cost', null, ''],
   ['cost', 'Free', 'Free'],
@@ -226,6 +236,8 @@ const extensions = new Set(['2.1-post_parent', '2.2-excerpt', '2.2-slug', '2.3-e
 
 function idOf(section: string, field: string): string {
   const line = `interface-${section}-${field}`
+  if (field === 'event_status') return 'wire-7-event-status'
+  if (field === 'attendance_mode' || field === 'online_url') return 'wire-7-attendance'
   if (field === 'website' || field === 'image') return `${line} wire-4-urls`
   if (field === 'email') return `${line} wire-4-email`
   if (field === 'author') return `${line} wire-1-integers`

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { least, namesIn, type Twin } from '../twin.ts'
+
+const concert = least['events'] ?? {}
+const moved = { start_date: '2026-06-07 19:30:00', end_date: '2026-06-07 21:00:00' }
+
+/** Changes an event; gives its former start as the answer and a later read tell it. */
+async function former(twin: Twin, id: number, body: object, method = 'PATCH'): Promise<string> {
+  const answered = await twin.send(method, `/events/${id}`, body)
+  expect(answered.status, answered.text).toBe(200)
+  expect((await twin.get(`/events/${id}`)).previous_start_date).toBe(answered.body.previous_start_date)
+  return answered.body.previous_start_date
+}
+
+/** Events that are cancelled, postponed, online or moved. */
+export const eventStatusCases = collect('records.test.ts', (covers) => {
+  covers('wire-7-event-status', 'a cancelled event stays in lists and says so', async (twin) => {
+    for (const event_status of ['scheduled', 'cancelled', 'postponed', 'moved_online'])
+      await twin.post('/events', { ...concert, title: event_status, event_status, slug: `e-${event_status}` })
+    const list = await twin.get('/events')
+    expect(namesIn(list)).toEqual(['scheduled', 'cancelled', 'postponed', 'moved_online'])
+    expect(list.events.map((event: Record<string, string>) => `${event['status']} ${event['event_status']}`)).toEqual([
+      'publish scheduled',
+      'publish cancelled',
+      'publish postponed',
+      'publish moved_online',
+    ])
+    expect((await twin.get('/events/by-slug/e-cancelled')).event_status).toBe('cancelled')
+    expect((await twin.post('/events', concert)).event_status).toBe('scheduled')
+  })
+
+  covers('wire-7-event-status', 'a wrong word is refused with the words of the wire', async (twin) => {
+    const { body } = await twin.send('POST', '/events', { event_status: 'movedOnline', venue: { venue: '' } })
+    expect(body.data.params).toEqual({
+      title: 'is required',
+      start_date: 'is required',
+      end_date: 'is required',
+      venue: 'venue must not be empty',
+      event_status: 'must be one of: scheduled, cancelled, postponed, moved_online',
+    })
+    expect(await twin.fault('PUT', '/events/9999999999999999999', { event_status: 'moved_online' })).toBe('404 not_found')
+  })
+
+  covers('wire-7-attendance', 'an event says where people attend it', async (twin) => {
+    const made = await twin.post('/events', { ...concert, attendance_mode: 'mixed', online_url: 'https://meet.example/room' })
+    expect([made.attendance_mode, made.online_url]).toEqual(['mixed', 'https://meet.example/room'])
+    const other = await twin.post('/events', concert)
+    expect([other.attendance_mode, other.online_url]).toEqual(['offline', ''])
+  })
+
+  covers('wire-7-previous-start', 'a public event that moves tells its first start, until it is there again', async (twin) => {
+    const { id } = await twin.post('/events', { ...concert, previous_start_date: '2020-01-01 00:00:00' })
+    expect((await twin.get(`/events/${id}`)).previous_start_date).toBe('')
+    expect(await former(twin, id, moved, 'PUT')).toBe('2026-05-31 19:30:00')
+    expect(await former(twin, id, { start_date: '2026-06-06 19:30:00', previous_start_date: '' }, 'POST')).toBe('2026-05-31 19:30:00')
+    expect(await former(twin, id, { timezone: 'America/New_York' })).toBe('2026-05-31 13:30:00')
+    expect(await former(twin, id, { timezone: 'Europe/Berlin' })).toBe('2026-05-31 19:30:00')
+    expect(await former(twin, id, { start_date: '2026-05-31T17:30:00Z' })).toBe('')
+  })
+
+  covers('wire-7-previous-start wire-1-ignored', 'a moved event that is posted back is no move, and a copy has not moved', async (twin) => {
+    const { id } = await twin.post('/events', concert)
+    await former(twin, id, moved)
+    const read = await twin.get(`/events/${id}`)
+    expect(await former(twin, id, read, 'PUT')).toBe('2026-05-31 19:30:00')
+    expect((await twin.post('/events', read)).previous_start_date).toBe('')
+  })
+
+  covers('wire-7-previous-start', 'drafts, scheduled events and those in the trash move without a word', async (twin) => {
+    const draft = await twin.post('/events', { ...concert, status: 'draft' })
+    expect(await former(twin, draft.id, moved)).toBe('')
+    const later = await twin.post('/events', { ...concert, date: '2026-04-01' })
+    expect([later.status, await former(twin, later.id, moved)]).toEqual(['future', ''])
+    twin.clock.advance(40 * 86_400_000)
+    expect(await former(twin, later.id, concert)).toBe('2026-06-07 19:30:00')
+    const trashed = await twin.post('/events', concert)
+    await twin.send('DELETE', `/events/${trashed.id}`)
+    expect(await former(twin, trashed.id, { ...moved, status: 'publish' })).toBe('')
+  })
+})
