@@ -9,9 +9,18 @@ export type { AbortSignalLike } from './abort-signal.ts'
 export { statuses } from './access/policy.ts'
 export type { Kind } from './errors/codes.ts'
 export { requireKnownOptions } from './errors/known-names.ts'
+export { equalFilters } from './event/list-schema.ts'
 export { eventFields, type PlainEvent, type SpecialField } from './event/schema.ts'
 export { organizerFields, type PlainOrganizer } from './organizer/schema.ts'
-export { type ColumnKind, type FieldTable, type PlainField, type PlainMembers, plainNames } from './record/field-table.ts'
+export {
+  type ColumnKind,
+  defaultsOf,
+  type FieldTable,
+  type PlainField,
+  type PlainMembers,
+  plainNames,
+  plainSearcher,
+} from './record/field-table.ts'
 export type * from './store/contract.ts'
 export type * from './store/filters.ts'
 export { insertEach } from './store/insert-each.ts'

@@ -1,14 +1,16 @@
-import type {
-  EventFilter,
-  EventRecord,
-  PublishedRecord,
-  Range,
-  ReadScope,
-  RecordFilter,
-  StoredRecord,
-  TermFilter,
-  TermRecord,
-  VenueRecord,
+import {
+  type EventFilter,
+  type EventRecord,
+  eventFields,
+  type PublishedRecord,
+  plainNames,
+  type Range,
+  type ReadScope,
+  type RecordFilter,
+  type StoredRecord,
+  type TermFilter,
+  type TermRecord,
+  type VenueRecord,
 } from '@kalends/core/store'
 
 /** A second implementation of the filter language, written from its documentation alone, to compare stores with. */
@@ -59,13 +61,14 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
 export const isChange = ({ authorIds, updatedMs }: Pick<EventFilter, 'authorIds' | 'updatedMs'>, record: PublishedRecord): boolean =>
   anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs)
 
+const isWanted = (wanted: unknown, value: unknown): boolean => wanted === undefined || wanted === value
+
 /** Whether an event with the given venues matches. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
   if (!lies(event.times.startMs, filter.startMs) || !lies(event.times.endMs, filter.endMs)) return false
   if (!liesLocal(event.times.startLocal, filter.startLocal) || !liesLocal(event.times.endLocal, filter.endLocal)) return false
-  if (filter.featured !== undefined && filter.featured !== event.featured) return false
-  if (filter.hidden !== undefined && filter.hidden !== event.hidden) return false
+  if (plainNames(eventFields).some((name) => !isWanted(Reflect.get(filter, name), event[name]))) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
   if (!isChange(filter, event)) return false
   if (!anyIn(filter.parentIds, [event.parentId])) return false

@@ -2,6 +2,7 @@ import type { ConformanceCase } from './case.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
+import { equalFilterCases } from './cases/equal-filters.ts'
 import { equalityCases } from './cases/equality.ts'
 import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
@@ -39,6 +40,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...unlinkingCases,
   ...sharedFilterCases,
   ...eventFilterCases,
+  ...equalFilterCases,
   ...readableCases,
   ...rangeCases,
   ...profileFilterCases,

@@ -1,9 +1,11 @@
+import { equalFilters, eventFields, organizerFields, venueFields } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { buildCircle, buildPoint } from '../factories/place.ts'
 import { utcMs } from '../factories/published.ts'
 import { nastyTexts } from '../nasty-texts.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command, Plan } from './command.ts'
+import { plainArbitraries } from './plain-values.ts'
 
 /** The module `fast-check`, passed in so that this package does not depend on it. */
 export type FastCheck = Omit<typeof import('fast-check'), 'default'>
@@ -209,7 +211,9 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
   const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local }
   const changes = { authorIds: authors, updatedMs: ms }
-  const listed = { readable: scope, featured: flag, hidden: flag, hiddenBy: authors }
+  const plain = plainArbitraries(fc, eventFields, text)
+  const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))
+  const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors }
   const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, parentIds: picks, geo })
   const events = fc.record({ some: flag, filter: eventFilter })
   const nameKeys = fc.array(slug, { maxLength: 3 })
@@ -222,22 +226,20 @@ function filterArbitraries(fc: FastCheck, values: Values) {
 
 /** Drafts, or parts of drafts. */
 function draftArbitrary(fc: FastCheck, values: Values) {
-  const { author, flag, instant, local, picks, pick, slug, status, text } = values
+  const { author, instant, local, picks, pick, slug, status, text } = values
   const stored = { slug, updatedMs: instant, searchText: text, description: text }
   const published = { ...stored, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
-  const named = { ...published, name: text, nameKey: slug }
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
     events: {
       ...published,
-      ...{ title: text, titleKey: text },
+      ...plainArbitraries(fc, eventFields, text),
+      titleKey: text,
       times: fc.record({ startLocal: local, endLocal: local, startMs: instant, endMs: instant }, { requiredKeys: [] }),
-      eventStatus: fc.constantFrom('scheduled', 'cancelled', 'postponed', 'movedOnline'),
-      attendance: fc.constantFrom('offline', 'online', 'mixed'),
-      ...{ onlineUrl: text, previousStartLocal: fc.oneof(fc.constant(''), local), previousStartMs: fc.oneof(fc.constant(null), instant) },
-      ...{ featured: flag, hidden: flag, parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
+      ...{ previousStartLocal: fc.oneof(fc.constant(''), local), previousStartMs: fc.oneof(fc.constant(null), instant) },
+      ...{ parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
     },
-    venues: { ...named, point: fc.constantFrom(...points) },
-    organizers: { ...named, email: text },
+    venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: slug, point: fc.constantFrom(...points) },
+    organizers: { ...published, ...plainArbitraries(fc, organizerFields, text), nameKey: slug },
     terms: { ...stored, taxonomy: fc.constantFrom('category', 'category', 'tag'), name: text, nameKey: slug, parentId: pick },
   }
   return (kind: CollectionName, isWhole: boolean): Arbitrary<Plan> => {

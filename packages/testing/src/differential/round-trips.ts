@@ -1,7 +1,8 @@
-import { requireKnownOptions } from '@kalends/core/store'
+import { eventFields, requireKnownOptions, venueFields } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import type { OpenedStore } from '../conformance/register.ts'
 import { buildEventDraft } from '../factories/event.ts'
+import { plainTexts } from '../factories/plain.ts'
 import { buildTermDraft } from '../factories/term.ts'
 import { buildVenueDraft } from '../factories/venue.ts'
 import type { FastCheck } from './arbitraries.ts'
@@ -44,18 +45,12 @@ export async function runRoundTrips(options: RoundTripOptions): Promise<void> {
       currencyPosition: 'prefix',
       values: [one, other],
     } as const
-    const event = await store.events.insert(buildEventDraft({ ...given, title: one, titleKey: other, excerpt: one, image: other, cost }))
-    assertEqual(
-      await store.events.getMany([event.id]),
-      [{ ...buildEventDraft({ ...given, title: one, titleKey: other, excerpt: one, image: other, cost }), id: event.id, version: 1 }],
-      'event',
-    )
-    const venue = await store.venues.insert(buildVenueDraft({ ...given, name: one, city: other, point: place }))
-    assertEqual(
-      await store.venues.getMany([venue.id]),
-      [{ ...buildVenueDraft({ ...given, name: one, city: other, point: place }), id: venue.id, version: 1 }],
-      'venue',
-    )
+    const eventGiven = { ...given, ...plainTexts(eventFields, one), titleKey: other, excerpt: one, image: other, cost }
+    const venueGiven = { ...given, ...plainTexts(venueFields, other), name: one, point: place }
+    const event = await store.events.insert(buildEventDraft(eventGiven))
+    assertEqual(await store.events.getMany([event.id]), [{ ...buildEventDraft(eventGiven), id: event.id, version: 1 }], 'event')
+    const venue = await store.venues.insert(buildVenueDraft(venueGiven))
+    assertEqual(await store.venues.getMany([venue.id]), [{ ...buildVenueDraft(venueGiven), id: venue.id, version: 1 }], 'venue')
     const term = await store.terms.insert(buildTermDraft({ ...given, name: one, nameKey: `${index} ${other}` }))
     assertEqual(
       await store.terms.getMany([term.id]),

@@ -1,4 +1,4 @@
-import { type Draft, type EventRecord, type EventTimes, foldKey, searchText } from '@kalends/core/store'
+import { type Draft, defaultsOf, type EventRecord, type EventTimes, eventFields, foldKey, searchText } from '@kalends/core/store'
 import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
 
 const hourMs = 3_600_000
@@ -19,20 +19,12 @@ export function buildEventDraft(given: PartialEventDraft = {}, index = 1): Draft
   const title = given.title ?? `Event ${index}`
   return {
     ...publishedDefaults,
+    ...defaultsOf(eventFields),
     slug: `event-${index}`,
     title,
     titleKey: foldKey(title),
     searchText: searchText([{ text: title }, { text: given.excerpt ?? '', html: true }, { text: given.description ?? '', html: true }]),
     cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },
-    website: '',
-    showMap: true,
-    showMapLink: true,
-    hidden: false,
-    sticky: false,
-    featured: false,
-    eventStatus: 'scheduled',
-    attendance: 'offline',
-    onlineUrl: '',
     previousStartLocal: '',
     previousStartMs: null,
     parentId: 0,

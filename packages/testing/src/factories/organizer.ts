@@ -1,5 +1,16 @@
-import { type Draft, foldKey, type OrganizerRecord, searchText } from '@kalends/core/store'
+import {
+  type Draft,
+  defaultsOf,
+  foldKey,
+  type OrganizerRecord,
+  organizerFields,
+  type PlainOrganizer,
+  plainSearcher,
+  searchText,
+} from '@kalends/core/store'
 import { localTimes, publishedDefaults } from './published.ts'
+
+const searchedTexts = plainSearcher<PlainOrganizer>(organizerFields)
 
 /**
  * Builds a valid organizer draft: published. Keys and search text are derived from the given members.
@@ -8,22 +19,14 @@ import { localTimes, publishedDefaults } from './published.ts'
  */
 export function buildOrganizerDraft(given: Partial<Draft<OrganizerRecord>> = {}, index = 1): Draft<OrganizerRecord> {
   const name = given.name ?? `Organizer ${index}`
-  const texts = { description: '', excerpt: '', phone: '', website: '', email: '', ...given }
-  const { description, excerpt, phone, website, email } = texts
+  const plain = { ...defaultsOf(organizerFields), ...given, name }
+  const { description = '', excerpt = '' } = given
   return {
     ...publishedDefaults,
+    ...plain,
     slug: `organizer-${index}`,
-    name,
     nameKey: foldKey(name),
-    searchText: searchText([
-      { text: name },
-      { text: description, html: true },
-      { text: excerpt, html: true },
-      ...[phone, website, email].map((text) => ({ text })),
-    ]),
-    phone,
-    website,
-    email,
+    searchText: searchText([{ text: name }, { text: description, html: true }, { text: excerpt, html: true }, ...searchedTexts(plain)]),
     ...localTimes(given),
     ...given,
   }

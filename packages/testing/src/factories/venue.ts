@@ -1,13 +1,16 @@
-import { type Draft, foldKey, searchText, type VenueRecord } from '@kalends/core/store'
+import {
+  type Draft,
+  defaultsOf,
+  foldKey,
+  type PlainVenue,
+  plainSearcher,
+  searchText,
+  type VenueRecord,
+  venueFields,
+} from '@kalends/core/store'
 import { localTimes, publishedDefaults } from './published.ts'
 
-const emptyTexts = { address: '', city: '', country: '', province: '', state: '', zip: '', phone: '', website: '', stateProvince: '' }
-
-function searchTextOf(name: string, given: typeof emptyTexts & Partial<Draft<VenueRecord>>): string {
-  const { description = '', excerpt = '', address, city, country, province, state, zip, phone, website, stateProvince } = given
-  const lines = [address, city, country, province, state, zip, phone, website, stateProvince]
-  return searchText([{ text: name }, { text: description, html: true }, { text: excerpt, html: true }, ...lines.map((text) => ({ text }))])
-}
+const searchedTexts = plainSearcher<PlainVenue>(venueFields)
 
 /**
  * Builds a valid venue draft: published, without coordinates. Keys and search text are derived from the given members.
@@ -17,16 +20,14 @@ function searchTextOf(name: string, given: typeof emptyTexts & Partial<Draft<Ven
  */
 export function buildVenueDraft(given: Partial<Draft<VenueRecord>> = {}, index = 1): Draft<VenueRecord> {
   const name = given.name ?? `Venue ${index}`
-  const texts = { ...emptyTexts, ...given }
+  const plain = { ...defaultsOf(venueFields), ...given, name }
+  const { description = '', excerpt = '' } = given
   return {
     ...publishedDefaults,
+    ...plain,
     slug: `venue-${index}`,
-    name,
     nameKey: foldKey(name),
-    searchText: searchTextOf(name, texts),
-    ...emptyTexts,
-    showMap: true,
-    showMapLink: true,
+    searchText: searchText([{ text: name }, { text: description, html: true }, { text: excerpt, html: true }, ...searchedTexts(plain)]),
     point: null,
     ...localTimes(given),
     ...given,

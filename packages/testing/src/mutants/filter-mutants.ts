@@ -15,7 +15,6 @@ const members = {
   endMs: 'events/range/endMs/from',
   startLocal: 'events/range/startLocal/before',
   endLocal: 'events/range/endLocal/before',
-  featured: 'events/filter/not-featured',
   hidden: 'events/filter/not-hidden',
   hiddenBy: 'events/filter/hidden-by',
   authorIds: 'events/filter/author',

@@ -1,4 +1,4 @@
-import type { CalendarStore, EventFilter, LinkedEvents } from '@kalends/core/store'
+import { type CalendarStore, type EventFilter, equalFilters, type LinkedEvents } from '@kalends/core/store'
 import { wrapStore } from '../wrap-store.ts'
 import { without } from './mutant-wrappers.ts'
 import type { StoreMutant } from './store-mutant.ts'
@@ -66,8 +66,19 @@ const places: Readonly<Record<string, Place>> = {
 
 const members = [
   ...['ids', 'excludeIds', 'afterId', 'slugs', 'textAll', 'readable', 'startMs', 'endMs', 'startLocal', 'endLocal', 'updatedMs'],
-  ...['featured', 'hidden', 'hiddenBy', 'authorIds', 'parentIds', 'venueIds', 'organizerIds', 'categoryIds', 'tagIds', 'geo'],
-] as const
+  ...[
+    ...Object.keys(equalFilters),
+    'hidden',
+    'hiddenBy',
+    'authorIds',
+    'parentIds',
+    'venueIds',
+    'organizerIds',
+    'categoryIds',
+    'tagIds',
+    'geo',
+  ],
+]
 
 /** Filters that lack a part of a member. */
 const parts: Readonly<Record<string, (filter: EventFilter) => EventFilter>> = {

@@ -1,3 +1,4 @@
+import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
 import { listMutants } from './list-mutants.ts'
@@ -9,6 +10,7 @@ import { writeMutants } from './write-mutants.ts'
 
 /** All mutants; the conformance suite must detect every one of them. */
 export const storeMutants: readonly StoreMutant[] = [
+  ...fieldMutants,
   ...filterMutants,
   ...linkedMutants,
   ...listMutants,

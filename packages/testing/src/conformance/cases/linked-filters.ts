@@ -3,6 +3,7 @@ import { assertEqual } from '../../assert.ts'
 import { buildCircle, buildPoint } from '../../factories/place.ts'
 import { isEvent } from '../../naive-match.ts'
 import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { unusualValues, usualValues } from '../equal-values.ts'
 import { assertFinds, findAll, slugsOf } from '../expectations.ts'
 
 /** Twelve events, each with its own venue, organizer, category and tag, all in the same order. */
@@ -46,7 +47,7 @@ function seed({ store, draft }: ConformanceContext): Promise<World> {
       const event = await tx.events.insert(
         draft.event({
           ...published(i),
-          featured: i % 2 === 0,
+          ...(i % 2 === 0 ? unusualValues : usualValues),
           hidden: i % 3 === 0,
           parentId: i < 4 ? 0 : (events[i % 2]?.id ?? 0),
           searchText: `${i % 2 === 0 ? 'even' : 'odd'} ${i % 3 === 0 ? 'third' : 'other'}`,
@@ -82,6 +83,10 @@ function between<T extends number | string>(events: readonly EventRecord[], read
 
 const anyStatus = (['publish', 'draft', 'pending', 'private', 'trash'] as const).map((status) => ({ status }))
 
+/** A filter for each of these values alone. */
+const eachAlone = (what: string, values: EventFilter): readonly (readonly [what: string, filter: () => EventFilter])[] =>
+  Object.entries(values).map(([member, value]) => [`${what} ${member}`, () => ({ [member]: value })])
+
 /** Every member of event filters, with values that distinguish it from its absence, and from a part of it. */
 const rows: readonly (readonly [what: string, filter: (world: World) => EventFilter])[] = [
   ['nothing', () => ({})],
@@ -111,8 +116,8 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['startLocal', ({ events }) => ({ startLocal: between(events, ({ times }) => times.startLocal) })],
   ['endLocal', ({ events }) => ({ endLocal: between(events, ({ times }) => times.endLocal) })],
   ['updatedMs', ({ events }) => ({ updatedMs: between(events, ({ updatedMs }) => updatedMs) })],
-  ['featured', () => ({ featured: true })],
-  ['not featured', () => ({ featured: false })],
+  ...eachAlone('unusual', unusualValues),
+  ...eachAlone('usual', usualValues),
   ['hidden', () => ({ hidden: true })],
   ['not hidden', () => ({ hidden: false })],
   ['hiddenBy', () => ({ hiddenBy: [9, 1, 2, 8] })],
@@ -142,7 +147,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
       },
     }),
   ],
-  ['everything at once', () => ({ featured: true, hiddenBy: [2], authorIds: [0, 2], geo: { located: true, readable: anyStatus } })],
+  ['everything at once', () => ({ ...unusualValues, hiddenBy: [2], authorIds: [0, 2], geo: { located: true, readable: anyStatus } })],
 ]
 
 /** Searches the matching events, in one of the positions of an event filter. */
