@@ -64,6 +64,8 @@ export interface EventListInput {
   readonly near?: Near | undefined
   /** Only these ids, regardless of their dates. */
   readonly include?: OneOrMore<number> | undefined
+  /** Only events with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  readonly afterId?: number | undefined
   /** Only children of this event; 0 for events without a parent. */
   readonly parentId?: number | undefined
   /** Only events of these authors, by the host's ids. */

@@ -3,6 +3,7 @@ import type { HtmlText } from '../input/html.ts'
 import type { Issues, Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import type { CalendarStore, Collection } from '../store/contract.ts'
+import type { SortKey } from '../store/filters.ts'
 import type { RecordOf } from './change.ts'
 import type { CalendarContext, Operation, PublishedKindName, WriteOperation } from './context.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -38,7 +39,7 @@ export interface KindTypes {
   /** Its store filter. */
   readonly filter: { readonly afterId?: number }
   /** Its store order. */
-  readonly sort: unknown
+  readonly sort: SortKey<string>
 }
 
 /** The types of a kind with a lifecycle. */

@@ -4,7 +4,16 @@ import { imageField } from '../input/addresses.ts'
 import { type HtmlFields, htmlField } from '../input/html.ts'
 import { idsField, wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
-import { countField, integerField, listTimeField, optionalRecordTimeField, searchField, slugField, wordField } from '../input/scalars.ts'
+import {
+  countField,
+  filterIdField,
+  integerField,
+  listTimeField,
+  optionalRecordTimeField,
+  searchField,
+  slugField,
+  wordField,
+} from '../input/scalars.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
@@ -63,6 +72,8 @@ export interface PublishedListFields {
   readonly status: readonly (Status | 'any')[]
   /** Ids. */
   readonly include: readonly number[]
+  /** An id, or 0. */
+  readonly afterId: number
   /** User ids of the host. */
   readonly authorId: readonly number[]
   /** Strictly after. */
@@ -78,6 +89,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   search: searchField,
   status: wordsField([...statuses, 'any'] as const),
   include: idsField,
+  afterId: filterIdField,
   authorId: idsField,
   updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),

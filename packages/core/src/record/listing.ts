@@ -38,7 +38,7 @@ const walkSize = 100
  * One page of a collection. All pages of a list share one total, in any order.
  * @throws page_out_of_range the page is past the end
  */
-export function listPage<R extends StoredRecord, F, S, T>(
+export async function listPage<R extends StoredRecord, F, S extends SortKey<string>, T>(
   op: Operation,
   { kind, collection, query, fields }: ListRequest<R, F, S>,
   view: (records: readonly R[]) => Promise<readonly T[]>,
@@ -46,11 +46,24 @@ export function listPage<R extends StoredRecord, F, S, T>(
   const { filter, order, isOfMoment = false, asksPolicy = false } = query
   const { page: _page, perPage: _perPage, order: _order, orderBy: _orderBy, ...filters } = fields
   const count = (): Promise<number> => collection.count(filter, op.signal)
-  return readPage(fields, op.maxPerPage, {
-    count: () => (isOfMoment || asksPolicy ? count() : op.totalOf(JSON.stringify([kind, filters]), count)),
-    read: async (offset, limit) => view(await collection.find({ filter, order, offset, limit, signal: op.signal })),
+  const totalOf = (of: object, make: () => Promise<number>): Promise<number> =>
+    isOfMoment || asksPolicy ? make() : op.totalOf(JSON.stringify([kind, of]), make)
+  let lastId = 0
+  const list = await readPage(fields, op.maxPerPage, {
+    count: () => totalOf(filters, count),
+    read: async (offset, limit) => {
+      const records = await collection.find({ filter, order, offset, limit, signal: op.signal })
+      lastId = records.at(-1)?.id ?? 0
+      return view(records)
+    },
   })
+  // The next page of a walk has the rest: counted anew for each page, a walk would read the whole list once per page.
+  const isWalk = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isByIdUpwards(order)
+  if (isWalk) await totalOf({ ...filters, afterId: lastId }, async () => list.total - list.items.length)
+  return list
 }
+
+const isByIdUpwards = ([first]: readonly SortKey<string>[]): boolean => first?.key === 'id' && first.direction === 'asc'
 
 /** Every matching record, by id, despite concurrent writes: each unchanged record occurs exactly once. */
 export async function* walk<R extends StoredRecord, F extends { readonly afterId?: number }, S extends SortKey<string>, T>(

@@ -27,6 +27,8 @@ export interface VenueListInput {
   readonly search?: string | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
+  /** Only records with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  readonly afterId?: number | undefined
   /** Only records that this event links. */
   readonly event?: number | undefined
   /** Only records with (true) or without (false) a published event, past ones included. */

@@ -49,10 +49,15 @@ export function toInstantMs(time: ParsedDateTime, timeZone: string): number {
 
 /** The filters by change time and author that lists of events, venues and organizers share, as a store filter. */
 export function toPublishedFilter(
-  { authorId, updatedAfter }: { readonly authorId?: readonly number[]; readonly updatedAfter?: ParsedDateTime },
+  {
+    afterId,
+    authorId,
+    updatedAfter,
+  }: { readonly afterId?: number; readonly authorId?: readonly number[]; readonly updatedAfter?: ParsedDateTime },
   timeZone: string,
-): Pick<EventFilter, 'authorIds' | 'updatedMs'> {
+): Pick<EventFilter, 'afterId' | 'authorIds' | 'updatedMs'> {
   return {
+    ...(afterId !== undefined && { afterId }),
     ...(authorId !== undefined && { authorIds: authorId }),
     // Responses show seconds, but the comparison uses milliseconds. A client that sends the `updated` of the newest record it has seen
     // therefore gets the records of that second again.

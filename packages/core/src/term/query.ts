@@ -25,6 +25,7 @@ export function toTermQuery(fields: Partial<TermListFields>, context: TermQueryC
     ...context.known,
     ...(ids !== undefined && { ids }),
     ...(fields.exclude !== undefined && { excludeIds: fields.exclude }),
+    ...(fields.afterId !== undefined && { afterId: fields.afterId }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...(fields.parentId !== undefined && { parentIds: [fields.parentId] }),
     ...(fields.slug !== undefined && { slugs: [fields.slug] }),

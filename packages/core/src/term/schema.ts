@@ -54,6 +54,8 @@ export interface TermListInput {
   readonly exclude?: number | readonly number[] | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
+  /** Only terms with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  readonly afterId?: number | undefined
   /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
   /** The sort key; `include` is the order of the ids in `include`. Ties are sorted by id. @default 'name' */
@@ -80,6 +82,8 @@ export interface TermListFields {
   readonly exclude: readonly number[]
   /** Ids. */
   readonly include: readonly number[]
+  /** An id, or 0. */
+  readonly afterId: number
   /** Ascending or descending. */
   readonly order: 'asc' | 'desc'
   /** The sort key. */
@@ -101,6 +105,7 @@ export const categoryListShape: Shape<TermListFields> = {
   search: searchField,
   exclude: idsField,
   include: idsField,
+  afterId: filterIdField,
   order: wordField(['asc', 'desc']),
   orderBy: wordField(termOrders),
   hasEvents: booleanField,

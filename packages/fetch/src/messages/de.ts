@@ -69,6 +69,7 @@ export const de = {
   filterGeolocRadius: 'Der Umkreis in Kilometern',
   filterIncludeEvents: 'Nur die Veranstaltungen mit diesen IDs, unabhängig von ihrem Datum',
   filterInclude: 'Nur die Datensätze mit diesen IDs',
+  filterAfterId: 'Nur die Datensätze mit einer größeren ID, um eine Liste ganz zu durchlaufen',
   filterExclude: 'Nicht die Datensätze mit diesen IDs',
   filterPostParent: 'Nur Veranstaltungen, die zu der mit dieser ID gehören; 0 für solche, die zu keiner gehören',
   filterAuthor: 'Nur die von einem dieser Autoren, nach ID',

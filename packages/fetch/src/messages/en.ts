@@ -66,6 +66,7 @@ export const en = {
   filterGeolocRadius: 'How far around the place, in kilometres',
   filterIncludeEvents: 'Only the events with these ids, whatever their dates',
   filterInclude: 'Only the records with these ids',
+  filterAfterId: 'Only the records with a greater id, for walks through a list',
   filterExclude: 'Not the records with these ids',
   filterPostParent: 'Only the events that belong to the event with this id; 0 for those that belong to none',
   filterAuthor: 'Only those of any of these authors, by id',

@@ -69,6 +69,7 @@ export const es = {
   filterGeolocRadius: 'La distancia máxima al punto, en kilómetros',
   filterIncludeEvents: 'Solo los eventos con estos identificadores, sean cuales sean sus fechas',
   filterInclude: 'Solo los registros con estos identificadores',
+  filterAfterId: 'Solo los registros con un identificador mayor, para recorrer una lista entera',
   filterExclude: 'Sin los registros con estos identificadores',
   filterPostParent: 'Solo los eventos que pertenecen al evento con este identificador; 0 para los que no pertenecen a ninguno',
   filterAuthor: 'Solo los de alguno de estos autores, por id',

@@ -69,6 +69,7 @@ export const fr = {
   filterGeolocRadius: 'La distance maximale au point, en kilomètres',
   filterIncludeEvents: 'Seulement les évènements qui ont ces identifiants, quelles que soient leurs dates',
   filterInclude: 'Seulement les enregistrements qui ont ces identifiants',
+  filterAfterId: 'Seulement les enregistrements d’identifiant supérieur, pour parcourir toute une liste',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
   filterPostParent: 'Seulement les évènements rattachés à celui qui a cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun',
   filterAuthor: 'Seulement ceux de l’un de ces auteurs, par id',

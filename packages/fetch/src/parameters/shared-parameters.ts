@@ -9,6 +9,11 @@ export const pagingRows = {
   search: { name: 'search', type: 'string', text: 'search' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
+/** The filter of walks through a list. */
+export const walkRows = {
+  afterId: { name: 'after_id', type: 'integer', text: 'filterAfterId' },
+} as const satisfies Readonly<Record<string, ParameterRow>>
+
 /** Filters by author and by last change. */
 export const changeRows = {
   authorId: { name: 'author', type: 'array', text: 'filterAuthor' },

@@ -2,7 +2,7 @@ import type { TermListInput } from '@kalends/core'
 import { categoryListShape, categoryShape } from '@kalends/core/internal'
 import { defineParameters, inOrderOf, type Parameter, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
-import { pagingRows } from './shared-parameters.ts'
+import { pagingRows, walkRows } from './shared-parameters.ts'
 
 /** Writable fields of a category. */
 export const categoryBody = defineParameters(categoryShape, {
@@ -36,6 +36,7 @@ export const categoryFilters = defineParameters(filterShape, {
   ...pagingRows,
   exclude: { name: 'exclude', type: 'array', text: 'filterExclude' },
   include: { name: 'include', type: 'array', text: 'filterInclude' },
+  ...walkRows,
   order: { name: 'order', type: 'string', text: 'order' },
   orderBy: { name: 'orderby', words: termOrders, type: 'string', text: 'orderby' },
   hideEmpty: { name: 'hide_empty', type: 'boolean', default: true, text: 'filterHideEmpty' },

@@ -3,7 +3,7 @@ import { profileListShape, venueShape } from '@kalends/core/internal'
 import type { PlainVenue } from '@kalends/core/store'
 import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
-import { changeRows, pagingRows, publicationRows } from './shared-parameters.ts'
+import { changeRows, pagingRows, publicationRows, walkRows } from './shared-parameters.ts'
 
 /** The plain fields of venues on the wire; parameters, properties and values of responses are made of them. */
 export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
@@ -54,6 +54,7 @@ export const profileFilters = defineParameters(profileListShape, {
   onlyWithUpcoming: { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
   status: { name: 'status', text: 'filterStatus' },
   include: { name: 'include', type: 'array', text: 'filterInclude' },
+  ...walkRows,
   ...changeRows,
   orderBy: { name: 'orderby', words: profileOrders, type: 'string', default: 'date', text: 'orderby' },
   order: { name: 'order', type: 'string', text: 'order' },

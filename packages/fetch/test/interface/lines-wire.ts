@@ -149,6 +149,7 @@ const sentences: Readonly<Record<string, string>> = {
   '7-hidden': 'hidden=include and only list hidden events for who may update events, of the authors whose drafts are read',
   '7-version': 'version counts the changes of the record itself from 1, in events, venues, organizers and terms that stand alone',
   '7-version-parameter': '?version=N changes or deletes only that version, else 412; ignored in bodies, on GET and on collections',
+  '7-after-id': 'after_id: records with a greater id, in all lists, also with include; walks with orderby=id and order=asc',
   '5-search': 'search: every word in title, excerpt or description, folded; phrases count as one',
   '5-search-literal': '% _ \\ are ordinary characters in a search',
   '5-search-parties': 'venues and organizers search all their text fields, terms name, slug and description',

@@ -84,6 +84,10 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   tags: [event('a tag', { ...whole, tags: [50] })],
   venues: [event('a venue', { ...whole, venues: 7 }), event('three venues', { ...whole, venues: [7, 8, 9] })],
   organizers: [event('an organizer', { ...whole, organizers: 7 })],
+  afterId: [
+    event('a walk', { ...whole, afterId: 20_000, orderBy: 'id', order: 'asc' }),
+    event('a walk through a category', { ...whole, afterId: 20_000, categories: [1], orderBy: 'id', order: 'asc' }),
+  ],
   featured: [event('featured', { ...whole, featured: true }), event('not featured', { ...whole, featured: false }, { totalScans: looked })],
   status: [
     event('any status', { ...whole, status: 'any' }),
@@ -152,6 +156,7 @@ export const profileLists = (
 ): Readonly<Record<Exclude<keyof VenueListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [profile(kind, 'search', { search: 'a' })],
   include: [profile(kind, 'include', { include: [1, 2] })],
+  afterId: [profile(kind, 'a walk', { afterId: 10, orderBy: 'id' })],
   event: [profile(kind, 'event', { event: 5 })],
   hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
   onlyWithUpcoming: [profile(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
@@ -175,6 +180,7 @@ export const termLists = (
 ): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [term(kind, 'search', { search: 'a' })],
   include: [term(kind, 'include', { include: [1, 2, 50] })],
+  afterId: [term(kind, 'a walk', { afterId: 10, orderBy: 'id' })],
   exclude: [term(kind, 'exclude', { exclude: [1, 2, 50] })],
   parentId: kind === 'categories' ? [term(kind, 'parent', { parentId: 1 })] : [],
   event: [term(kind, 'event', { event: 5 })],

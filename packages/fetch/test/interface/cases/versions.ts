@@ -53,6 +53,29 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       expect((await twin.get(`/${list}/${id}`)).version).toBe(1)
     })
   }
+  for (const list of lists) {
+    covers('wire-7-after-id', `after_id of ${list} begins after that id`, async (twin) => {
+      const noun = Object.keys(least[list] ?? {})[0] ?? ''
+      const ids: number[] = []
+      for (const name of 'abcde') ids.push((await twin.post(`/${list}`, { ...least[list], [noun]: name })).id)
+      const found = async (query: string): Promise<readonly number[]> =>
+        (await twin.get(`/${list}?hide_empty=0&orderby=id&order=asc&${query}`))[list].map(({ id }: { id: number }) => id)
+      expect(await found(`after_id=${ids[1]}`)).toEqual(ids.slice(2))
+      expect([await found('after_id=0'), await found(`after_id=${ids[4]}`), await found(`after_id=${'9'.repeat(20)}`)]).toEqual([
+        ids,
+        [],
+        [],
+      ])
+      expect(await found(`after_id=${ids[1]}&include=${ids[0]},${ids[1]},${ids[3]}`)).toEqual([ids[3]])
+      const first = await twin.get(`/${list}?hide_empty=0&orderby=id&order=asc&per_page=2&after_id=${ids[0]}`)
+      expect([first.total, first.total_pages]).toEqual([4, 2])
+      expect(first.next_rest_url).toContain(`after_id=${ids[0]}`)
+      expect((await twin.get(`/${list}?hide_empty=0&orderby=id&order=asc&per_page=2&after_id=${ids[2]}`)).total).toBe(2)
+      expect((await twin.get(`/${list}?hide_empty=0&orderby=id&order=desc&after_id=${ids[2]}`))[list][0].id).toBe(ids[4])
+      for (const wrong of ['x', '-1', '1.5', '', '1&after_id=2'])
+        expect(await twin.fault('GET', `/${list}?after_id=${wrong}`)).toBe('400 invalid_input after_id')
+    })
+  }
   covers('wire-7-version', 'linked records change without a new version of the others', async (twin) => {
     const event = await twin.post('/events', {
       ...least['events'],

@@ -1,0 +1,81 @@
+import type { CalendarStore } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { engines } from '../../kysely/test/engines.ts'
+import { concert, type Started, startCalendar } from './support.ts'
+
+const listed = 'starts_after=1900-01-01'
+const everything = `${listed}&hidden=include&status=any`
+const perPage = 7
+
+/** The recipe of docs/filters.md: pages by id, each after the last id of the one before. */
+async function walk({ request }: Started, query: string, between: () => Promise<unknown> = async () => undefined): Promise<number[]> {
+  const met: number[] = []
+  for (let afterId = 0; ; ) {
+    const { body } = await request('GET', `/events?${query}&orderby=id&order=asc&per_page=${perPage}&after_id=${afterId}`)
+    const ids: number[] = body.events.map(({ id }: { id: number }) => id)
+    met.push(...ids)
+    if (ids.length < perPage) return met
+    afterId = ids.at(-1) ?? 0
+    await between()
+  }
+}
+
+async function openStore(name: string): Promise<CalendarStore> {
+  const engine = engines.find((one) => one.name === name)
+  if (engine === undefined) return memoryStore()
+  const { db, options, close } = await engine.open()
+  onTestFinished(close)
+  return kyselyStore(db, options)
+}
+
+describe.each(['memory', 'node-sqlite-memory', 'postgres', 'mysql'])('a walk on %s', { timeout: 60_000 }, (name) => {
+  test('meets each record once while others come and go', async () => {
+    const started = startCalendar({}, { store: await openStore(name) })
+    const make = async (start: string): Promise<number> =>
+      (await started.request('POST', '/events', { ...concert, start_date: start, end_date: '2150-01-01' })).body.id
+    const staying: number[] = []
+    const going: number[] = []
+    for (let i = 0; i < 30; i++) (i % 3 === 0 ? going : staying).push(await make(`${i % 2 === 0 ? 1950 + i : 2100 - i}-05-31`))
+    const added: number[] = []
+    const met = await walk(started, everything, async () => {
+      await started.request('DELETE', `/events/${going.pop()}?force=true`)
+      await started.request('DELETE', `/events/${going.shift()}?force=true`)
+      added.push(await make('1940-01-01'))
+    })
+    expect(met.filter((id) => staying.includes(id))).toEqual(staying)
+    expect(new Set(met).size).toBe(met.length)
+    expect(met.filter((id) => added.includes(id)).length).toBeGreaterThan(0)
+    expect(met).toEqual(met.toSorted((a, b) => a - b))
+  })
+})
+
+test('a walk through an unchanged list counts it twice at most, and its totals are what is left', async () => {
+  const memory = memoryStore()
+  let counted = 0
+  const store: CalendarStore = {
+    ...memory,
+    events: {
+      ...memory.events,
+      count: (filter, signal) => {
+        counted++
+        return memory.events.count(filter, signal)
+      },
+    },
+  }
+  const started = startCalendar({}, { store })
+  for (let i = 0; i < 60; i++) await started.calendar.events.create({ title: `${i}`, startDate: '2026-05-31', endDate: '2026-05-31' })
+  const totals: number[] = []
+  const request: Started['request'] = async (...parameters) => {
+    const reply = await started.request(...parameters)
+    totals.push(reply.body.total)
+    return reply
+  }
+  expect(await walk({ ...started, request }, listed)).toHaveLength(60)
+  expect(totals).toEqual([60, 53, 46, 39, 32, 25, 18, 11, 4])
+  expect(counted).toBeLessThanOrEqual(2)
+  await started.calendar.events.delete(60)
+  const { body } = await started.request('GET', `/events?${listed}&orderby=id&order=asc&per_page=7&after_id=7`)
+  expect(body.total).toBe(52)
+})
