@@ -18,29 +18,50 @@ export interface CalendarRecords {
   readonly tags: Terms
 }
 
-/** Creates the operations of each kind on first use: a request has a calendar of its own, and most use one kind. */
-export function createCalendarRecords(context: CalendarContext): CalendarRecords {
-  const made: { -readonly [Name in keyof CalendarRecords]?: CalendarRecords[Name] } = {}
-  return {
-    get events() {
-      made.events ??= createEvents(context)
-      return made.events
-    },
-    get venues() {
-      made.venues ??= createVenues(context)
-      return made.venues
-    },
-    get organizers() {
-      made.organizers ??= createOrganizers(context)
-      return made.organizers
-    },
-    get categories() {
-      made.categories ??= createCategories(context)
-      return made.categories
-    },
-    get tags() {
-      made.tags ??= createTags(context)
-      return made.tags
-    },
-  }
+/** The operations that a calendar has made so far, and what it makes them from. */
+interface Operations {
+  readonly context: CalendarContext
+  readonly made: { -readonly [Name in keyof CalendarRecords]?: CalendarRecords[Name] }
+}
+
+const operations = Symbol('operations')
+
+// Only addRecords makes objects with this prototype, and each gets its operations there.
+const operationsOf = (calendar: CalendarRecords): Operations =>
+  (calendar as CalendarRecords & { readonly [operations]: Operations })[operations]
+
+const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarContext) => CalendarRecords[Name] } = {
+  events: createEvents,
+  venues: createVenues,
+  organizers: createOrganizers,
+  categories: createCategories,
+  tags: createTags,
+}
+
+/** A getter that creates the operations of a kind on first use: a request has calendars of its own, and most use one kind. */
+const lazily = <Name extends keyof CalendarRecords>(name: Name): PropertyDescriptor & ThisType<CalendarRecords> => ({
+  enumerable: true,
+  get() {
+    const { context, made } = operationsOf(this)
+    made[name] ??= makers[name](context)
+    return made[name]
+  },
+})
+
+/** Shared, because V8 gives an object with getters of its own a hidden class of its own: 1.6 kB of the old generation for each request. */
+const lazyRecords = Object.freeze(
+  Object.create(null, {
+    events: lazily('events'),
+    venues: lazily('venues'),
+    organizers: lazily('organizers'),
+    categories: lazily('categories'),
+    tags: lazily('tags'),
+  }),
+)
+
+/** Adds the operations of each kind to the other members of a calendar. */
+export function addRecords<T extends object>(context: CalendarContext, members: T): T & CalendarRecords {
+  const own: Operations = { context, made: {} }
+  const empty: CalendarRecords = Object.create(lazyRecords)
+  return Object.assign(empty, members, { [operations]: own })
 }

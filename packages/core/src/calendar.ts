@@ -16,7 +16,7 @@ import {
   readZone,
   requireFunction,
 } from './calendar-options.ts'
-import { type CalendarRecords, createCalendarRecords } from './calendar-records.ts'
+import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
@@ -272,6 +272,6 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       }) as V | undefined
     },
   }
-  const calendar: Calendar = Object.assign(createCalendarRecords(context), members)
+  const calendar: Calendar = addRecords(context, members)
   return calendar
 }

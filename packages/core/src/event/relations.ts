@@ -1,15 +1,17 @@
+import { type Organizer, toOrganizer } from '../organizer/view.ts'
 import type { Operation, PublishedKindName } from '../record/context.ts'
 import { loadById } from '../record/loader.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
+import { toVenue, type Venue } from '../venue/view.ts'
 
-/** The visible linked records of a page of events, by id. */
+/** The visible linked records of a page of events, by id. Events that link the same venue share one {@link Venue}. */
 export interface EventRelations {
   /** Venues. */
-  readonly venues: ReadonlyMap<EntityId, VenueRecord>
+  readonly venues: ReadonlyMap<EntityId, Venue>
   /** Organizers. */
-  readonly organizers: ReadonlyMap<EntityId, OrganizerRecord>
+  readonly organizers: ReadonlyMap<EntityId, Organizer>
   /** Categories and tags. */
   readonly terms: ReadonlyMap<EntityId, TermRecord>
   /** Parents that the viewer may see. */
@@ -44,11 +46,11 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
   const organizerIds = events.flatMap((event) => event.organizerIds)
   const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
   return {
-    venues: await visible(op, 'venue', await batch(load.venue, venueIds)),
-    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds)),
+    venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op.nowMs)),
+    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op.nowMs)),
     terms: await batch(load.term, termIds),
     // Parents in the trash are invisible to everyone, like everything else in the trash.
-    parentIds: new Set((await visible(op, 'event', await parentsOf(load, events))).keys()),
+    parentIds: new Set((await visible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),
   }
 }
 
@@ -64,12 +66,16 @@ async function batch<R>(load: Load<R>, ids: readonly EntityId[]): Promise<Readon
   return ids.length === 0 ? new Map() : load([...new Set(ids)])
 }
 
-async function visible<R extends PublishedRecord>(
+/** Those of the records that the viewer may see, as returned. */
+async function visible<R extends PublishedRecord, V>(
   op: Operation,
   kind: PublishedKindName,
   records: ReadonlyMap<EntityId, R>,
-): Promise<ReadonlyMap<EntityId, R>> {
-  if (records.size === 0) return records
+  toView: (record: R) => V,
+): Promise<ReadonlyMap<EntityId, V>> {
+  const views = new Map<EntityId, V>()
+  if (records.size === 0) return views
   const scope = await visibleScope(op, kind)
-  return new Map([...records].filter(([, record]) => isReadable(scope, record)))
+  for (const [id, record] of records) if (isReadable(scope, record)) views.set(id, toView(record))
+  return views
 }

@@ -1,15 +1,11 @@
-import { type Organizer, toOrganizer } from '../organizer/view.ts'
-import { plainPicker } from '../record/field-table.ts'
+import type { Organizer } from '../organizer/view.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import { compareCodePoints } from '../store/matching.ts'
 import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
-import { toVenue, type Venue } from '../venue/view.ts'
+import type { Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
-import { eventFields, type PlainEvent } from './schema.ts'
-
-const pickPlain = plainPicker<PlainEvent>(eventFields)
 
 /**
  * An event with its linked records, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
@@ -77,11 +73,9 @@ export interface Event extends PublishedView {
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
 export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
   const { times } = record
-  // The type fails to compile when a returned event lacks a plain field.
-  const plain: Pick<Event, keyof PlainEvent> = pickPlain(record)
   return {
     ...toPublishedView(record, nowMs),
-    ...plain,
+    title: record.title,
     allDay: times.allDay,
     startDate: toWireTime(times.startLocal),
     endDate: toWireTime(times.endLocal),
@@ -92,12 +86,21 @@ export function toEvent(record: EventRecord, relations: EventRelations, nowMs: n
     timeZone: times.timeZone,
     timeZoneAbbreviation: times.timeZoneAbbreviation,
     cost: record.cost,
+    website: record.website,
+    showMap: record.showMap,
+    showMapLink: record.showMapLink,
+    hidden: record.hidden,
+    sticky: record.sticky,
+    featured: record.featured,
+    eventStatus: record.eventStatus,
+    attendance: record.attendance,
+    onlineUrl: record.onlineUrl,
     previousStartDate: toWireTime(record.previousStartLocal),
     previousStartMs: record.previousStartMs,
     categories: toTermsByName(record.categoryIds, relations),
     tags: toTermsByName(record.tagIds, relations),
-    venues: pick(record.venueIds, relations.venues).map((venue) => toVenue(venue, nowMs)),
-    organizers: pick(record.organizerIds, relations.organizers).map((organizer) => toOrganizer(organizer, nowMs)),
+    venues: pick(record.venueIds, relations.venues),
+    organizers: pick(record.organizerIds, relations.organizers),
     parentId: relations.parentIds.has(record.parentId) ? record.parentId : 0,
   }
 }

@@ -1,9 +1,5 @@
-import { plainPicker } from '../record/field-table.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { OrganizerRecord } from '../store/records.ts'
-import { organizerFields, type PlainOrganizer } from './schema.ts'
-
-const pick = plainPicker<PlainOrganizer>(organizerFields)
 
 /** A person or group that organizes events. */
 export interface Organizer extends PublishedView {
@@ -18,8 +14,10 @@ export interface Organizer extends PublishedView {
 }
 
 /** Converts a stored organizer to the returned one. */
-export function toOrganizer(record: OrganizerRecord, nowMs: number): Organizer {
-  // The type fails to compile when a returned organizer lacks a plain field.
-  const plain: Pick<Organizer, keyof PlainOrganizer> = pick(record)
-  return { ...toPublishedView(record, nowMs), ...plain }
-}
+export const toOrganizer = (record: OrganizerRecord, nowMs: number): Organizer => ({
+  ...toPublishedView(record, nowMs),
+  name: record.name,
+  phone: record.phone,
+  website: record.website,
+  email: record.email,
+})

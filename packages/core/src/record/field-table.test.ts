@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { booleanField, integerField, lineField } from '../input/scalars.ts'
-import { defaultsOf, type FieldTable, plainComposer, plainNames, plainPicker, plainSearcher, schemasOf } from './field-table.ts'
+import { defaultsOf, type FieldTable, plainComposer, plainNames, plainSearcher, schemasOf } from './field-table.ts'
 
 interface Plain {
   readonly name: string
@@ -31,11 +31,6 @@ describe('a table of plain fields', () => {
   ])('composes %s', (_name, fields, before, composed) => expect(plainComposer(table)(fields, before)).toEqual(composed))
 
   test('has the values of a new record', () => expect(defaultsOf(table)).toEqual({ name: '', phone: '', showMap: true, seats: 7 }))
-
-  test('picks plain fields alone', () => {
-    const stored = { ...hall, id: 1 }
-    expect(plainPicker(table)(stored)).toEqual(hall)
-  })
 
   test('has the texts to search', () => expect(plainSearcher(table)(hall)).toEqual([{ text: '123' }]))
 })

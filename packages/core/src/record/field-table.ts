@@ -55,17 +55,6 @@ export const plainComposer = <T>(table: FieldTable<T>): ((fields: Partial<T>, be
 /** The values of a new record whose input lacks them. */
 export const defaultsOf = <T>(table: FieldTable<T>): T => plainComposer(table)({}, undefined)
 
-/** Makes the function that picks the plain fields of a record. */
-export const plainPicker = <T>(table: FieldTable<T>): ((record: T) => T) => {
-  const names = plainNames(table)
-  return (record) => {
-    const picked: Partial<T> = {}
-    for (const name of names) picked[name] = record[name]
-    // Every member of the table has its value.
-    return picked as T
-  }
-}
-
 /** Makes the function that lists the texts of a record that searches look into. */
 export const plainSearcher = <T>(table: FieldTable<T>): ((record: T) => readonly { readonly text: string }[]) => {
   const names = plainNames(table).filter((name) => table[name].isSearched === true)

@@ -18,5 +18,7 @@ export interface CachedResponse extends Cacheable {
 /** The response with its size in memory. A character takes two bytes. */
 export function toCachedResponse(response: Omit<CachedResponse, 'byteLength'>): CachedResponse {
   const { body, text = '', etag, headers } = response
-  return { ...response, byteLength: body.byteLength + 2 * (text.length + etag.length + Object.entries(headers).flat().join('').length) }
+  let characters = text.length + etag.length
+  for (const [name, value] of Object.entries(headers)) characters += name.length + value.length
+  return { ...response, byteLength: body.byteLength + 2 * characters }
 }

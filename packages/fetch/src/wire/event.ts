@@ -95,7 +95,7 @@ const toCostDetails = ({ cost }: Event): JsonObject => ({
 
 /** No venue is an empty list, one venue is an object, several are a list: clients of this interface rely on it. */
 function toVenues(event: Event, to: Presenter): JsonValue {
-  const venues = event.venues.map((venue) => toWireVenue(venue, to))
+  const venues = event.venues.map((venue) => to.linked(venue, toWireVenue))
   const [only] = venues
   return only !== undefined && venues.length === 1 ? only : venues
 }
@@ -125,7 +125,7 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   categories: event.categories.map((term) => toWireTerm(term, to)),
   tags: event.tags.map((term) => toWireTerm(term, to)),
   venue: toVenues(event, to),
-  organizer: event.organizers.map((organizer) => toWireOrganizer(organizer, to)),
+  organizer: event.organizers.map((organizer) => to.linked(organizer, toWireOrganizer)),
   post_parent: event.parentId,
   custom_fields: {},
   event_status: eventStatusWords[event.eventStatus],

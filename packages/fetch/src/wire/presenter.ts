@@ -15,6 +15,8 @@ export interface Presenter {
   globalId(id: number): string
   /** An image, or false for none. */
   image(image: number | string | null): JsonObject | false
+  /** The wire form of a linked record, made once for all events of a page that share the record. */
+  linked<R extends object>(record: R, toWire: (record: R, to: Presenter) => JsonObject): JsonObject
 }
 
 /** The path segment of a kind's records; also the name of their lists. */
@@ -40,12 +42,21 @@ export type Pictured = Pick<Event, 'image'> & Partial<Pick<Event, 'venues' | 'or
 export async function createPresenter(settings: Settings, language: string, records: readonly Pictured[]): Promise<Presenter> {
   const base = baseUrl(settings, language)
   const images = await resolveImages(settings, records)
-  return {
+  const linked = new Map<object, JsonObject>()
+  const presenter: Presenter = {
     restUrl: (path) => base + path,
     pageUrl: (kind, record, restUrl) => settings.links?.(kind, record) || restUrl,
     globalId: (id) => `${settings.publicHost}?id=${id}`,
     image: (image) => (image === null ? false : (images.get(image) ?? false)),
+    linked(record, toWire) {
+      const known = linked.get(record)
+      if (known !== undefined) return known
+      const written = toWire(record, presenter)
+      linked.set(record, written)
+      return written
+    },
   }
+  return presenter
 }
 
 async function resolveImages({ resolveImage }: Settings, records: readonly Pictured[]): Promise<ReadonlyMap<number | string, JsonObject>> {
