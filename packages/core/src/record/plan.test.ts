@@ -63,7 +63,7 @@ describe('the plan of an event', () => {
           categories: [],
           tags: [
             { type: 'existing', id: 1 },
-            { type: 'new', draft: { before: null, slug: 'new', content: { composed: { name: 'New', taxonomy: 'tag' }, newParent: null } } },
+            { type: 'new', draft: { before: null, slug: 'new', content: { composed: { name: 'New', taxonomy: 'tag' } } } },
           ],
         },
       },
