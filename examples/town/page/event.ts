@@ -2,7 +2,7 @@ import { send } from './api.ts'
 import { build, one, say } from './dom.ts'
 import { mayWrite, showPerson } from './person.ts'
 import { whenText } from './times.ts'
-import { type EventBody, statusNames, venuesOf } from './wire.ts'
+import { type EventBody, remarksOn, venuesOf } from './wire.ts'
 import { currentZone } from './zones.ts'
 
 const path = `/events/by-slug/${location.pathname.split('/')[2] ?? ''}`
@@ -30,6 +30,7 @@ function factsOf(event: EventBody): readonly HTMLElement[] {
   return [
     ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),
     ...fact('Where', ...venues),
+    ...fact('Online', ...(event.online_url === '' ? [] : [linkTo(event.online_url)])),
     ...fact('Who invites', ...organizers),
     ...fact('Cost', event.cost),
     ...fact('Categories', event.categories.map(({ name }) => name).join(', ')),
@@ -41,8 +42,7 @@ function factsOf(event: EventBody): readonly HTMLElement[] {
 function show(event: EventBody): void {
   document.title = `${event.title} · Quellbrunn`
   one('#title', HTMLElement).textContent = event.title
-  const status = statusNames[event.status]
-  one('#badges', HTMLElement).append(...(status === undefined ? [] : [build('span', { className: 'badge' }, status)]))
+  one('#badges', HTMLElement).append(...remarksOn(event).map((remark) => build('span', { className: 'badge' }, remark)))
   one('#facts', HTMLElement).append(...factsOf(event))
   one('#description', HTMLElement).innerHTML = trusted?.createHTML(event.description) ?? event.description
   one('#event', HTMLElement).hidden = false

@@ -4,7 +4,7 @@ import list from 'fullcalendar/list'
 import theme from 'fullcalendar/themes/classic'
 import timeGrid from 'fullcalendar/timegrid'
 import { type CategoryColors, inkOnColor } from './palette.ts'
-import { statusNames } from './wire.ts'
+import { remarksOn, statusNames } from './wire.ts'
 
 const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
@@ -42,16 +42,16 @@ export const look = (isNarrow: boolean): CalendarOptions => ({
 
 /** An event in the color of its category, with a word to what is not simply published. */
 export function dress(input: EventInput, colorOf: CategoryColors['colorOf']): EventInput {
-  const { status, categories } = input.extendedProps ?? {}
-  const name = statusNames[status]
+  const { status, event_status, categories } = input.extendedProps ?? {}
+  const remarks = remarksOn({ status, event_status })
   return {
     ...input,
-    title: [name, input.title].filter((part) => part !== undefined).join(': '),
+    title: [...remarks, input.title].join(': '),
     // The town may be reached by more names than its own: a link stays with the one that the reader uses.
     url: new URL(input.url ?? '', location.href).pathname,
     color: colorOf(categories),
     contrastColor: inkOnColor,
-    ...(name !== undefined && { className: 'unpublished' }),
+    ...(statusNames[status] !== undefined && { className: 'unpublished' }),
   }
 }
 

@@ -40,6 +40,10 @@ export interface EventBody {
   readonly slug: string
   /** Such as `publish` or `draft`. */
   readonly status: string
+  /** `scheduled`, `cancelled`, `postponed` or `moved_online`. */
+  readonly event_status: string
+  /** Where people attend online; empty when there is no such address. */
+  readonly online_url: string
   /** HTML that was made safe when it was written. */
   readonly description: string
   /** Whether it is a range of whole days. */
@@ -78,3 +82,14 @@ export const statusNames: Readonly<Record<string, string>> = {
   private: 'Private',
   future: 'Not yet published',
 }
+
+/** What an event that does not take place as announced is called. */
+const eventStatusNames: Readonly<Record<string, string>> = {
+  cancelled: 'Cancelled',
+  postponed: 'Postponed',
+  moved_online: 'Moved online',
+}
+
+/** The words before the title of an event that is not simply published and scheduled. */
+export const remarksOn = ({ status, event_status }: { readonly status: string; readonly event_status: string }): readonly string[] =>
+  [statusNames[status], eventStatusNames[event_status]].filter((name) => name !== undefined)

@@ -33,6 +33,18 @@ describe('the document', () => {
     expect(new Set(names).size).toBe(53)
   })
 
+  test.each([
+    ['/', true],
+    ['/events', true],
+    ['/tags', true],
+    ['/events/{id}', true],
+    ['/events/fullcalendar', false],
+    ['/doc', false],
+  ])('says of a GET of %s whether it can be 404: %s', (path, isPossible) => {
+    const paths = document['paths'] as Record<string, { get: { responses: object } }>
+    expect(Object.hasOwn(paths[base + (path === '/' ? '' : path)]?.get.responses ?? {}, '404')).toBe(isPossible)
+  })
+
   test('describes everything that has a place for a description', () => {
     const bare: string[] = []
     const visit = (value: unknown, path: string): void => {

@@ -175,6 +175,8 @@ export const de = {
   itemColor: 'Die Hintergrundfarbe wie in CSS',
   itemTextColor: 'Die Farbe der Schrift wie in CSS',
   itemContrastColor: 'Dasselbe wie textColor unter dem Namen in FullCalendar 7',
+  itemClassName:
+    'Die CSS-Klasse event-cancelled, event-postponed oder event-moved-online, wenn die Veranstaltung nicht wie angekündigt stattfindet',
   itemProps: 'Weiteres zur Veranstaltung',
   itemsSent: 'Die Veranstaltungen, die in den Zeitraum reichen, nach ihrem Beginn',
   venuesSent: 'Die Veranstaltungsorte',

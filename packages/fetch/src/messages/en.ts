@@ -170,6 +170,7 @@ export const en = {
   itemColor: 'The background color, as in CSS',
   itemTextColor: 'The color of the text, as in CSS',
   itemContrastColor: 'The same as textColor, by its name in FullCalendar 7',
+  itemClassName: 'The CSS class event-cancelled, event-postponed or event-moved-online, if the event does not take place as announced',
   itemProps: 'More about the event',
   itemsSent: 'The events that overlap the window, by their start',
   venuesSent: 'The venues',

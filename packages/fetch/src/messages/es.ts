@@ -174,6 +174,7 @@ export const es = {
   itemColor: 'El color de fondo, como en CSS',
   itemTextColor: 'El color del texto, como en CSS',
   itemContrastColor: 'Lo mismo que textColor, con su nombre en FullCalendar 7',
+  itemClassName: 'La clase CSS event-cancelled, event-postponed o event-moved-online, si el evento no se celebra como se anunció',
   itemProps: 'Más datos del evento',
   itemsSent: 'Los eventos que coinciden con el período, por su comienzo',
   venuesSent: 'Los lugares',

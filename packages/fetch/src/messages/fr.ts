@@ -174,6 +174,7 @@ export const fr = {
   itemColor: 'La couleur du fond, comme en CSS',
   itemTextColor: 'La couleur du texte, comme en CSS',
   itemContrastColor: 'La même que textColor, sous son nom dans FullCalendar 7',
+  itemClassName: 'La classe CSS event-cancelled, event-postponed ou event-moved-online, si l’évènement n’a pas lieu comme annoncé',
   itemProps: 'D’autres données de l’évènement',
   itemsSent: 'Les évènements qui touchent la période, par leur début',
   venuesSent: 'Les lieux',

@@ -77,6 +77,9 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
   }
 }
 
+/** Query parameters whose value may name a page or a namespace that does not exist. */
+const lookedUp: ReadonlySet<string> = new Set(['page', 'namespace'])
+
 function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { precondition, hasHosts }: Settings): readonly number[] {
   const isItem = route.parameters.length > 0
   const hasTrash = isItem && !['Category', 'Tag'].includes(endpoint.answers)
@@ -84,7 +87,7 @@ function errorStatuses(route: Route, endpoint: Endpoint, method: Method, { preco
   return [
     400,
     ...(isWrite ? [401, 403] : []),
-    ...(isItem || !isWrite ? [404] : []),
+    ...(isItem || endpoint.query.some(({ name }) => lookedUp.has(name)) ? [404] : []),
     // A hook of the host may refuse any write.
     ...(isWrite ? [409] : []),
     ...(hasTrash ? [410] : []),

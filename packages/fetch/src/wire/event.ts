@@ -24,6 +24,14 @@ const details = refTo('DateDetails')
 const { title, eventStatus, attendance, onlineUrl, ...otherProperties } = toProperties<PlainEvent>(eventFields, eventFieldRows)
 const writePlain = toPlainWriter<PlainEvent>(eventFields, eventFieldRows, ['title', 'eventStatus', 'attendance', 'onlineUrl'])
 
+/** The members that say whether, when and where an event takes place after all. */
+export const eventStatusProperties: readonly Property[] = [
+  eventStatus,
+  { name: 'previous_start_date', schema: optionalTimeSchema, text: 'previousStartDate' },
+  attendance,
+  onlineUrl,
+]
+
 /** The members of an event in a response. */
 export const eventProperties: readonly Property[] = [
   ...headProperties,
@@ -49,10 +57,7 @@ export const eventProperties: readonly Property[] = [
   { name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' },
   { name: 'post_parent', schema: integerSchema, text: 'postParent' },
   { name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' },
-  eventStatus,
-  { name: 'previous_start_date', schema: optionalTimeSchema, text: 'previousStartDate' },
-  attendance,
-  onlineUrl,
+  ...eventStatusProperties,
   versionProperty,
 ]
 

@@ -3,6 +3,8 @@ import { addLocalDays, instantToLocal, localToUtcMs, utcMsToLocal, type ZoneName
 import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
+import { eventStatusWords } from '../parameters/event.ts'
+import { eventStatusProperties } from './event.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 
@@ -22,6 +24,7 @@ export const itemProperties: readonly Property[] = [
   { name: 'color', schema: textSchema, text: 'itemColor', isOptional: true },
   { name: 'textColor', schema: textSchema, text: 'itemTextColor', isOptional: true },
   { name: 'contrastColor', schema: textSchema, text: 'itemContrastColor', isOptional: true },
+  { name: 'className', schema: textSchema, text: 'itemClassName', isOptional: true },
   { name: 'extendedProps', schema: refTo('FullcalendarProps'), text: 'itemProps' },
 ]
 
@@ -41,6 +44,7 @@ export const extendedProperties: readonly Property[] = [
   { name: 'tags', schema: { type: 'array', items: refTo('FullcalendarTerm') }, text: 'tagsSent' },
   { name: 'venue', schema: { type: 'array', items: refTo('FullcalendarVenue') }, text: 'venuesSent' },
   { name: 'organizer', schema: { type: 'array', items: refTo('FullcalendarOrganizer') }, text: 'organizerSent' },
+  ...eventStatusProperties,
 ]
 
 /** The members of a category or a tag in `extendedProps`. */
@@ -84,9 +88,13 @@ export function toItem(event: Event, context: ItemContext): JsonObject {
     ...toTimes(event, context.zone),
     ...(url !== undefined && { url }),
     ...toColors(context.colors(event)),
+    ...(event.eventStatus !== 'scheduled' && { className: toClassName(event) }),
     extendedProps: toExtendedProps(event, context.presenter),
   }
 }
+
+/** A CSS class such as `event-cancelled`, for the style sheet of the page. */
+const toClassName = ({ eventStatus }: Event): string => `event-${eventStatusWords[eventStatus].replace('_', '-')}`
 
 /** Dates for all-day events, with an exclusive end; otherwise instants. */
 function toTimes({ allDay, startDate, endDate, startMs, endMs }: Event, zone: ZoneName | undefined): JsonObject {
@@ -128,6 +136,10 @@ const toExtendedProps = (event: Event, { restUrl, image }: Presenter): JsonObjec
   tags: event.tags.map(toNamed),
   venue: event.venues.map(({ id, name, city }): JsonValue => ({ id, venue: name, city })),
   organizer: event.organizers.map(({ id, name }): JsonValue => ({ id, organizer: name })),
+  event_status: eventStatusWords[event.eventStatus],
+  previous_start_date: event.previousStartDate,
+  attendance_mode: event.attendance,
+  online_url: event.onlineUrl,
 })
 
 const toNamed = ({ id, name, slug }: Event['categories'][number]): JsonValue => ({ id, name, slug })

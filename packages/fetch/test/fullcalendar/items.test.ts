@@ -39,9 +39,27 @@ describe('an item', () => {
           tags: [{ id: 2, name: 'Free', slug: 'free' }],
           venue: [{ id: 1, venue: 'Town Hall', city: 'Quellbrunn' }],
           organizer: [{ id: 1, organizer: 'Choir' }],
+          event_status: 'scheduled',
+          previous_start_date: '',
+          attendance_mode: 'offline',
+          online_url: '',
         },
       },
     ])
+  })
+
+  test.each([
+    ['cancelled', 'cancelled', 'event-cancelled'],
+    ['postponed', 'postponed', 'event-postponed'],
+    ['movedOnline', 'moved_online', 'event-moved-online'],
+  ] as const)('that is %s says so, and has a class for style sheets', async (eventStatus, event_status, className) => {
+    const { ask } = await startFullcalendar([{ eventStatus, attendance: 'online', onlineUrl: 'https://example.org/room' }, {}])
+    const { body } = await ask(may)
+    expect(body).toMatchObject([
+      { className, extendedProps: { event_status, attendance_mode: 'online', online_url: 'https://example.org/room' } },
+      { extendedProps: { event_status: 'scheduled' } },
+    ])
+    expect(body[1]).not.toHaveProperty('className')
   })
 
   test('leads to the page for people, in the colors of the host', async () => {
