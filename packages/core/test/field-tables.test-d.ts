@@ -15,7 +15,7 @@ interface MoreInput extends EventInput {
 interface MoreRecord extends EventRecord {
   readonly subtitle: string
 }
-type Special = 'authorId' | 'description' | 'excerpt' | 'slug' | 'status' | 'parentId'
+type Special = 'authorId' | 'description' | 'excerpt' | 'slug' | 'status' | 'uid' | 'parentId'
 
 export function fields(): void {
   same<Equal<PlainMembers<EventInput, EventRecord, Special>, Pick<EventRecord, keyof typeof eventFields>>>()

@@ -15,6 +15,7 @@ const details: ErrorDetails = {
   page_out_of_range: { page: 2, totalPages: 1 },
   method_not_allowed: { allow: ['GET', 'HEAD'] },
   slug_taken: { slug: 'secret' },
+  uid_taken: { uid: 'secret', id: 7 },
   name_taken: { name: 'secret' },
   refused: {},
   in_trash: { kind: 'event', id: 1 },

@@ -124,6 +124,7 @@ function lasting(record: Readonly<Record<string, unknown>>): object {
     'url',
     'urls',
     'rest_url',
+    'uid',
     'modified',
     'modified_utc',
     'count',

@@ -66,7 +66,7 @@ function add<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: T
   return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
 }
 
-/** The error for a record with the name or slug of another record. */
+/** The error for a record with the name, uid or slug of another record. */
 function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,
@@ -78,6 +78,8 @@ function takenBy<R extends StoredRecord, F, S>(
   const unique = kind.nameKey?.(record)
   if (unique && isTaken(table.names.get(unique.key)))
     return new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
+  const uid = kind.uid?.(record) ?? ''
+  if (uid !== '' && isTaken(table.uids.get(uid))) return new CalendarError('uid_taken', { ...(name && { kind: name }), uid })
   if (isTaken(table.slugs.get(kind.slugKey(record))))
     return new CalendarError('slug_taken', { ...(name && { kind: name }), slug: record.slug })
   return undefined
@@ -87,6 +89,8 @@ function put<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: T
   if (before !== undefined) release(kind, table, before)
   table.records.set(record.id, record)
   table.slugs.set(kind.slugKey(record), record.id)
+  const uid = kind.uid?.(record) ?? ''
+  if (uid !== '') table.uids.set(uid, record.id)
   const unique = kind.nameKey?.(record)
   if (unique) table.names.set(unique.key, record.id)
   return record
@@ -94,6 +98,8 @@ function put<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: T
 
 function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, record: R): void {
   table.slugs.set(kind.slugKey(record), undefined)
+  const uid = kind.uid?.(record) ?? ''
+  if (uid !== '') table.uids.set(uid, undefined)
   const unique = kind.nameKey?.(record)
   if (unique) table.names.set(unique.key, undefined)
 }

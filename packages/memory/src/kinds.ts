@@ -33,6 +33,8 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   table(view: View): TableView<R>
   /** The unique key of the slug: no two records may have the same. */
   slugKey(record: Draft<R>): string
+  /** The uid, which no two records may share unless it is empty; undefined for kinds without uids. */
+  uid?(record: Draft<R>): string
   /** The unique key of the name, and the name to report; undefined if names need not be unique. */
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
   /** The link field by which events link it; undefined if they do not. */
@@ -46,6 +48,7 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   kind: () => 'event',
   table: (view) => view.events,
   slugKey: ({ slug }) => slug,
+  uid: ({ uid }) => uid,
   search: searchEvents,
 }
 
@@ -101,6 +104,7 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
     kind: () => kind,
     table,
     slugKey: ({ slug }) => slug,
+    uid: ({ uid }) => uid,
     linkField: () => linkField,
     search(view, filter) {
       const isLinked = linkedTest(view, filter)

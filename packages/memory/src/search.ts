@@ -23,22 +23,23 @@ export function pageOf<R, S extends SortKey<string>>(
 }
 
 /**
- * The records that a filter names by id or slug; undefined if it names none, and all must be checked.
+ * The records that a filter names by id, slug or uid; undefined if it names none, and all must be checked.
  * @param slugKeys the possible unique keys of a slug
  */
 export function namedRecords<R extends StoredRecord>(
-  { records, slugs }: TableView<R>,
-  filter: RecordFilter,
+  { records, slugs, uids }: TableView<R>,
+  filter: RecordFilter & { readonly uids?: readonly string[] },
   slugKeys: (slug: string) => readonly string[],
 ): R[] | undefined {
-  const ids = filter.ids ?? filter.slugs?.flatMap((slug) => slugKeys(slug).flatMap((key) => slugs.get(key) ?? []))
+  const bySlug = (slug: string): readonly EntityId[] => slugKeys(slug).flatMap((key) => slugs.get(key) ?? [])
+  const ids = filter.ids ?? filter.slugs?.flatMap(bySlug) ?? filter.uids?.flatMap((uid) => uids.get(uid) ?? [])
   return ids && [...new Set<EntityId>(ids)].flatMap((id) => records.get(id) ?? [])
 }
 
-/** The candidates for a filter: the records that it names by id, slug or name, otherwise all. */
+/** The candidates for a filter: the records that it names by id, slug, uid or name, otherwise all. */
 export function candidates<R extends StoredRecord>(
   table: TableView<R, NameIndex<R>>,
-  filter: RecordFilter & { readonly nameKeys?: readonly string[] },
+  filter: RecordFilter & { readonly nameKeys?: readonly string[]; readonly uids?: readonly string[] },
   slugKeys: (slug: string) => readonly string[],
 ): Iterable<R> {
   const named = namedRecords(table, filter, slugKeys)

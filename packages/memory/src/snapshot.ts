@@ -52,6 +52,12 @@ export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>
   return {
     records: new Map(records.map((record) => [record.id, record])),
     slugs: new Map(records.map((record) => [kind.slugKey(record), record.id])),
+    uids: new Map(
+      records.flatMap((record) => {
+        const uid = kind.uid?.(record) ?? ''
+        return uid === '' ? [] : [[uid, record.id] as const]
+      }),
+    ),
     names: new Map(records.flatMap((record) => (kind.nameKey ? [[kind.nameKey(record).key, record.id] as const] : []))),
     index,
     lastId: snapshot?.lastId ?? 0,

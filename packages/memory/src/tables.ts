@@ -8,6 +8,8 @@ export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIn
   readonly records: Map<EntityId, R>
   /** The record's id by the unique key of its slug. */
   readonly slugs: Map<string, EntityId>
+  /** The record's id by its uid; empty for kinds without uids. */
+  readonly uids: Map<string, EntityId>
   /** The record's id by the unique key of its name; empty if names are not unique. */
   readonly names: Map<string, EntityId>
   /** Finds records without a check of each. */
@@ -35,6 +37,8 @@ export interface TableView<R extends StoredRecord, I extends TableIndex<R> = Tab
   /** Like the member of {@link Table}. */
   readonly slugs: Layer<string, EntityId>
   /** Like the member of {@link Table}. */
+  readonly uids: Layer<string, EntityId>
+  /** Like the member of {@link Table}. */
   readonly names: Layer<string, EntityId>
   /** The index of the committed records only. */
   readonly index: I
@@ -61,7 +65,12 @@ export interface View {
 }
 
 function viewOfTable<R extends StoredRecord, I extends TableIndex<R>>(table: Table<R, I>): TableView<R, I> {
-  const layers = { records: layerOver(table.records), slugs: layerOver(table.slugs), names: layerOver(table.names) }
+  const layers = {
+    records: layerOver(table.records),
+    slugs: layerOver(table.slugs),
+    uids: layerOver(table.uids),
+    names: layerOver(table.names),
+  }
   let lastId = table.lastId
   return {
     ...layers,

@@ -57,9 +57,11 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 
-/** Whether a record matches the members for author and time of change. */
-export const isChange = ({ authorIds, updatedMs }: Pick<EventFilter, 'authorIds' | 'updatedMs'>, record: PublishedRecord): boolean =>
-  anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs)
+/** Whether a record matches the members for author, time of change and uid. */
+export const isChange = (
+  { authorIds, updatedMs, uids }: Pick<EventFilter, 'authorIds' | 'updatedMs' | 'uids'>,
+  record: PublishedRecord,
+): boolean => anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs) && anyIn(uids, record.uid === '' ? [] : [record.uid])
 
 const isWanted = (wanted: unknown, value: unknown): boolean => wanted === undefined || wanted === value
 

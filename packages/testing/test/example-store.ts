@@ -129,6 +129,9 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === 'string' && typeof b === 'string' ? compareCodePoints(a, b) : Number(a) - Number(b)
 }
 
+/** The uid of a record; empty for terms, which have none. */
+const uidOf = (record: Draft<StoredRecord>): string => ('uid' in record ? String(record.uid) : '')
+
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
@@ -139,6 +142,9 @@ function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   // Names are reported before slugs.
   const name = kind.unique?.(record)
   if (name && others.some((other) => kind.unique?.(other).key === name.key)) throw new CalendarError('name_taken', { name: name.name })
+  // Uids are reported before slugs.
+  const uid = uidOf(record)
+  if (uid !== '' && others.some((other) => uidOf(other) === uid)) throw new CalendarError('uid_taken', { uid })
   if (others.some((other) => kind.slugKey(other) === kind.slugKey(record))) throw new CalendarError('slug_taken', { slug: record.slug })
 }
 

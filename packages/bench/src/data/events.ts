@@ -103,6 +103,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       publishedLocal: localOf(publishedMs),
       description,
       excerpt: '',
+      uid: '',
       image: random.chance(0.5) ? id : null,
       searchText: searchText([{ text: title }, { text: description, html: true }]),
       title,

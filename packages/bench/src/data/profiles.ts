@@ -20,6 +20,7 @@ const published = (index: number) =>
     publishedMs: startedMs + index * 1_000,
     publishedLocal: localOf(startedMs + index * 1_000),
     excerpt: '',
+    uid: '',
     image: index % 2 === 0 ? index : null,
   }) as const
 

@@ -27,6 +27,8 @@ export interface ErrorDetails {
   method_not_allowed: { readonly allow: readonly string[] }
   /** The slug belongs to another record. */
   slug_taken: { readonly kind?: Kind; readonly slug: string }
+  /** The uid belongs to another record. `id` is that record's, if the actor may know it. */
+  uid_taken: { readonly kind?: Kind; readonly uid: string; readonly id?: number }
   /** A sibling term has that name. */
   name_taken: { readonly kind?: Kind; readonly name: string }
   /** The host's own rule forbids it: a hook, or a foreign key of a table of the host. The message is the host's. */
@@ -62,6 +64,7 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
   page_out_of_range: 'The list has no such page.',
   method_not_allowed: 'This path does not take that method.',
   slug_taken: 'Another record has that slug.',
+  uid_taken: 'Another record has that uid.',
   name_taken: 'Another term has that name.',
   refused: 'The application refused this.',
   in_trash: 'The record is in the trash.',

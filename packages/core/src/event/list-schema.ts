@@ -64,6 +64,8 @@ export interface EventListInput {
   readonly near?: Near | undefined
   /** Only these ids, regardless of their dates. */
   readonly include?: OneOrMore<number> | undefined
+  /** Only events with one of these uids, regardless of their dates; a number stands for the event with that id if it has no uid. */
+  readonly uids?: OneOrMore<string | number> | undefined
   /** Only events with a greater id: for walks, which go on after the last id of the page before. @default 0 */
   readonly afterId?: number | undefined
   /** Only children of this event; 0 for events without a parent. */

@@ -7,6 +7,7 @@ import type { ListQuery } from '../record/listing.ts'
 import type { PublishedCollection } from '../record/lookup.ts'
 import { toPublishedFilter } from '../record/publication.ts'
 import { listScope, visibleScope } from '../record/scope.ts'
+import { namedIds } from '../record/uid-filter.ts'
 import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
 import type { PublishedRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
@@ -29,11 +30,12 @@ const sortKeys = {
 
 /** Translates a list of events into a store query: resolves names, zones, "now" and permissions. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
+  const ids = fields.uids === undefined ? fields.include : await namedIds(op.store.events, fields.uids, fields.include)
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
     ...(await toHidden(op, fields.hidden)),
     ...toPublishedFilter(fields, op.timeZone),
-    ...(fields.include === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids: fields.include }),
+    ...(ids === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...toEqualities(fields),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),

@@ -22,6 +22,7 @@ describe('the fields of an event', () => {
       description: '',
       excerpt: '',
       image: null,
+      uid: '',
       title: 'Choir',
       allDay: false,
       startDate: '2026-06-10 19:30:00',

@@ -4,6 +4,8 @@ export const limits = Object.freeze({
   name: 200,
   /** Slugs. */
   slug: 200,
+  /** Uids. */
+  uid: 255,
   /** Other text of one line. */
   line: 500,
   /** Descriptions and excerpts. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from './limits.ts'
-import { filterIdField, textOf, wordAmong } from './scalars.ts'
+import { filterIdField, lineOf, textOf, wordAmong } from './scalars.ts'
 import { chooseSchema } from './schemas.ts'
 
 /** The items of an input that may be a list, one value, or a text with commas. An empty text has no items. */
@@ -53,6 +53,16 @@ export const refsField: z.ZodType<readonly string[]> = filterOf(ref).meta({
   items: { type: ['integer', 'string'] },
   maxItems: limits.list,
 })
+
+const uidText = lineOf(limits.uid)
+const uid = chooseSchema((value): z.ZodType<string | number> => (typeof value === 'number' ? filterIdField : uidText))
+
+/** Uids to filter by, and ids as numbers. Commas are part of a uid. */
+export const uidsField: z.ZodType<readonly (string | number)[]> = z
+  .preprocess((value) => (Array.isArray(value) ? value : [value]), someItems)
+  .pipe(z.array(uid))
+  .transform((list) => [...new Set(list)])
+  .meta({ type: 'array', items: { type: ['string', 'integer'] }, maxItems: limits.list })
 
 /** Words of a fixed set to filter by, in any letter case. */
 export const wordsField = <Word extends string>(words: readonly Word[]): z.ZodType<readonly Word[]> =>

@@ -67,6 +67,9 @@ export const slugField: z.ZodType<string> = emptyIfNull(
   textOf(2 * limits.slug).refine((slug) => isAtMost(untrashedSlug(slug), limits.slug), `must have at most ${limits.slug} characters`),
 ).meta({ type: ['string', 'null'], maxLength: limits.slug })
 
+/** A uid: one line of text; null is empty, which means none. */
+export const uidField: z.ZodType<string> = emptyIfNull(lineOf(limits.uid)).meta({ type: ['string', 'null'], maxLength: limits.uid })
+
 /** A search text; empty matches everything. */
 export const searchField: z.ZodType<string> = textOf(limits.search).meta({ type: 'string', maxLength: limits.search })
 

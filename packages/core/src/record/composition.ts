@@ -14,7 +14,7 @@ export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, 'createdMs' 
 export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication
 
 /** The members that events, venues and organizers share, without those folded from their texts. */
-export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image'>
+export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image' | 'uid'>
 
 type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'published' | 'publishedUtc'>>
 
@@ -48,5 +48,6 @@ export function composeCommon(
     description: toStoredHtml(fields.description, before?.description),
     excerpt: toStoredHtml(fields.excerpt, before?.excerpt),
     image: fields.image === undefined ? (before?.image ?? null) : fields.image,
+    uid: fields.uid ?? before?.uid ?? '',
   }
 }

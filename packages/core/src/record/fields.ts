@@ -2,7 +2,7 @@ import type { Status } from '../access/policy.ts'
 import { statuses } from '../access/policy.ts'
 import { imageField } from '../input/addresses.ts'
 import { type HtmlFields, htmlField } from '../input/html.ts'
-import { idsField, wordsField } from '../input/lists.ts'
+import { idsField, uidsField, wordsField } from '../input/lists.ts'
 import type { Shape } from '../input/read.ts'
 import {
   countField,
@@ -12,6 +12,7 @@ import {
   optionalRecordTimeField,
   searchField,
   slugField,
+  uidField,
   wordField,
 } from '../input/scalars.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
@@ -36,6 +37,12 @@ export interface PublishedInput {
   readonly slug?: string | null | undefined
   /** A media id, an http(s) address, a returned picture, or `false` for none. */
   readonly image?: number | string | false | null | { readonly id?: number | undefined; readonly url?: string | undefined } | undefined
+  /**
+   * The identity of the record across systems, such as the UID of RFC 5545: one line, at most 255 code points, unique within its kind.
+   * Empty or null removes it.
+   * @default none
+   */
+  readonly uid?: string | null | undefined
 }
 
 /** A parsed {@link PublishedInput}. */
@@ -46,6 +53,8 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
   readonly slug: string
   /** A media id, an address, or none. */
   readonly image: number | string | null
+  /** Empty for none. */
+  readonly uid: string
 }
 
 /** The fields that events, venues and organizers share. */
@@ -58,6 +67,7 @@ export const publishedShape: Shape<PublishedFields> = {
   excerpt: htmlField,
   slug: slugField,
   image: imageField,
+  uid: uidField,
 }
 
 /** The filters that lists of events, venues and organizers share. */
@@ -72,6 +82,8 @@ export interface PublishedListFields {
   readonly status: readonly (Status | 'any')[]
   /** Ids. */
   readonly include: readonly number[]
+  /** Uids, and ids of records without one. */
+  readonly uids: readonly (string | number)[]
   /** An id, or 0. */
   readonly afterId: number
   /** User ids of the host. */
@@ -89,6 +101,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   search: searchField,
   status: wordsField([...statuses, 'any'] as const),
   include: idsField,
+  uids: uidsField,
   afterId: filterIdField,
   authorId: idsField,
   updatedAfter: listTimeField,

@@ -17,7 +17,11 @@ export type RecordRef = number | string
 export type AnyCollection<R extends StoredRecord> = Collection<R, RecordFilter, SortKey<'id'>>
 
 /** The common type of the collections of kinds with a status. */
-export type PublishedCollection<R extends PublishedRecord> = Collection<R, RecordFilter & { readonly readable?: ReadScope }, SortKey<'id'>>
+export type PublishedCollection<R extends PublishedRecord> = Collection<
+  R,
+  RecordFilter & { readonly readable?: ReadScope; readonly uids?: readonly string[] },
+  SortKey<'id'>
+>
 
 const byId: readonly SortKey<'id'>[] = [{ key: 'id', direction: 'asc' }]
 

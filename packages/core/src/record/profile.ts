@@ -3,14 +3,16 @@ import type { Shape } from '../input/read.ts'
 import { booleanField, filterIdField, wordField } from '../input/scalars.ts'
 import { totalOrder } from '../paging/order.ts'
 import type { EventFilter, LinkedEvents, ProfileFilter, ProfileSort } from '../store/filters.ts'
+import type { OrganizerRecord, VenueRecord } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
 import type { Operation } from './context.ts'
 import { type PublishedListFields, publishedListShape } from './fields.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
-import { findReadable } from './lookup.ts'
+import { findReadable, type PublishedCollection } from './lookup.ts'
 import { toPublishedFilter } from './publication.ts'
 import { listScope, visibleScope } from './scope.ts'
+import { namedIds } from './uid-filter.ts'
 
 /** Venues and organizers are listed alike. */
 
@@ -27,6 +29,8 @@ export interface VenueListInput {
   readonly search?: string | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
+  /** Only records with one of these uids; a number stands for the record with that id if it has no uid. */
+  readonly uids?: string | number | readonly (string | number)[] | undefined
   /** Only records with a greater id: for walks, which go on after the last id of the page before. @default 0 */
   readonly afterId?: number | undefined
   /** Only records that this event links. */
@@ -96,10 +100,13 @@ async function allowedIds(
   kind: 'venue' | 'organizer',
   fields: Partial<ProfileListFields>,
 ): Promise<readonly number[] | undefined> {
-  if (fields.event === undefined) return fields.include
+  const { uids, include } = fields
+  const collection: PublishedCollection<VenueRecord | OrganizerRecord> = kind === 'venue' ? op.store.venues : op.store.organizers
+  const named = uids === undefined ? include : await namedIds(collection, uids, include)
+  if (fields.event === undefined) return named
   const event = await findReadable(op.store.events, fields.event, await visibleScope(op, 'event'))
   const linked = event === undefined ? [] : kind === 'venue' ? event.venueIds : event.organizerIds
-  return fields.include === undefined ? linked : linked.filter((id) => fields.include?.includes(id))
+  return named === undefined ? linked : linked.filter((id) => named.includes(id))
 }
 
 async function linkedEvents(op: Operation, fields: Partial<ProfileListFields>): Promise<LinkedEvents | undefined> {

@@ -33,6 +33,8 @@ export interface PublishedView {
   readonly excerpt: string
   /** A media id of the host, an address, or null. */
   readonly image: number | string | null
+  /** The identity of the record across systems; empty without one. */
+  readonly uid: string
 }
 
 /** The shared members of a returned record. */
@@ -51,4 +53,5 @@ export const toPublishedView = (record: PublishedRecord, nowMs: number): Publish
   description: record.description,
   excerpt: record.excerpt,
   image: record.image,
+  uid: record.uid,
 })

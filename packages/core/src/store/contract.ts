@@ -38,14 +38,15 @@ export interface Collection<R extends StoredRecord, F, S> {
    * Inserts a record and assigns it an id and version 1. A transaction stays usable after an error.
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
+   * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken)
    */
   insert(draft: Draft<R>): Promise<R>
   /**
    * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
-   * engine once per record. All drafts are inserted or none. A taken slug or name is no error here; that draft is left out. A store without
-   * bulk inserts uses `insertEach`.
-   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken or name_taken, because of a stored
-   * record or an earlier draft; the ids ascend
+   * engine once per record. All drafts are inserted or none. A taken slug, name or uid is no error here; that draft is left out. A store
+   * without bulk inserts uses `insertEach`.
+   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken, name_taken or uid_taken, because
+   * of a stored record or an earlier draft; the ids ascend
    */
   insertMany(drafts: readonly Draft<R>[]): Promise<readonly (R | null)[]>
   /**
@@ -55,6 +56,7 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws version_conflict the stored version differs
    * @throws slug_taken as for `insert`
    * @throws name_taken as for `insert`
+   * @throws uid_taken as for `insert`
    */
   update(record: R): Promise<R>
   /**

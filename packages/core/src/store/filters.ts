@@ -87,6 +87,8 @@ export interface EventFilter extends RecordFilter {
   readonly hidden?: boolean
   /** A hidden event has one of these authors; the filter does not affect other events. An empty list matches no hidden event. */
   readonly hiddenBy?: readonly number[]
+  /** `uid` equals one of these, by code point; the empty text matches nothing. */
+  readonly uids?: readonly string[]
   /** `authorId` is one of these. */
   readonly authorIds?: readonly number[]
   /** `updatedMs` lies in the range. */
@@ -119,6 +121,8 @@ export interface ProfileFilter extends RecordFilter {
   readonly nameKeys?: readonly string[]
   /** The record's status, author and publication match one clause. */
   readonly readable?: ReadScope
+  /** `uid` equals one of these, by code point; the empty text matches nothing. */
+  readonly uids?: readonly string[]
   /** `authorId` is one of these. */
   readonly authorIds?: readonly number[]
   /** `updatedMs` lies in the range. */

@@ -1,4 +1,5 @@
 import { isCalendarError } from '../errors/calendar-error.ts'
+import type { ErrorCode } from '../errors/codes.ts'
 import type { Draft, StoredRecord } from './records.ts'
 
 /**
@@ -17,11 +18,13 @@ export async function insertEach<R extends StoredRecord>(
   return records
 }
 
+const takenCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['slug_taken', 'name_taken', 'uid_taken'])
+
 async function insertFree<R extends StoredRecord>(draft: Draft<R>, insert: (draft: Draft<R>) => R | Promise<R>): Promise<R | null> {
   try {
     return await insert(draft)
   } catch (error) {
-    if (isCalendarError(error, 'slug_taken') || isCalendarError(error, 'name_taken')) return null
+    if (isCalendarError(error) && takenCodes.has(error.code)) return null
     throw error
   }
 }

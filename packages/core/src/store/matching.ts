@@ -91,8 +91,9 @@ const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchTex
   textAll: (texts, { searchText }) => texts.every((text) => searchText.includes(text)),
 }
 
-const publishedTests: FilterTests<Pick<EventFilter, 'readable' | 'authorIds' | 'updatedMs'>, PublishedRecord> = {
+const publishedTests: FilterTests<Pick<EventFilter, 'readable' | 'uids' | 'authorIds' | 'updatedMs'>, PublishedRecord> = {
   readable: isReadable,
+  uids: (uids, { uid }) => uid !== '' && uids.includes(uid),
   authorIds: (authorIds, { authorId }) => authorIds.includes(authorId),
   updatedMs: (range, { updatedMs }) => isInRange(range, updatedMs),
 }

@@ -22,6 +22,11 @@ export interface StoredRecord {
 
 /** The shared members of events, venues and organizers: author, status and publication date. */
 export interface PublishedRecord extends StoredRecord {
+  /**
+   * The identity that the record keeps across systems, such as the UID of RFC 5545; empty without one. Unique among records of its kind
+   * unless empty, in the trash too, compared by code point; at most 255 code points.
+   */
+  readonly uid: string
   /** The host's id of the author; 0 without one. */
   readonly authorId: number
   /** The stored status. */

@@ -11,6 +11,8 @@ export interface BodyOptions {
   readonly maxBodyBytes: number
   /** Whether form-encoded bodies are read too. */
   readonly forms: boolean
+  /** The host of the public URL. */
+  readonly publicHost: string
 }
 
 /**
@@ -28,9 +30,10 @@ export async function readBody(
   if (type === undefined || !type.isUtf8 || !(isForm || isJson(type.essence)))
     throw new CalendarError('unsupported_media_type', { accepted })
   const bytes = await readBytes(request, options.maxBodyBytes)
-  if (!isForm) return toFields(readJson(decodeUtf8(bytes)), args)
+  if (!isForm) return toFields(readJson(decodeUtf8(bytes)), args, options)
   const isMultipart = type.essence === 'multipart/form-data'
-  return toFields(isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes)), args)
+  const form = isMultipart ? await readMultipart(bytes, request.headers.get('content-type') ?? '') : readForm(decodeUtf8(bytes))
+  return toFields(form, args, options)
 }
 
 const isJson = (essence: string): boolean => essence === 'application/json' || essence.endsWith('+json')
@@ -107,19 +110,24 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Renames fields from the wire to the core, also inside nested records; drops unknown fields. */
-function toFields(body: Readonly<Record<string, unknown>>, args: readonly Parameter[]): Readonly<Record<string, unknown>> {
+function toFields(
+  body: Readonly<Record<string, unknown>>,
+  args: readonly Parameter[],
+  options: BodyOptions,
+): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  for (const { name, member, nested } of args) {
-    if (Object.hasOwn(body, name)) fields[member] = nested === undefined ? body[name] : toNested(body[name], nested)
+  for (const { name, member, nested, isIgnored } of args) {
+    if (!Object.hasOwn(body, name) || isIgnored?.(body[name], options) === true) continue
+    fields[member] = nested === undefined ? body[name] : toNested(body[name], nested, options)
   }
   return fields
 }
 
-function toNested(value: unknown, args: readonly Parameter[]): unknown {
+function toNested(value: unknown, args: readonly Parameter[], options: BodyOptions): unknown {
   if (Array.isArray(value)) {
     // A longer list is refused, whatever its items are.
-    return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args) : item))
+    return value.length > limits.list ? value : value.map((item: unknown) => (isObject(item) ? toNested(item, args, options) : item))
   }
   if (!isObject(value)) return value
-  return { ...toFields(value, args), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
+  return { ...toFields(value, args, options), ...(Object.hasOwn(value, 'id') && { id: value['id'] }) }
 }

@@ -69,6 +69,7 @@ export const de = {
   filterGeolocRadius: 'Der Umkreis in Kilometern',
   filterIncludeEvents: 'Nur die Veranstaltungen mit diesen IDs, unabhängig von ihrem Datum',
   filterInclude: 'Nur die Datensätze mit diesen IDs',
+  filterUid: 'Nur die Datensätze mit diesen UIDs',
   filterAfterId: 'Nur die Datensätze mit einer größeren ID, um eine Liste ganz zu durchlaufen',
   filterExclude: 'Nicht die Datensätze mit diesen IDs',
   filterPostParent: 'Nur Veranstaltungen, die zu der mit dieser ID gehören; 0 für solche, die zu keiner gehören',
@@ -107,6 +108,7 @@ export const de = {
   image: 'Das Bild: eine Medien-ID oder eine Adresse; false für keines',
   imageUrl: 'Die Adresse des Bildes',
   imageId: 'Die Medien-ID des Bildes',
+  uid: 'Die UID, die den Datensatz über Systeme hinweg bezeichnet',
 
   title: 'Der Titel der Veranstaltung',
   startDate: 'Wann die Veranstaltung beginnt, in ihrer eigenen Zeitzone',

@@ -66,6 +66,7 @@ export const en = {
   filterGeolocRadius: 'How far around the place, in kilometres',
   filterIncludeEvents: 'Only the events with these ids, whatever their dates',
   filterInclude: 'Only the records with these ids',
+  filterUid: 'Only the records with these uids',
   filterAfterId: 'Only the records with a greater id, for walks through a list',
   filterExclude: 'Not the records with these ids',
   filterPostParent: 'Only the events that belong to the event with this id; 0 for those that belong to none',
@@ -103,6 +104,7 @@ export const en = {
   image: 'The picture: a media id or an address; false for none',
   imageUrl: 'The address of the picture',
   imageId: 'The media id of the picture',
+  uid: 'The uid, which identifies the record across systems',
 
   title: 'The title of the event',
   startDate: 'When the event starts, in its own time zone',

@@ -69,6 +69,7 @@ export const es = {
   filterGeolocRadius: 'La distancia máxima al punto, en kilómetros',
   filterIncludeEvents: 'Solo los eventos con estos identificadores, sean cuales sean sus fechas',
   filterInclude: 'Solo los registros con estos identificadores',
+  filterUid: 'Solo los registros con estos UID',
   filterAfterId: 'Solo los registros con un identificador mayor, para recorrer una lista entera',
   filterExclude: 'Sin los registros con estos identificadores',
   filterPostParent: 'Solo los eventos que pertenecen al evento con este identificador; 0 para los que no pertenecen a ninguno',
@@ -107,6 +108,7 @@ export const es = {
   image: 'La imagen: un identificador de medios o una dirección; false para ninguna',
   imageUrl: 'La dirección de la imagen',
   imageId: 'El identificador de medios de la imagen',
+  uid: 'El UID, que identifica el registro entre sistemas',
 
   title: 'El título del evento',
   startDate: 'Cuándo empieza el evento, en su propia zona horaria',

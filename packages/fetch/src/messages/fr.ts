@@ -69,6 +69,7 @@ export const fr = {
   filterGeolocRadius: 'La distance maximale au point, en kilomètres',
   filterIncludeEvents: 'Seulement les évènements qui ont ces identifiants, quelles que soient leurs dates',
   filterInclude: 'Seulement les enregistrements qui ont ces identifiants',
+  filterUid: 'Seulement les enregistrements qui ont ces UID',
   filterAfterId: 'Seulement les enregistrements d’identifiant supérieur, pour parcourir toute une liste',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
   filterPostParent: 'Seulement les évènements rattachés à celui qui a cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun',
@@ -107,6 +108,7 @@ export const fr = {
   image: 'L’image : un identifiant de média ou une adresse ; false s’il n’y en a pas',
   imageUrl: 'L’adresse de l’image',
   imageId: 'L’identifiant de média de l’image',
+  uid: 'L’UID, qui identifie l’enregistrement d’un système à l’autre',
 
   title: 'Le titre de l’évènement',
   startDate: 'Le début de l’évènement, dans son propre fuseau horaire',

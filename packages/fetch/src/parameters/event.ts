@@ -5,7 +5,7 @@ import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
 import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
-import { changeRows, pagingRows, publicationRows, walkRows } from './shared-parameters.ts'
+import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
 
 /** The values of `event_status` by those of the core. */
@@ -52,6 +52,7 @@ export const eventBody = defineParameters(eventShape, {
   venues: { name: 'venue', type: 'array', text: 'eventVenue', nested: venueBody },
   organizers: { name: 'organizer', type: 'array', text: 'eventOrganizer', nested: organizerBody },
   parentId: { name: 'post_parent', type: 'integer', text: 'postParent' },
+  uid: uidRow,
   eventStatus,
   attendance,
   onlineUrl,
@@ -111,6 +112,7 @@ export const eventFilters = defineParameters(filterShape, {
   nearLng: { name: 'geoloc_lng', text: 'filterGeolocLng' },
   nearRadiusKm: { name: 'geoloc_radius', default: 25, text: 'filterGeolocRadius' },
   include: { name: 'include', type: 'array', text: 'filterIncludeEvents' },
+  uids: uidFilterRow,
   ...walkRows,
   parentId: { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
   ...changeRows,

@@ -1,7 +1,7 @@
 import { organizerShape } from '@kalends/core/internal'
 import type { PlainOrganizer } from '@kalends/core/store'
 import { defineParameters, type ParameterRows } from './parameter.ts'
-import { publicationRows } from './shared-parameters.ts'
+import { publicationRows, uidRow } from './shared-parameters.ts'
 
 /** The plain fields of organizers on the wire; parameters, properties and values of responses are made of them. */
 export const organizerFieldRows: ParameterRows<keyof PlainOrganizer> = {
@@ -21,4 +21,5 @@ export const organizerBody = defineParameters(organizerShape, {
   image: { name: 'image', type: 'string', text: 'image' },
   excerpt: { name: 'excerpt', type: 'string', text: 'excerpt' },
   slug: { name: 'slug', type: 'string', text: 'slug' },
+  uid: uidRow,
 })

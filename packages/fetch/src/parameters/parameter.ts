@@ -31,6 +31,8 @@ export interface Parameter {
   readonly isRequired: boolean
   /** Default value; a function where it depends on the current time or on an option. */
   readonly default?: JsonValue | ((settings: Settings) => JsonValue | undefined)
+  /** Whether a field of a body counts as absent with this value. @default never */
+  readonly isIgnored?: (value: unknown, settings: Pick<Settings, 'publicHost'>) => boolean
   /** Fields of the records that its value can contain. */
   readonly nested?: readonly Parameter[]
 }

@@ -1,4 +1,5 @@
 import { categoryShape, countField, defaultPerPage, profileListShape } from '@kalends/core/internal'
+import { isMadeUid } from './made-uid.ts'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 import type { QueryInput } from './query.ts'
 
@@ -8,6 +9,17 @@ export const pagingRows = {
   perPage: { name: 'per_page', type: 'integer', default: defaultPerPage, text: 'perPage' },
   search: { name: 'search', type: 'string', text: 'search' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
+
+/** The filter by uid. */
+export const uidFilterRow = { name: 'uid', type: 'array', text: 'filterUid' } as const satisfies ParameterRow
+
+/** The field for the uid of all published kinds. */
+export const uidRow = {
+  name: 'uid',
+  type: 'string',
+  text: 'uid',
+  isIgnored: (value, { publicHost }) => isMadeUid(value, publicHost),
+} as const satisfies ParameterRow
 
 /** The filter of walks through a list. */
 export const walkRows = {

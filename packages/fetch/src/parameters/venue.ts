@@ -3,7 +3,7 @@ import { profileListShape, venueShape } from '@kalends/core/internal'
 import type { PlainVenue } from '@kalends/core/store'
 import { defineParameters, inOrderOf, type ParameterRows } from './parameter.ts'
 import { type QueryInput, withCoreWords } from './query.ts'
-import { changeRows, pagingRows, publicationRows, walkRows } from './shared-parameters.ts'
+import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
 
 /** The plain fields of venues on the wire; parameters, properties and values of responses are made of them. */
 export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
@@ -36,6 +36,7 @@ export const venueBody = defineParameters(venueShape, {
   slug: { name: 'slug', type: 'string', text: 'slug' },
   geoLat: { name: 'geo_lat', type: 'number', text: 'geoLat' },
   geoLng: { name: 'geo_lng', type: 'number', text: 'geoLng' },
+  uid: uidRow,
 })
 
 /** The values of `orderby` for venues and organizers. */
@@ -54,6 +55,7 @@ export const profileFilters = defineParameters(profileListShape, {
   onlyWithUpcoming: { name: 'only_with_upcoming', default: false, text: 'filterOnlyWithUpcoming' },
   status: { name: 'status', text: 'filterStatus' },
   include: { name: 'include', type: 'array', text: 'filterInclude' },
+  uids: uidFilterRow,
   ...walkRows,
   ...changeRows,
   orderBy: { name: 'orderby', words: profileOrders, type: 'string', default: 'date', text: 'orderby' },

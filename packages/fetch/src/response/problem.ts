@@ -13,6 +13,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   page_out_of_range: 404,
   method_not_allowed: 405,
   slug_taken: 409,
+  uid_taken: 409,
   name_taken: 409,
   refused: 409,
   in_trash: 410,
@@ -52,7 +53,7 @@ export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
     body: {
       code: known.code,
       message,
-      data: { status, ...(params !== undefined && { params }), ...toDenied(known) },
+      data: { status, ...(params !== undefined && { params }), ...toDenied(known), ...toOwner(known) },
     },
     headers: toHeaders(known),
   }
@@ -71,6 +72,10 @@ function toDenied(error: CalendarError): JsonObject {
   const { denied } = error.details
   return denied === undefined ? {} : { denied: { action: denied.action, kind: denied.kind } }
 }
+
+/** The record that has the uid already, if the caller may know it. */
+const toOwner = (error: CalendarError): JsonObject =>
+  isCalendarError(error, 'uid_taken') && error.details.id !== undefined ? { id: error.details.id } : {}
 
 function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
   if (isCalendarError(error, 'method_not_allowed')) return { Allow: error.details.allow.join(', ') }

@@ -2,6 +2,7 @@ import { type Calendar, type Event, isCalendarError } from '@kalends/core'
 import { invalidInput } from '@kalends/core/internal'
 import { eventFilters, toEventListInput } from '../parameters/event.ts'
 import { isInWindow, readWindow, toListFilters, windowParameters } from '../parameters/fullcalendar.ts'
+import { withUidRefs } from '../parameters/made-uid.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { isSameForReaders } from '../parameters/shared-parameters.ts'
 import { maxPageCharacters } from '../response/encode-body.ts'
@@ -67,7 +68,10 @@ async function listItems({ settings, language, calendar, query }: EndpointContex
     }
     events = []
   }
-  for await (const event of listAll(calendar, { ...toEventListInput(filters), ...toListFilters(window) }, maxEvents)) {
+  const { uids } = filters
+  const input = toEventListInput(filters)
+  const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.publicHost)
+  for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)
     if (events.length === itemsAtOnce) await shapeEvents()
   }

@@ -3,6 +3,7 @@ import type { ChangeOptions, RecordRef } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
+import { withUidRefs } from '../parameters/made-uid.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
@@ -90,7 +91,10 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     // This error took as much reading as any other page.
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
-      const { items, ...page } = await resource.records(call.calendar).list(resource.toListInput(call.query))
+      const { uids } = call.query
+      const filters = resource.toListInput(call.query)
+      const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
+      const { items, ...page } = await resource.records(call.calendar).list(input)
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))

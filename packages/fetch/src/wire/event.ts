@@ -15,7 +15,7 @@ import {
   timeSchema,
   versionProperty,
 } from './property.ts'
-import { headProperties, textProperties, toHead } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty } from './published.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
@@ -57,6 +57,7 @@ export const eventProperties: readonly Property[] = [
   { name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' },
   { name: 'post_parent', schema: integerSchema, text: 'postParent' },
   { name: 'custom_fields', schema: { type: 'object' }, text: 'customFields' },
+  uidProperty,
   ...eventStatusProperties,
   versionProperty,
 ]
@@ -133,6 +134,7 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject => ({
   organizer: event.organizers.map((organizer) => to.linked(organizer, toWireOrganizer)),
   post_parent: event.parentId,
   custom_fields: {},
+  uid: event.uid || to.madeUid('event', event.id),
   event_status: eventStatusWords[event.eventStatus],
   previous_start_date: event.previousStartDate,
   attendance_mode: event.attendance,

@@ -5,7 +5,7 @@ import { organizerFieldRows } from '../parameters/organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
 const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, ['name'])
@@ -16,6 +16,7 @@ export const organizerProperties: readonly Property[] = [
   name,
   ...textProperties,
   ...Object.values(otherProperties),
+  uidProperty,
   versionProperty,
 ]
 
@@ -28,5 +29,6 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
   slug: organizer.slug,
   image: to.image(organizer.image),
   ...writePlain(organizer),
+  uid: organizer.uid || to.madeUid('organizer', organizer.id),
   version: organizer.version,
 })

@@ -27,6 +27,9 @@ export const textProperties: readonly Property[] = [
   { name: 'image', schema: { oneOf: [{ type: 'boolean', const: false }, refTo('Image')] }, text: 'image' },
 ]
 
+/** The uid. */
+export const uidProperty: Property = { name: 'uid', schema: textSchema, text: 'uid' }
+
 /** An image. */
 export const imageProperties: readonly Property[] = [
   { name: 'url', schema: textSchema, text: 'imageUrl', isOptional: true },

@@ -5,7 +5,7 @@ import { venueFieldRows } from '../parameters/venue.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
 const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name'])
@@ -18,6 +18,7 @@ export const venueProperties: readonly Property[] = [
   ...Object.values(otherProperties),
   { name: 'geo_lat', schema: { type: ['number', 'null'], minimum: -90, maximum: 90 }, text: 'geoLat' },
   { name: 'geo_lng', schema: { type: ['number', 'null'], minimum: -180, maximum: 180 }, text: 'geoLng' },
+  uidProperty,
   versionProperty,
 ]
 
@@ -32,5 +33,6 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
   ...writePlain(venue),
   geo_lat: venue.geoLat,
   geo_lng: venue.geoLng,
+  uid: venue.uid || to.madeUid('venue', venue.id),
   version: venue.version,
 })

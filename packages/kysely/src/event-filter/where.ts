@@ -90,6 +90,7 @@ function equalConditions(filter: EventFilter): readonly Condition[] {
 /** Whether a filter over links needs the events too. */
 export const needsEvents = (filter: EventFilter): boolean =>
   filter.slugs !== undefined ||
+  filter.uids !== undefined ||
   plainColumns.some(({ member }) => Reflect.get(filter, member) !== undefined) ||
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
@@ -145,6 +146,7 @@ const conditionsByMember: Readonly<Record<Exclude<keyof EventFilter, EqualFilter
   excludeIds: ({ excludeIds = [] }, { context, columns }) => isNotInteger(context.dialect, columns.id, excludeIds),
   afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
   slugs: ({ slugs }) => (slugs === undefined ? [] : [isText(sql`e.slug`, slugs)]),
+  uids: ({ uids }) => (uids === undefined ? [] : [isText(sql`e.uid`, uids)]),
   parentIds: (filter, { context: { dialect } }) =>
     filter.parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), filter.parentIds)],
   // In the order of linkFields.
@@ -186,8 +188,8 @@ export function isHiddenAsWanted(dialect: SqlDialect, columns: CopiedColumns, fi
 }
 
 /** Whether the filter names the few events that it can match. */
-export const isLookup = ({ ids, slugs, parentIds }: EventFilter): boolean =>
-  ids !== undefined || slugs !== undefined || (parentIds !== undefined && !parentIds.includes(0))
+export const isLookup = ({ ids, slugs, uids, parentIds }: EventFilter): boolean =>
+  ids !== undefined || slugs !== undefined || uids !== undefined || (parentIds !== undefined && !parentIds.includes(0))
 
 /** The parent column. Nearly all events have no parent, so an index does not help to find those. */
 function parentColumn(dialect: SqlDialect, filter: EventFilter): Column {

@@ -1,4 +1,3 @@
-import { CalendarError } from '@kalends/core'
 import type { EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { countKeysOf, storedCountKeys } from '../counts/count-key.ts'
@@ -13,6 +12,7 @@ import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import type { RecordKind } from '../write/collection.ts'
 import { deleteLinks, insertLinks } from '../write/event-links.ts'
+import { takenKey } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
@@ -53,7 +53,7 @@ const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
-  uniqueKeys: [['slug']],
+  uniqueKeys: [['slug'], ['uid']],
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,
@@ -75,5 +75,5 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   deleteLinks,
   counted: countKeysOf,
   storedCountKeys,
-  taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind: 'event', slug }),
+  taken: (context, record, id) => takenKey(context, 'events', 'event', record, id),
 }

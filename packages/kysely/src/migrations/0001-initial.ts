@@ -21,6 +21,7 @@ const published = {
   excerpt: 'longText',
   image: 'text?',
   search_text: 'longText',
+  uid: 'key?',
 } as const
 
 /**
@@ -67,6 +68,7 @@ const events = defineTable({
   generated: { start_quarter: startQuarter },
   indexes: {
     unique_slug: ['slug'],
+    unique_uid: ['uid'],
     window: ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms', 'featured', 'parent_id', 'start_ms', 'end_ms'],
     instant: ['status', 'hidden', 'start_ms', 'id', 'end_ms', 'published_ms'],
     span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],
@@ -118,6 +120,7 @@ const venues = defineTable({
   },
   indexes: {
     unique_slug: ['slug'],
+    unique_uid: ['uid'],
     name: ['status', 'name_key', 'id', 'published_ms'],
     published: ['status', 'published_ms', 'id'],
     author: ['author_id', 'status'],
@@ -130,6 +133,7 @@ const organizers = defineTable({
   columns: { ...published, name: 'text', name_key: 'key', phone: 'text', website: 'text', email: 'text' },
   indexes: {
     unique_slug: ['slug'],
+    unique_uid: ['uid'],
     name: ['status', 'name_key', 'id', 'published_ms'],
     published: ['status', 'published_ms', 'id'],
     author: ['author_id', 'status'],

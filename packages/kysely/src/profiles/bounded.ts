@@ -4,7 +4,8 @@ import { hasOnly, isByAuthor, isNearPage, isSearch } from '../query/bounded.ts'
 /** Which reads of venues and organizers are bounded (query/bounded.ts). */
 
 /** Whether a filter of venues or organizers names the few that it can match. */
-const isNamed = ({ ids, slugs, nameKeys }: ProfileFilter): boolean => ids !== undefined || slugs !== undefined || nameKeys !== undefined
+const isNamed = ({ ids, slugs, uids, nameKeys }: ProfileFilter): boolean =>
+  ids !== undefined || slugs !== undefined || uids !== undefined || nameKeys !== undefined
 
 const simpleProfile: ReadonlySet<keyof ProfileFilter> = new Set<keyof ProfileFilter>(['readable', 'textAll', 'afterId'])
 

@@ -1,4 +1,3 @@
-import { CalendarError } from '@kalends/core'
 import type { EntityId, FindQuery, ProfileFilter, ProfileSort, PublishedRecord } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import { uncounted } from '../counts/count-key.ts'
@@ -12,6 +11,7 @@ import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import type { RecordKind } from '../write/collection.ts'
+import { takenKey } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
 
@@ -56,7 +56,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
   return {
     table,
     changedKind: kind,
-    uniqueKeys: [['slug']],
+    uniqueKeys: [['slug'], ['uid']],
     kindOf: () => kind,
     toRow,
     stored,
@@ -73,6 +73,6 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
       await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} = ${id}`.execute(db)
     },
     ...uncounted,
-    taken: async (_context, { slug }) => new CalendarError('slug_taken', { kind, slug }),
+    taken: (context, record, id) => takenKey(context, table, kind, record, id),
   }
 }

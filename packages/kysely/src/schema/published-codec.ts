@@ -24,6 +24,7 @@ export const publishedColumns: Readonly<Record<keyof PublishedColumns, true>> = 
   excerpt: true,
   image: true,
   search_text: true,
+  uid: true,
 }
 
 /** A row to write: every column except those that the store assigns. */
@@ -65,6 +66,7 @@ export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<Publish
     // As JSON, because the id 5 and the text "5" differ.
     image: record.image === null ? null : JSON.stringify(record.image),
     search_text: record.searchText,
+    uid: record.uid === '' ? null : record.uid,
   }
 }
 
@@ -102,5 +104,6 @@ export function publishedRecord(row: Selectable<PublishedColumns>): PublishedRec
     excerpt: row.excerpt,
     image: imageOf(row.image),
     searchText: row.search_text,
+    uid: row.uid ?? '',
   }
 }

@@ -43,6 +43,8 @@ export interface PublishedColumns extends RecordColumns {
   /** JSON: a number or a text; SQL null if there is none. */
   image: string | null
   search_text: string
+  /** SQL null if there is none, because a unique index admits any number of nulls. */
+  uid: string | null
 }
 
 /** Events, without their links. */

@@ -25,7 +25,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly table: RecordTableName
   /** The name of the kind in `changes`. */
   readonly changedKind: ChangedKind
-  /** The unique keys: no two records may have equal values in all columns of a key. */
+  /** The unique keys: no two records may have equal values in all columns of a key, unless one of these is null. */
   readonly uniqueKeys: readonly (readonly string[])[]
   /** The name of the record's kind in errors. */
   kindOf(record: Draft<R>): Kind
@@ -74,7 +74,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
   }
 }
 
-/** Inserts the records whose slugs and names are free, in a few statements. */
+/** Inserts the records whose slugs, names and uids are free, in a few statements. */
 async function insertRecords<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -118,7 +118,10 @@ async function updateRow(
     .set({ ...row, version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
-  const narrowed = unchanged.reduce((narrower, column) => narrower.where(column, '=', row[column] ?? null), update)
+  const narrowed = unchanged.reduce((narrower, column) => {
+    const value = row[column] ?? null
+    return narrower.where(column, value === null ? 'is' : '=', value)
+  }, update)
   const { numUpdatedRows } = await narrowed.executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

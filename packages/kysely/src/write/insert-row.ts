@@ -5,7 +5,7 @@ import { anyTables, type StoreContext } from '../engine/store-context.ts'
 
 /**
  * Inserts the row.
- * @param uniqueKeys the unique keys: no two rows may have equal values in all columns of a key
+ * @param uniqueKeys the unique keys: no two rows may have equal values in all columns of a key, unless one of these is null
  * @returns its id; undefined after a unique conflict
  */
 export function insertRow(

@@ -21,6 +21,7 @@ function draftOf(index: number): Draft<EventRecord> {
     {
       title: `Event ${scattered(index + 7, 1_000)}`,
       slug: `event-${index}`,
+      uid: index % 4 === 0 ? '' : `uid-${index}`,
       times: {
         startLocal: local(startMs),
         endLocal: local(startMs + (lengthsMs[isLong ? 3 + ((index / 50) % 3) : index % 3] ?? 0)),
@@ -44,8 +45,10 @@ function draftOf(index: number): Draft<EventRecord> {
 /** Fills an empty store with that number of events, and with the records that they link. */
 export async function fill({ events, venues, organizers, terms }: CalendarStore, size: number): Promise<void> {
   const point = (index: number) => buildPoint(47 + ((index * 37) % 700) / 100, 6 + ((index * 61) % 900) / 100)
-  await venues.insertMany(upTo(400).map((index) => buildVenueDraft({ point: index % 10 === 0 ? null : point(index) }, index)))
-  await organizers.insertMany(upTo(60).map((index) => buildOrganizerDraft({}, index)))
+  await venues.insertMany(
+    upTo(400).map((index) => buildVenueDraft({ uid: `uid-${index}`, point: index % 10 === 0 ? null : point(index) }, index)),
+  )
+  await organizers.insertMany(upTo(60).map((index) => buildOrganizerDraft({ uid: `uid-${index}` }, index)))
   await terms.insertMany(
     upTo(40).map((index) =>
       buildTermDraft({ taxonomy: 'category', ...(index > 10 && { parentId: 1 + (index % 10), ancestorIds: [1 + (index % 10)] }) }, index),

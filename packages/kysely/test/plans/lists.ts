@@ -105,6 +105,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('in a region', { ...whole, near: { lat: 50, lng: 10, radiusKm: 200 } }),
   ],
   include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
+  uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: narrow }), event('a uid', { uids: 'uid-9' })],
   parentId: [
     event('children', { ...whole, parentId: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, parentId: 0 }, { totalScans: looked }),
@@ -156,6 +157,7 @@ export const profileLists = (
 ): Readonly<Record<Exclude<keyof VenueListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [profile(kind, 'search', { search: 'a' })],
   include: [profile(kind, 'include', { include: [1, 2] })],
+  uids: [profile(kind, 'uids', { uids: ['uid-3', 'none', 5] })],
   afterId: [profile(kind, 'a walk', { afterId: 10, orderBy: 'id' })],
   event: [profile(kind, 'event', { event: 5 })],
   hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],

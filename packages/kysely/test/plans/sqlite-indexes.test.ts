@@ -164,6 +164,7 @@ describe('plans of SQLite', () => {
     ],
     ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],
     ['a slug', () => page({ ...seen, slugs: ['a'] }), 'e USING INDEX events_unique_slug (slug=?)'],
+    ['a uid', () => page({ ...seen, uids: ['a'] }), 'e USING INDEX events_unique_uid (uid=?)'],
     ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
     [
       'the revision: planned events',

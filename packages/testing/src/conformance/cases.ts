@@ -24,6 +24,7 @@ import { sharedFilterCases } from './cases/shared-filters.ts'
 import { signalCases } from './cases/signals.ts'
 import { termFilterCases } from './cases/term-filters.ts'
 import { transactionCases } from './cases/transactions.ts'
+import { uidCases } from './cases/uids.ts'
 import { uniquenessCases } from './cases/uniqueness.ts'
 import { unlinkingCases } from './cases/unlinking.ts'
 import { usualListCases } from './cases/usual-lists.ts'
@@ -35,6 +36,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...writingCases,
   ...bulkWritingCases,
   ...uniquenessCases,
+  ...uidCases,
   ...roundTripCases,
   ...linkCases,
   ...unlinkingCases,

@@ -132,6 +132,7 @@ function valueArbitraries(fc: FastCheck) {
   return {
     text,
     slug: fc.constantFrom(...slugs),
+    uid: fc.constantFrom('', '', '', 'null', ...slugs.slice(0, 9)),
     instant,
     local: fc.constantFrom(...locals),
     status,
@@ -193,7 +194,7 @@ function readArbitraries(fc: FastCheck, values: Values) {
 }
 
 function filterArbitraries(fc: FastCheck, values: Values) {
-  const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text } = values
+  const { authors, flag, instants: ms, locals: local, pick, picks, scope, slug, text, uid } = values
   const some = (members: Readonly<Record<string, Arbitrary<unknown>>>): Arbitrary<Plan> =>
     // Filters with few members sometimes match a record.
     fc
@@ -210,7 +211,7 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const geo = fc.record({ located: flag, within: fc.constantFrom(...circles), readable: scope }, { requiredKeys: ['readable'] })
   const links = { venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks }
   const times = { startMs: ms, endMs: ms, startLocal: local, endLocal: local }
-  const changes = { authorIds: authors, updatedMs: ms }
+  const changes = { authorIds: authors, updatedMs: ms, uids: fc.array(uid, { maxLength: 4 }) }
   const plain = plainArbitraries(fc, eventFields, text)
   const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))
   const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors }
@@ -226,9 +227,9 @@ function filterArbitraries(fc: FastCheck, values: Values) {
 
 /** Drafts, or parts of drafts. */
 function draftArbitrary(fc: FastCheck, values: Values) {
-  const { author, instant, local, picks, pick, slug, status, text } = values
+  const { author, instant, local, picks, pick, slug, status, text, uid } = values
   const stored = { slug, updatedMs: instant, searchText: text, description: text }
-  const published = { ...stored, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
+  const published = { ...stored, uid, authorId: author, status, publishedMs: instant, image: fc.constantFrom(null, 5, '5', '') }
   const members: Readonly<Record<CollectionName, Readonly<Record<string, Arbitrary<unknown>>>>> = {
     events: {
       ...published,

@@ -101,6 +101,9 @@ function assertFree(state: ModelState, kind: CollectionName, record: ModelRecord
       throw new CalendarError('name_taken', { name: record.name })
     }
   }
+  if (siblings.some((other) => 'uid' in record && 'uid' in other && record.uid !== '' && other.uid === record.uid)) {
+    throw new CalendarError('uid_taken', { uid: 'uid' in record ? record.uid : '' })
+  }
   if (siblings.some(({ slug }) => slug === record.slug)) throw new CalendarError('slug_taken', { slug: record.slug })
 }
 

@@ -27,6 +27,7 @@ export const publishedDefaults = {
   description: '',
   excerpt: '',
   image: null,
+  uid: '',
 } satisfies Partial<PublishedRecord>
 
 /** Derives missing local times from the given instants, in UTC. */

@@ -6,6 +6,7 @@ import { readMutants } from './read-mutants.ts'
 import { signalMutants } from './signal-mutants.ts'
 import type { StoreMutant } from './store-mutant.ts'
 import { transactionMutants } from './transaction-mutants.ts'
+import { uidMutants } from './uid-mutants.ts'
 import { writeMutants } from './write-mutants.ts'
 
 /** All mutants; the conformance suite must detect every one of them. */
@@ -16,6 +17,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...listMutants,
   ...readMutants,
   ...writeMutants,
+  ...uidMutants,
   ...signalMutants,
   ...transactionMutants,
 ]

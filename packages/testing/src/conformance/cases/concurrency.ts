@@ -1,14 +1,15 @@
-import { type CalendarStore, isCalendarError } from '@kalends/core'
+import { CalendarError, type CalendarStore, isCalendarError } from '@kalends/core'
+import type { Collection, Draft, StoredRecord } from '@kalends/core/store'
 import { assertEqual, assertTrue } from '../../assert.ts'
 import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, getOne } from '../expectations.ts'
-import { forEachKind } from '../subjects.ts'
+import { forEachKind, publishedSubjects } from '../subjects.ts'
 
 const twenty = Array.from({ length: 20 }, (_, i) => i)
 
 /** Runs all functions concurrently; checks that each either succeeds or fails with the code, and returns how many succeeded. */
 async function race(
-  code: 'slug_taken' | 'name_taken' | 'version_conflict' | 'not_found',
+  code: 'slug_taken' | 'uid_taken' | 'name_taken' | 'version_conflict' | 'not_found',
   runs: readonly Promise<unknown>[],
 ): Promise<number> {
   const outcomes = await Promise.allSettled(runs)
@@ -34,6 +35,13 @@ async function increment(store: CalendarStore, id: number): Promise<void> {
     }
   }
   throw new Error('a writer lost a hundred times in a row')
+}
+
+/** Inserts a record by a bulk insert. */
+async function insertOne<R extends StoredRecord>(collection: Pick<Collection<R, never, never>, 'insertMany'>, draft: Draft<R>): Promise<R> {
+  const [record] = await collection.insertMany([draft])
+  if (!record) throw new CalendarError('uid_taken', { uid: '' })
+  return record
 }
 
 /** Concurrent writers. */
@@ -80,6 +88,26 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ),
+  ...publishedSubjects.flatMap(({ name, of, draft: build }) => [
+    defineCase(`concurrency/${name}/one-uid`, `of 20 ${name} inserted with one uid, exactly one is stored`, async ({ store, draft }) => {
+      const won = await race(
+        'uid_taken',
+        twenty.map((i) =>
+          i % 2 === 0 ? of(store).insert(build(draft, { uid: 'same' })) : insertOne(of(store), build(draft, { uid: 'same' })),
+        ),
+      )
+      assertEqual(won, 1, 'winners')
+      assertEqual(await of(store).count({}), 1, 'count')
+    }),
+    defineCase(`concurrency/${name}/one-uid-update`, `of 20 ${name} that take one uid, exactly one gets it`, async ({ store, draft }) => {
+      const records = await store.transaction((tx) => of(tx).insertMany(twenty.map(() => build(draft))))
+      const won = await race(
+        'uid_taken',
+        records.flatMap((record) => (record === null ? [] : [of(store).update({ ...record, uid: 'same' })])),
+      )
+      assertEqual([won, await of(store).count({ uids: ['same'] })], [1, 1], 'winners, and count')
+    }),
+  ]),
   defineCase('concurrency/one-name', 'of 20 terms inserted with one name, exactly one is stored', async ({ store, draft }) => {
     const won = await race(
       'name_taken',

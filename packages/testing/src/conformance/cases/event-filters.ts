@@ -29,6 +29,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
     const { id: parentId } = await tx.events.insert(
       draft.event({
         slug: 'a',
+        uid: 'uid-a',
         ...changed(1, 10),
         featured: true,
         venueIds: [venue('v1')],
@@ -39,6 +40,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
     const event = await seedBySlug(tx.events, [
       draft.event({
         slug: 'b',
+        uid: 'uid-b',
         ...changed(1, 20),
         hidden: true,
         venueIds: [venue('v2'), venue('v1')],
@@ -47,6 +49,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       }),
       draft.event({
         slug: 'c',
+        uid: 'uid-c',
         ...changed(2, 30),
         parentId,
         venueIds: [venue('v2')],
@@ -54,6 +57,7 @@ const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
       }),
       draft.event({
         slug: 'd',
+        uid: 'uid-d',
         ...changed(2, 40),
         parentId,
         featured: true,
@@ -79,6 +83,10 @@ const rows: readonly FilterRow<World, EventFilter>[] = [
   row('authors', 'authorIds: any of these', () => ({ authorIds: [3, 2, 3, 900_000_001] }), 'c d e'),
   row('authors-empty', 'authorIds: an empty list matches nothing', () => ({ authorIds: [] }), ''),
   row('author-unknown', 'authorIds: an author without records', () => ({ authorIds: [0, 900_000_001] }), ''),
+  row('uid', 'uids: one uid', () => ({ uids: ['uid-b'] }), 'b'),
+  row('uids', 'uids: any of these', () => ({ uids: ['uid-d', 'uid-b', 'uid-d', 'UID-A', 'uid-a '] }), 'b d'),
+  row('uids-empty', 'uids: an empty list matches nothing', () => ({ uids: [] }), ''),
+  row('uids-without', 'uids: the empty text does not match records without a uid', () => ({ uids: ['', 'null', 'uid-a'] }), 'a'),
   row('updated', 'updatedMs: from, included', () => ({ updatedMs: { gte: 30 } }), 'c d e'),
   row('updated-before', 'updatedMs: up to, excluded', () => ({ updatedMs: { lt: 30 } }), 'a b'),
   row('updated-within', 'updatedMs: changed within', () => ({ updatedMs: { gte: 20, lt: 40 } }), 'b c'),

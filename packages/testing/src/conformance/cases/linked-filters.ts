@@ -31,6 +31,7 @@ const published = (i: number) => ({
   ...(states[i % states.length] ?? { status: 'publish', statusBeforeTrash: null }),
   authorId: i % 4,
   publishedMs: 1_000 + 10 * ((i * 5) % 12),
+  uid: `uid-${i}`,
   updatedMs: 1_000 + 10 * ((i * 7) % 12),
 })
 
@@ -97,6 +98,8 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['afterId', ({ events }) => ({ afterId: events[6]?.id ?? 0 })],
   ['slugs', ({ events }) => ({ slugs: ['none', ...slugsOf(events.slice(3, 5)), 'neither'] })],
   ['no slugs', () => ({ slugs: [] })],
+  ['uids', () => ({ uids: ['none', 'uid-3', 'uid-4', 'neither'] })],
+  ['no uids', () => ({ uids: [] })],
   ['textAll', () => ({ textAll: ['even', 'third'] })],
   ['no textAll', () => ({ textAll: [] })],
   ['no clause', () => ({ readable: [] })],

@@ -13,7 +13,8 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
       name === 'venues' ? inserter(tx.venues, (given) => draft.venue(given)) : inserter(tx.organizers, (given) => draft.organizer(given))
     const ids = new Map<string, number>()
     for (const [index, slug] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      const changed = { authorId: 1 + Math.floor(index / 2), updatedMs: 10 + 10 * index }
+      const uid = slug === 'e' ? '' : `uid-${slug}`
+      const changed = { uid, authorId: 1 + Math.floor(index / 2), updatedMs: 10 + 10 * index }
       ids.set(slug, await insert({ slug, nameKey: slug === 'b' ? 'a' : slug, ...changed }))
     }
     const link = (...slugs: string[]) => ({ [linkOf[name]]: slugs.map((slug) => ids.get(slug) ?? 0) })
@@ -28,7 +29,7 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
 }
 
 /** The given members of each record. */
-type Given = Pick<VenueRecord, 'slug' | 'nameKey' | 'authorId' | 'updatedMs'>
+type Given = Pick<VenueRecord, 'slug' | 'nameKey' | 'uid' | 'authorId' | 'updatedMs'>
 
 function inserter<D>(
   collection: { insert(draft: D): Promise<{ readonly id: number }> },
@@ -47,6 +48,10 @@ const rows: readonly FilterRow<unknown, ProfileFilter>[] = [
   row('author', 'authorIds: one author', () => ({ authorIds: [1] }), 'a b'),
   row('authors', 'authorIds: any of these', () => ({ authorIds: [3, 2, 3, 900_000_001] }), 'c d e'),
   row('authors-empty', 'authorIds: an empty list matches nothing', () => ({ authorIds: [] }), ''),
+  row('uid', 'uids: one uid', () => ({ uids: ['uid-b'] }), 'b'),
+  row('uids', 'uids: any of these', () => ({ uids: ['uid-d', 'uid-b', 'uid-d', 'UID-A', 'uid-a '] }), 'b d'),
+  row('uids-empty', 'uids: an empty list matches nothing', () => ({ uids: [] }), ''),
+  row('uids-without', 'uids: the empty text does not match records without a uid', () => ({ uids: ['', 'null', 'uid-a'] }), 'a'),
   row('updated', 'updatedMs: from, included', () => ({ updatedMs: { gte: 30 } }), 'c d e'),
   row('updated-before', 'updatedMs: up to, excluded', () => ({ updatedMs: { lt: 30 } }), 'a b'),
   row('updated-within', 'updatedMs: changed within', () => ({ updatedMs: { gte: 20, lt: 40 } }), 'b c'),

@@ -1,0 +1,24 @@
+import type { Kind } from '@kalends/core/store'
+import type { QueryInput } from './query.ts'
+
+/** The uids that responses show for records without one: kind, id, and the host of the handler's public URL. */
+const madeUid = /^(event|venue|organizer)-([1-9][0-9]*)@(.+)$/
+
+/** Whether a value of a body is a uid that this handler makes. Such a uid is never stored: it would outlive the id or the host in it. */
+export const isMadeUid = (value: unknown, publicHost: string): boolean =>
+  typeof value === 'string' && madeUid.exec(value.trim())?.[3] === publicHost
+
+/**
+ * The filter by uid as the core takes it: uids that this handler makes become ids.
+ * @param input the input of a list
+ * @param uids the values of the filter
+ */
+export function withUidRefs(input: object, uids: QueryInput['values'][string], kind: Kind, publicHost: string): object {
+  const refs = [uids].flat().flatMap((text) => text.split(',').map((part) => toRef(part.trim(), kind, publicHost)))
+  return { ...input, uids: refs }
+}
+
+function toRef(uid: string, kind: Kind, publicHost: string): string | number {
+  const [, ofKind, id, host] = madeUid.exec(uid) ?? []
+  return ofKind === kind && host === publicHost ? Number(id) : uid
+}
