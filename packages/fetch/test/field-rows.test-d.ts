@@ -2,6 +2,8 @@ import { eventListShape, eventShape } from '@kalends/core/internal'
 import type { PlainEvent } from '@kalends/core/store'
 import { eventFieldRows } from '../src/parameters/event.ts'
 import { defineParameters, type ParameterRows } from '../src/parameters/parameter.ts'
+import { type SpecialEventMember, specialEventProperties, type WrittenEvent } from '../src/wire/event-properties.ts'
+import type { PropertiesOf, Property, Written } from '../src/wire/property.ts'
 
 /** What must not be forgotten on the wire, so that it does not compile: this file only has to compile. */
 
@@ -17,4 +19,16 @@ export function rows(): void {
   // @ts-expect-error a filter of a list has no parameter
   const filters = defineParameters({ page: eventListShape.page, sticky: eventListShape.featured }, { page: { name: 'page', text: 'page' } })
   void [lacking, body, filters]
+}
+
+interface MoreProperties {
+  readonly seats: readonly [Property & { readonly name: 'seats' }]
+}
+
+export function properties(event: WrittenEvent): void {
+  // @ts-expect-error a special member of events has no property
+  const lacking: PropertiesOf<SpecialEventMember | 'seats'> = specialEventProperties
+  // @ts-expect-error the writer of events leaves out a property
+  const unwritten: WrittenEvent & Written<typeof specialEventProperties & MoreProperties> = event
+  void [lacking, unwritten]
 }

@@ -1,4 +1,5 @@
-import type { EventRecord, PlainEvent } from '@kalends/core/store'
+import type { EventFilter, EventRecord, PlainEvent, Range } from '@kalends/core/store'
+import type { ConditionsByMember } from '../src/event-filter/where.ts'
 import { selectColumns } from '../src/schema/plain-columns.ts'
 import type { EventTable, PlainColumns } from '../src/schema/tables.ts'
 
@@ -13,4 +14,17 @@ export function columns(): void {
   // @ts-expect-error a column is left out of the select list
   const lacking = selectColumns<{ id: number; title: string }>('e', { id: true })
   void lacking
+}
+
+interface MoreFilter extends EventFilter {
+  readonly sticky?: boolean
+  readonly seats?: Range<number>
+}
+
+export function conditions(known: ConditionsByMember<EventFilter>): void {
+  // A member that a plain column equals needs no conditions.
+  const equal: ConditionsByMember<Omit<MoreFilter, 'seats'>> = known
+  // @ts-expect-error a member that demands something else has no conditions, and the store would ignore it
+  const lacking: ConditionsByMember<MoreFilter> = known
+  void [equal, lacking]
 }

@@ -53,7 +53,7 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
 }
 
 /** How the members of a filter that demand something of events are tested. One that is left out does not compile. */
-type LinkedTests<F, R> = {
+export type LinkedTests<F, R> = {
   readonly [M in keyof F & LinkedMember]-?: (view: View, wanted: NonNullable<F[M]>) => (record: R) => boolean
 }
 

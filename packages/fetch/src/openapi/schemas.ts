@@ -7,7 +7,7 @@ import { organizerBody } from '../parameters/organizer.ts'
 import { allOptional, type Parameter } from '../parameters/parameter.ts'
 import { categoryBody, tagBody } from '../parameters/term.ts'
 import { venueBody } from '../parameters/venue.ts'
-import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event.ts'
+import { costDetailsProperties, dateDetailsProperties, eventProperties } from '../wire/event-properties.ts'
 import {
   extendedProperties,
   itemOrganizerProperties,

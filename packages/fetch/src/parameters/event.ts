@@ -19,7 +19,7 @@ export const eventStatusWords: Readonly<Record<EventStatus, string>> = {
 const eventStatuses = Object.fromEntries(Object.entries(eventStatusWords).map(([word, sent]) => [sent, word]))
 
 /** The plain fields of events on the wire; parameters, properties and values of responses are made of them. */
-export const eventFieldRows: ParameterRows<keyof PlainEvent> = {
+export const eventFieldRows = {
   title: { name: 'title', type: 'string', isRequired: true, text: 'title' },
   website: { name: 'website', text: 'website' },
   showMap: { name: 'show_map', type: 'boolean', text: 'showMap' },
@@ -30,7 +30,7 @@ export const eventFieldRows: ParameterRows<keyof PlainEvent> = {
   eventStatus: { name: 'event_status', words: eventStatuses, type: 'string', text: 'eventStatus' },
   attendance: { name: 'attendance_mode', type: 'string', text: 'attendanceMode' },
   onlineUrl: { name: 'online_url', type: 'string', text: 'onlineUrl' },
-}
+} as const satisfies ParameterRows<keyof PlainEvent>
 
 const { title, eventStatus, attendance, onlineUrl, ...otherFields } = eventFieldRows
 

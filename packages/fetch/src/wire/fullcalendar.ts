@@ -4,7 +4,7 @@ import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
 import { eventStatusWords } from '../parameters/event.ts'
-import { eventStatusProperties } from './event.ts'
+import { eventStatusProperties } from './event-properties.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
 

@@ -5,7 +5,7 @@ import { organizerFieldRows } from '../parameters/organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead, uidProperty } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty, type WrittenTexts } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
 const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, ['name'])
@@ -21,14 +21,15 @@ export const organizerProperties: readonly Property[] = [
 ]
 
 /** The wire form of an organizer. */
-export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject => ({
-  ...toHead('organizer', organizer, to),
-  organizer: organizer.name,
-  description: organizer.description,
-  excerpt: organizer.excerpt,
-  slug: organizer.slug,
-  image: to.image(organizer.image),
-  ...writePlain(organizer),
-  uid: organizer.uid || to.madeUid('organizer', organizer.id),
-  version: organizer.version,
-})
+export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject =>
+  ({
+    ...toHead('organizer', organizer, to),
+    organizer: organizer.name,
+    description: organizer.description,
+    excerpt: organizer.excerpt,
+    slug: organizer.slug,
+    image: to.image(organizer.image),
+    ...writePlain(organizer),
+    uid: organizer.uid || to.madeUid('organizer', organizer.id),
+    version: organizer.version,
+  }) satisfies WrittenTexts

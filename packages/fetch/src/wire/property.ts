@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 
 /** One member of a resource in a response: its name, its JSON Schema, and the message that describes it. */
@@ -13,6 +13,19 @@ export interface Property {
   readonly isOptional?: boolean
 }
 
+/**
+ * The properties that members of a record are sent as; none for a member that is not sent. A member without an entry does not compile, and
+ * neither does a writer that leaves out the name of a property.
+ */
+export type PropertiesOf<Member extends PropertyKey> = Readonly<Record<Member, readonly Property[]>>
+
+/** What a writer of these properties has to give. */
+export type Written<Properties extends PropertiesOf<string>> = JsonObject &
+  Readonly<Record<Properties[keyof Properties][number]['name'], JsonValue>>
+
+/** The properties of all members, in their order. */
+export const listProperties = (properties: PropertiesOf<string>): readonly Property[] => Object.values(properties).flat()
+
 /** A string. */
 export const textSchema: JsonObject = { type: 'string' }
 
@@ -23,7 +36,7 @@ export const integerSchema: JsonObject = { type: 'integer', minimum: 0 }
 export const idSchema: JsonObject = { type: 'integer', minimum: 1 }
 
 /** A version. */
-export const versionProperty: Property = { name: 'version', schema: { type: 'integer', minimum: 1 }, text: 'version' }
+export const versionProperty = { name: 'version', schema: { type: 'integer', minimum: 1 }, text: 'version' } as const satisfies Property
 
 /** A boolean. */
 export const booleanSchema: JsonObject = { type: 'boolean' }

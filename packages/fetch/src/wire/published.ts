@@ -1,34 +1,68 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
+import type { PublishedView } from '@kalends/core/internal'
 import { statuses } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import { addresses, type Presenter } from './presenter.ts'
-import { idSchema, integerSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
+import {
+  idSchema,
+  integerSchema,
+  listProperties,
+  type PropertiesOf,
+  type Property,
+  refTo,
+  textSchema,
+  timeSchema,
+  urlSchema,
+  versionProperty,
+  type Written,
+} from './property.ts'
 
-/** The first members of events, venues and organizers. */
-export const headProperties: readonly Property[] = [
-  { name: 'id', schema: idSchema, text: 'id' },
-  { name: 'global_id', schema: textSchema, text: 'globalId' },
-  { name: 'global_id_lineage', schema: { type: 'array', items: textSchema }, text: 'globalIdLineage' },
-  { name: 'author', schema: integerSchema, text: 'author' },
-  { name: 'status', schema: { type: 'string', enum: [...statuses] }, text: 'status' },
-  { name: 'date', schema: timeSchema, text: 'date' },
-  { name: 'date_utc', schema: timeSchema, text: 'dateUtc' },
-  { name: 'modified', schema: timeSchema, text: 'modified' },
-  { name: 'modified_utc', schema: timeSchema, text: 'modifiedUtc' },
-  { name: 'url', schema: textSchema, text: 'url' },
-  { name: 'rest_url', schema: urlSchema, text: 'restUrl' },
-]
+const head = {
+  id: [
+    { name: 'id', schema: idSchema, text: 'id' },
+    { name: 'global_id', schema: textSchema, text: 'globalId' },
+    { name: 'global_id_lineage', schema: { type: 'array', items: textSchema }, text: 'globalIdLineage' },
+  ],
+  authorId: [{ name: 'author', schema: integerSchema, text: 'author' }],
+  status: [{ name: 'status', schema: { type: 'string', enum: [...statuses] }, text: 'status' }],
+  published: [{ name: 'date', schema: timeSchema, text: 'date' }],
+  publishedUtc: [{ name: 'date_utc', schema: timeSchema, text: 'dateUtc' }],
+  publishedMs: [],
+  updated: [{ name: 'modified', schema: timeSchema, text: 'modified' }],
+  updatedUtc: [{ name: 'modified_utc', schema: timeSchema, text: 'modifiedUtc' }],
+  updatedMs: [],
+} as const satisfies Partial<PropertiesOf<keyof PublishedView>>
 
-/** The members after the name. */
-export const textProperties: readonly Property[] = [
-  { name: 'description', schema: textSchema, text: 'description' },
-  { name: 'excerpt', schema: textSchema, text: 'excerpt' },
-  { name: 'slug', schema: textSchema, text: 'slug' },
-  { name: 'image', schema: { oneOf: [{ type: 'boolean', const: false }, refTo('Image')] }, text: 'image' },
-]
+const addressProperties = {
+  addresses: [
+    { name: 'url', schema: textSchema, text: 'url' },
+    { name: 'rest_url', schema: urlSchema, text: 'restUrl' },
+  ],
+} as const satisfies PropertiesOf<'addresses'>
+
+const texts = {
+  description: [{ name: 'description', schema: textSchema, text: 'description' }],
+  excerpt: [{ name: 'excerpt', schema: textSchema, text: 'excerpt' }],
+  slug: [{ name: 'slug', schema: textSchema, text: 'slug' }],
+  image: [{ name: 'image', schema: { oneOf: [{ type: 'boolean', const: false }, refTo('Image')] }, text: 'image' }],
+} as const satisfies Partial<PropertiesOf<keyof PublishedView>>
 
 /** The uid. */
-export const uidProperty: Property = { name: 'uid', schema: textSchema, text: 'uid' }
+export const uidProperty = { name: 'uid', schema: textSchema, text: 'uid' } as const satisfies Property
+
+/** They stand apart: members of a kind may come between them. */
+const last = { uid: [uidProperty], version: [versionProperty] } as const satisfies PropertiesOf<
+  Exclude<keyof PublishedView, keyof typeof head | keyof typeof texts>
+>
+
+/** The first members of events, venues and organizers. */
+export const headProperties: readonly Property[] = [...listProperties(head), ...listProperties(addressProperties)]
+
+/** The members after the name. */
+export const textProperties: readonly Property[] = listProperties(texts)
+
+/** What each writer gives besides the members of its kind and those of {@link toHead}. */
+export type WrittenTexts = Written<typeof texts> & Written<typeof last>
 
 /** An image. */
 export const imageProperties: readonly Property[] = [
@@ -52,5 +86,5 @@ export function toHead(kind: 'event' | 'venue' | 'organizer', record: Event | Ve
     modified_utc: record.updatedUtc,
     url,
     rest_url,
-  }
+  } satisfies Written<typeof head> & Written<typeof addressProperties>
 }

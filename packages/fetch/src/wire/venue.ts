@@ -5,7 +5,7 @@ import { venueFieldRows } from '../parameters/venue.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead, uidProperty } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty, type WrittenTexts } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
 const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name'])
@@ -23,16 +23,17 @@ export const venueProperties: readonly Property[] = [
 ]
 
 /** The wire form of a venue. */
-export const toWireVenue = (venue: Venue, to: Presenter): JsonObject => ({
-  ...toHead('venue', venue, to),
-  venue: venue.name,
-  description: venue.description,
-  excerpt: venue.excerpt,
-  slug: venue.slug,
-  image: to.image(venue.image),
-  ...writePlain(venue),
-  geo_lat: venue.geoLat,
-  geo_lng: venue.geoLng,
-  uid: venue.uid || to.madeUid('venue', venue.id),
-  version: venue.version,
-})
+export const toWireVenue = (venue: Venue, to: Presenter): JsonObject =>
+  ({
+    ...toHead('venue', venue, to),
+    venue: venue.name,
+    description: venue.description,
+    excerpt: venue.excerpt,
+    slug: venue.slug,
+    image: to.image(venue.image),
+    ...writePlain(venue),
+    geo_lat: venue.geoLat,
+    geo_lng: venue.geoLng,
+    uid: venue.uid || to.madeUid('venue', venue.id),
+    version: venue.version,
+  }) satisfies WrittenTexts

@@ -73,7 +73,7 @@ export const ofLink: CopiedColumns = {
 }
 
 /** The filter members that a plain column equals. Links copy `hidden`, which has conditions of its own. */
-type EqualFilter = Exclude<EqualMember<EventFilter, EventRecord> & keyof PlainEvent, 'hidden'>
+type EqualFilter<F> = Exclude<EqualMember<F, EventRecord> & keyof PlainEvent, 'hidden'>
 
 const plainColumns = plainNames<PlainEvent>(eventFields)
   .filter((member) => member !== 'hidden')
@@ -127,8 +127,11 @@ const linkConditions =
     return ids === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
   }
 
-/** The conditions of each filter member, in the order of a statement. A member that is left out does not compile. */
-const conditionsByMember: Readonly<Record<Exclude<keyof EventFilter, EqualFilter>, MemberConditions>> = {
+/** The conditions of each filter member. A member that is left out does not compile. */
+export type ConditionsByMember<F extends EventFilter> = Readonly<Record<Exclude<keyof F, EqualFilter<F>>, MemberConditions>>
+
+/** In the order of a statement. */
+const conditionsByMember: ConditionsByMember<EventFilter> = {
   readable: ({ readable }, { context, columns, withoutReadable = false }) =>
     withoutReadable ? [] : isReadable(context.dialect, columns, readable),
   hidden: (filter, { context, columns, withoutReadable = false }) =>
