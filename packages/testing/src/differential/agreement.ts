@@ -1,6 +1,7 @@
 import { requireKnownOptions } from '@kalends/core/store'
 import type { OpenedStore } from '../conformance/register.ts'
-import { type FastCheck, sequenceArbitrary } from './arbitraries.ts'
+import { sequenceArbitrary } from './arbitraries.ts'
+import type { FastCheck } from './fast-check.ts'
 import { compareWithModel } from './run-command.ts'
 
 /** Options of a comparison. */

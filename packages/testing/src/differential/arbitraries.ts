@@ -5,10 +5,8 @@ import { utcMs } from '../factories/published.ts'
 import { nastyTexts } from '../nasty-texts.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command, Plan } from './command.ts'
+import type { FastCheck } from './fast-check.ts'
 import { plainArbitraries } from './plain-values.ts'
-
-/** The module `fast-check`, passed in so that this package does not depend on it. */
-export type FastCheck = Omit<typeof import('fast-check'), 'default'>
 
 /** Local times around clock changes, at the ends of days and years, and at the ends of the supported range. */
 const locals = [

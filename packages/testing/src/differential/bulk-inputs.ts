@@ -2,7 +2,7 @@ import { type AccessPolicy, type AccessQuestion, type Calendar, everything } fro
 import type { EntityId } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { nastyTexts } from '../nasty-texts.ts'
-import type { FastCheck } from './arbitraries.ts'
+import type { FastCheck } from './fast-check.ts'
 
 /** A valid or invalid input, as untyped callers may give it. Instead of an id it has a number that picks one of the existing records. */
 export type BulkPlan = Readonly<Record<string, unknown>>

@@ -3,8 +3,8 @@ import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
 import type { OpenedStore } from '../conformance/register.ts'
-import type { FastCheck } from './arbitraries.ts'
 import { type BulkPlan, bulkInputArbitrary, pickyPolicy, toBulkInput, writeBeforehand } from './bulk-inputs.ts'
+import type { FastCheck } from './fast-check.ts'
 import { renumbered } from './renumbered.ts'
 
 /** Options of the comparison. */

@@ -1,7 +1,7 @@
 import { type FieldTable, plainNames } from '@kalends/core/store'
 import type { Arbitrary } from 'fast-check'
 import { wordsOf } from '../factories/plain.ts'
-import type { FastCheck } from './arbitraries.ts'
+import type { FastCheck } from './fast-check.ts'
 
 /** An arbitrary for each plain field: one of its words, a text, a truth value or an integer. */
 export function plainArbitraries<T>(

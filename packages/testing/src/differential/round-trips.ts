@@ -5,7 +5,7 @@ import { buildEventDraft } from '../factories/event.ts'
 import { plainTexts } from '../factories/plain.ts'
 import { buildTermDraft } from '../factories/term.ts'
 import { buildVenueDraft } from '../factories/venue.ts'
-import type { FastCheck } from './arbitraries.ts'
+import type { FastCheck } from './fast-check.ts'
 
 /** Options of the round trips. */
 export interface RoundTripOptions {
