@@ -68,9 +68,9 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const nested = ['A', 'B', 'C'].map((venue) => ({ venue, description: 'x'.repeat(65_536) }))
     return event({ description: 'x'.repeat(65_536), venue: nested, organizer: { organizer: 'D', description: 'x'.repeat(size - 262_144) } })
   },
-  'an address: website, image': (size) => {
+  'an address: website, online address, image': (size) => {
     const address = 'https://example.org/'.padEnd(size, 'x')
-    return all(event({ website: address }), venue({ image: address }))
+    return all(event({ website: address }), event({ online_url: address }), venue({ image: address }))
   },
   'a search': (size) => all(get(`events?search=${text(size)}`), get(`venues?search=${text(size)}`)),
   'items of a list: categories, tags, venues, organizers, ids in a filter': (size) => {
