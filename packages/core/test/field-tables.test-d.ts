@@ -32,8 +32,8 @@ interface MoreFilter extends EventFilter {
 }
 
 export function filters(tests: FilterTests<EventFilter, EventRecord>): void {
-  same<Equal<EqualMember<EventFilter, EventRecord>, 'featured' | 'hidden'>>()
-  same<Equal<EqualMember<MoreFilter, EventRecord>, 'featured' | 'hidden' | 'sticky'>>()
+  same<Equal<EqualMember<Pick<MoreFilter, 'featured' | 'hidden' | 'ids' | 'readable'>, EventRecord>, 'featured' | 'hidden'>>()
+  same<Equal<EqualMember<Pick<MoreFilter, 'sticky' | 'seats' | 'updatedMs'>, EventRecord>, 'sticky'>>()
   same<Equal<EqualMember<TermFilter, TermRecord>, 'taxonomy'>>()
   // A member that the record equals needs no test.
   const equal: FilterTests<Omit<MoreFilter, 'seats'>, EventRecord> = tests

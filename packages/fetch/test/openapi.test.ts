@@ -79,7 +79,7 @@ describe('the document', () => {
   })
 
   test('a language that is not configured has none', () => {
-    expect(() => handler.openapi('it')).toThrow(TypeError)
+    expect(() => handler.openapi('xx')).toThrow(TypeError)
   })
 
   test('gives an example of each request body, which is accepted', async () => {

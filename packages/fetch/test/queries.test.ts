@@ -220,7 +220,7 @@ test('each list has the filters of the interface', () => {
   const events =
     'page per_page start_date end_date search categories tags venue organizer featured status geoloc geoloc_lat geoloc_lng include post_parent'
   const parties = 'page per_page search event has_events only_with_upcoming status'
-  const categories = 'page per_page search exclude include order orderby hide_empty parent post event slug'
+  const categories = 'page per_page search exclude include after_id order orderby hide_empty parent post event slug'
   expect(names['/events']).toEqual(expect.arrayContaining(events.split(' ')))
   expect(names['/venues']).toEqual(expect.arrayContaining(parties.split(' ')))
   expect(names['/organizers']).toEqual(names['/venues'])

@@ -1,4 +1,14 @@
-import { type Draft, type EventRecord, foldKey, type StoredCost, type StoredStatus, searchText } from '@kalends/core/store'
+import {
+  type Draft,
+  defaultsOf,
+  type EventRecord,
+  eventFields,
+  foldKey,
+  type PlainEvent,
+  type StoredCost,
+  type StoredStatus,
+  searchText,
+} from '@kalends/core/store'
 import { type Random, randomFrom, zipf } from './random.ts'
 import type { DatasetShape } from './shape.ts'
 import { descriptionOf, titleOf } from './texts.ts'
@@ -15,6 +25,8 @@ const costs: readonly [StoredCost, ...StoredCost[]] = [
   { ...dollars, text: '$12', values: ['12'] },
   { ...dollars, text: '$8 – $20', values: ['8', '20'] },
 ]
+
+const plainDefaults = defaultsOf<PlainEvent>(eventFields)
 
 const localOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
@@ -106,19 +118,16 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       uid: '',
       image: random.chance(0.5) ? id : null,
       searchText: searchText([{ text: title }, { text: description, html: true }]),
-      title,
       titleKey: foldKey(title),
       times,
       cost: random.pick(costs),
+      ...plainDefaults,
+      title,
       website: random.chance(0.5) ? `https://event-${id}.example` : '',
-      showMap: true,
-      showMapLink: true,
       hidden: random.chance(0.005),
       sticky: random.chance(0.01),
       featured: random.chance(0.03),
       eventStatus: id % 50 === 0 ? 'cancelled' : 'scheduled',
-      attendance: 'offline',
-      onlineUrl: '',
       previousStartLocal: '',
       previousStartMs: null,
       // Some are children of an earlier one.

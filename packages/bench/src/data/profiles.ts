@@ -1,4 +1,17 @@
-import { type Draft, foldKey, type OrganizerRecord, searchText, type TermRecord, toPoint, type VenueRecord } from '@kalends/core/store'
+import {
+  type Draft,
+  defaultsOf,
+  foldKey,
+  type OrganizerRecord,
+  organizerFields,
+  type PlainOrganizer,
+  type PlainVenue,
+  searchText,
+  type TermRecord,
+  toPoint,
+  type VenueRecord,
+  venueFields,
+} from '@kalends/core/store'
 import { randomFrom } from './random.ts'
 import { childCategories, type DatasetShape, nowMs } from './shape.ts'
 import { nameOf } from './texts.ts'
@@ -38,13 +51,12 @@ export function venueDrafts({ venues }: DatasetShape, seed: number): readonly Dr
     const description = '<p>A house with a stage.</p>'
     return {
       ...published(index),
+      ...defaultsOf<PlainVenue>(venueFields),
       slug: `venue-${index + 1}`,
       name,
       nameKey: foldKey(name),
       description,
-      ...{ address, city, country, zip, province: '', state: '', stateProvince: '', phone: `+1 555 ${index}`, website: '' },
-      showMap: true,
-      showMapLink: true,
+      ...{ address, city, country, zip, phone: `+1 555 ${index}` },
       // Nine of ten are on the map, most of them in Europe.
       point: random.chance(0.9) ? toPoint(36 + random.next() * 24, -9 + random.next() * 35) : null,
       searchText: searchText([name, description, address, city, country, zip].map((text) => ({ text, html: text === description }))),
@@ -60,6 +72,7 @@ export function organizerDrafts({ organizers }: DatasetShape, seed: number): rea
     const email = `office@organizer-${index + 1}.example`
     return {
       ...published(index),
+      ...defaultsOf<PlainOrganizer>(organizerFields),
       slug: `organizer-${index + 1}`,
       name,
       nameKey: foldKey(name),

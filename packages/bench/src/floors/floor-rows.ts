@@ -1,7 +1,9 @@
+import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
+
 /** Integer columns and text columns; the types of rows follow from them. */
 const head = {
-  integers: ['id', 'author_id', 'published_ms', 'updated_ms'],
-  texts: ['slug', 'published_local', 'updated_local', 'description', 'excerpt'],
+  integers: ['id', 'version', 'author_id', 'published_ms', 'updated_ms'],
+  texts: ['slug', 'uid', 'published_local', 'updated_local', 'description', 'excerpt'],
 } as const
 
 const event = {
@@ -55,8 +57,18 @@ export type TermRow = RowOf<typeof term> & Readonly<Record<'taxonomy', 'category
 
 const headColumns = [...head.integers, ...head.texts, 'image']
 
+const byHand: readonly string[] = [...event.integers, ...event.texts]
+
+/** Plain fields of events that the floor does not name; their members on the wire are named like their columns. */
+export const otherFields = plainNames<PlainEvent>(eventFields)
+  .map((name) => ({
+    column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    isBoolean: String(eventFields[name].column) === 'boolean',
+  }))
+  .filter(({ column }) => !byHand.includes(column))
+
 /** The columns of an {@link EventRow}. */
-export const eventColumns = [...headColumns, ...event.integers, ...event.texts]
+export const eventColumns = [...headColumns, ...byHand, ...otherFields.map(({ column }) => column)]
 
 /** The columns of a {@link VenueRow}, but for the event. */
 export const venueColumns = [...headColumns, ...venue.integers, ...venue.texts, 'lat', 'lng']

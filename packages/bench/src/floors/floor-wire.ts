@@ -1,5 +1,5 @@
 import { base, publicUrl } from '../setting.ts'
-import type { EventRow, HeadRow, OrganizerRow, TermRow, VenueRow } from './floor-rows.ts'
+import { type EventRow, type HeadRow, type OrganizerRow, otherFields, type TermRow, type VenueRow } from './floor-rows.ts'
 
 /** The links of an event, as rows. */
 export interface Linked {
@@ -44,6 +44,8 @@ const texts = (row: HeadRow) => ({
   image: row.image === null ? false : { id: Number(row.image) },
 })
 
+const uidOf = (kind: string, row: HeadRow): string => row.uid || `${kind}-${row.id}@${host}`
+
 const details = (time: string) => ({
   year: time.slice(0, 4),
   month: time.slice(5, 7),
@@ -70,6 +72,8 @@ const venue = (row: VenueRow) => ({
   show_map_link: row.show_map_link === 1,
   geo_lat: row.lat,
   geo_lng: row.lng,
+  uid: uidOf('venue', row),
+  version: row.version,
 })
 
 const organizer = (row: OrganizerRow) => ({
@@ -79,6 +83,8 @@ const organizer = (row: OrganizerRow) => ({
   phone: row.phone,
   website: row.website,
   email: row.email,
+  uid: uidOf('organizer', row),
+  version: row.version,
 })
 
 function term(row: TermRow) {
@@ -103,6 +109,11 @@ function costOf(json: string) {
     cost_details: { currency_symbol: currencySymbol, currency_code: currencyCode, currency_position: currencyPosition, values },
   }
 }
+
+const others = (row: EventRow) =>
+  Object.fromEntries(
+    otherFields.map(({ column, isBoolean }) => [column, isBoolean ? Reflect.get(row, column) === 1 : Reflect.get(row, column)]),
+  )
 
 /** An event in the format of the interface, written by hand. */
 export function floorEvent(row: EventRow, linked: Linked) {
@@ -130,16 +141,19 @@ export function floorEvent(row: EventRow, linked: Linked) {
     hide_from_listings: row.hidden === 1,
     sticky: row.sticky === 1,
     featured: row.featured === 1,
+    ...(otherFields.length > 0 && others(row)),
     categories: linked.terms.filter(({ taxonomy }) => taxonomy === 'category').map(term),
     tags: linked.terms.filter(({ taxonomy }) => taxonomy === 'tag').map(term),
     venue: venues.length === 1 ? venues[0] : venues,
     organizer: linked.organizers.map(organizer),
     post_parent: linked.hasParent ? row.parent_id : 0,
     custom_fields: {},
+    uid: uidOf('event', row),
     event_status: row.event_status === 'movedOnline' ? 'moved_online' : row.event_status,
-    previous_start_date: spaced(row.previous_start_local),
+    previous_start_date: row.previous_start_local.replace('T', ' '),
     attendance_mode: row.attendance,
     online_url: row.online_url,
+    version: row.version,
   }
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { anEvent, collect, invalidFields, issuesOf, openCalendar, outcomeOf } from '../../test/open-calendar.ts'
 import { allowAll } from '../access/policy.ts'
 import type { Change } from '../record/change.ts'
-import type { EventInput } from './schema.ts'
+import { defaultsOf } from '../record/field-table.ts'
+import { type EventInput, eventFields } from './schema.ts'
 
 describe('the fields of an event', () => {
   test('have defaults', async () => {
     const { calendar } = openCalendar()
     expect(await calendar.events.create(anEvent())).toEqual({
+      ...defaultsOf(eventFields),
       id: 1,
       version: 1,
       authorId: 0,

@@ -1,5 +1,6 @@
 import { CalendarError, type CalendarStore, refuse, roles } from '@kalends/core'
 import { expect } from 'vitest'
+import { memberOrder, membersOf } from '../../member-order.ts'
 import { collect } from '../coverage.ts'
 import { routeId, routeLines } from '../lines-interface.ts'
 import { everythingBut } from '../policies.ts'
@@ -7,14 +8,6 @@ import { base, least, namesIn, type Twin, withoutVersion } from '../twin.ts'
 
 const concert = least['events'] ?? {}
 const origin = `http://localhost${base}`
-const keys = {
-  event:
-    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description excerpt slug image all_day start_date start_date_details end_date end_date_details utc_start_date utc_start_date_details utc_end_date utc_end_date_details timezone timezone_abbr cost cost_details website show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent custom_fields uid event_status previous_start_date attendance_mode online_url version',
-  venue:
-    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description excerpt slug image address city country province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng uid version',
-  organizer:
-    'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer description excerpt slug image phone website email uid version',
-} as const
 
 const isTerm = (list: string): boolean => list === 'categories' || list === 'tags'
 
@@ -317,13 +310,13 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
         categories: 'c',
         tags: 't',
       })
-      expect(Object.keys(event).join(' ')).toBe(keys.event)
-      expect(Object.keys(event.venue).join(' ')).toBe(keys.venue)
-      expect(Object.keys(event.organizer[0]).join(' ')).toBe(keys.organizer)
+      expect(membersOf('event', event)).toBe(memberOrder.event)
+      expect(membersOf('venue', event.venue)).toBe(memberOrder.venue)
+      expect(membersOf('organizer', event.organizer[0])).toBe(memberOrder.organizer)
       expect(Object.keys(event.categories[0]).join(' ')).toBe('id name slug description taxonomy parent url urls')
       expect(Object.keys(event.tags[0]).join(' ')).toBe('id name slug description taxonomy url urls')
-      expect(Object.keys(await twin.get(`/venues/${event.venue.id}`)).join(' ')).toBe(keys.venue)
-      expect(Object.keys(await twin.get(`/organizers/${event.organizer[0].id}`)).join(' ')).toBe(keys.organizer)
+      expect(membersOf('venue', await twin.get(`/venues/${event.venue.id}`))).toBe(memberOrder.venue)
+      expect(membersOf('organizer', await twin.get(`/organizers/${event.organizer[0].id}`))).toBe(memberOrder.organizer)
       expect(Object.keys(await twin.get(`/categories/${event.categories[0].id}`)).join(' ')).toBe(
         'id name slug description taxonomy parent count url urls version',
       )

@@ -1,0 +1,119 @@
+// The changes that a person makes for a plain field, a list filter and a language. They hold on to the names of declarations.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const core = 'packages/core/src'
+const fetch = 'packages/fetch/src'
+
+/** Puts text at the place that `find` finds in a file. */
+function insert(folder, file, what, find, text) {
+  const path = join(folder, file)
+  const source = readFileSync(path, 'utf8')
+  const at = find(source)
+  if (at < 0) throw new Error(`${file} has no ${what} any more: tell scripts/fan-out/edits.mjs where a new member belongs.`)
+  writeFileSync(path, source.slice(0, at) + text + source.slice(at))
+  return file
+}
+
+/** Adds lines to the end of a declaration: to the line at which its closing brace begins. */
+const append = (folder, file, declaration, text) =>
+  insert(
+    folder,
+    file,
+    `declaration "${declaration}"`,
+    (source) => {
+      const start = source.indexOf(declaration)
+      return start < 0 ? -1 : source.indexOf('\n}', start) + 1
+    },
+    `${text}\n`,
+  )
+
+/** Adds text behind the first `opening` after the start of a declaration. */
+const prepend = (folder, file, declaration, opening, text) =>
+  insert(
+    folder,
+    file,
+    `"${opening}" in the declaration "${declaration}"`,
+    (source) => {
+      const start = source.indexOf(declaration)
+      const found = start < 0 ? -1 : source.indexOf(opening, start)
+      return found < 0 ? -1 : found + opening.length
+    },
+    text,
+  )
+
+const importLine = (folder, file) =>
+  insert(folder, file, 'start', () => 0, `import { lineField as dressCodeField } from '../input/scalars.ts'\n`)
+
+const message = (folder, key, text) => append(folder, `${fetch}/messages/en.ts`, 'export const en = ', `  ${key}: '${text}',`)
+
+const distinct = (files) => [...new Set(files)]
+
+/** A plain text field of events, `dressCode` in the core and `dress_code` on the wire. Returns the files. */
+export const addField = (folder) =>
+  distinct([
+    importLine(folder, `${core}/event/schema.ts`),
+    append(
+      folder,
+      `${core}/event/schema.ts`,
+      'export interface EventInput ',
+      '  /** Clothes. */\n  readonly dressCode?: string | null | undefined',
+    ),
+    append(
+      folder,
+      `${core}/event/schema.ts`,
+      'export const eventFields',
+      "  dressCode: { schema: dressCodeField, default: '', column: 'text' },",
+    ),
+    append(folder, `${core}/store/records.ts`, 'export interface EventRecord ', '  /** Clothes. */\n  readonly dressCode: string'),
+    append(folder, `${core}/event/view.ts`, 'export interface Event ', '  /** Clothes. */\n  readonly dressCode: string'),
+    prepend(folder, `${core}/event/view.ts`, 'export function toEvent', 'return {', '\n    dressCode: record.dressCode,'),
+    prepend(folder, 'packages/kysely/src/migrations/0001-initial.ts', 'const events = ', 'columns: {', "\n    dress_code: 'text',"),
+    append(
+      folder,
+      `${fetch}/parameters/event.ts`,
+      'export const eventFieldRows',
+      "  dressCode: { name: 'dress_code', type: 'string', text: 'dressCode' },",
+    ),
+    message(folder, 'dressCode', 'What guests wear'),
+  ])
+
+/** A filter of event lists that demands a value of `dressCode`. Returns the files. */
+export const addFilter = (folder) =>
+  distinct([
+    append(
+      folder,
+      `${core}/store/filters.ts`,
+      'export interface EventFilter ',
+      '  /** `dressCode` equals it. */\n  readonly dressCode?: string',
+    ),
+    importLine(folder, `${core}/event/list-schema.ts`),
+    append(
+      folder,
+      `${core}/event/list-schema.ts`,
+      'export interface EventListInput ',
+      '  /** Clothes. */\n  readonly dressCode?: string | undefined',
+    ),
+    append(folder, `${core}/event/list-schema.ts`, 'export interface EventListFields ', '  /** Clothes. */\n  readonly dressCode: string'),
+    prepend(folder, `${core}/event/list-schema.ts`, 'export const equalFilters', '= {', ' dressCode: true,'),
+    append(folder, `${core}/event/list-schema.ts`, 'export const eventListShape', '  dressCode: dressCodeField,'),
+    append(
+      folder,
+      `${fetch}/parameters/event.ts`,
+      'export const eventFilters',
+      "  dressCode: { name: 'dress_code', type: 'string', text: 'filterDressCode' },",
+    ),
+    message(folder, 'filterDressCode', 'Events with this dress code'),
+  ])
+
+/** Some messages in Italian. Returns the files. */
+export function addLanguage(folder) {
+  const file = `${fetch}/messages/it.ts`
+  const source = `import type { Translation } from './en.ts'
+
+/** The descriptions of the interface in Italian. */
+export const it = { listEvents: 'Elenca gli eventi' } as const satisfies Translation
+`
+  writeFileSync(join(folder, file), source)
+  return [file]
+}
