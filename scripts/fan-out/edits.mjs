@@ -103,6 +103,12 @@ export const addFilter = (folder) =>
       'export const eventFilters',
       "  dressCode: { name: 'dress_code', type: 'string', text: 'filterDressCode' },",
     ),
+    append(
+      folder,
+      'packages/kysely/test/plans/lists.ts',
+      'export const eventLists',
+      "  dressCode: [event('a dress code', { ...whole, dressCode: 'none' }, { totalScans: looked })],",
+    ),
     message(folder, 'filterDressCode', 'Events with this dress code'),
   ])
 
