@@ -100,7 +100,7 @@ function head(collection: string, row: Row) {
     id: row.id,
     global_id: `bench.example?id=${row.id}`,
     global_id_lineage: [`bench.example?id=${row.id}`],
-    author: row.author_id,
+    author: Number(row.author_id),
     status: row.status,
     date: row.published_local.replace('T', ' '),
     date_utc: inUtc(row.published_ms),

@@ -2,6 +2,7 @@ import type { AbortSignalLike } from './abort-signal.ts'
 import type { Clock } from './clock.ts'
 import { requireKnownOptions } from './errors/known-names.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
+import { type AuthorIds, integerIds, textIds } from './record/author-ids.ts'
 import type { Currency } from './record/context.ts'
 import type { CalendarStore } from './store/contract.ts'
 import type { Taxonomy } from './store/records.ts'
@@ -29,6 +30,12 @@ export interface CalendarOptions {
   readonly timeZone?: string | undefined
   /** The currency of costs without one: an ISO 4217 code, or a custom currency. @default 'USD' */
   readonly currency?: string | Currency | undefined
+  /**
+   * The type of the host's ids of authors: integers of 0 or more, 0 for none, or texts of 1 to 255 visible characters without a comma,
+   * the empty text for none. Texts are compared by code point.
+   * @default 'integer'
+   */
+  readonly authorIds?: 'integer' | 'text' | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
   readonly maxPerPage?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
@@ -75,6 +82,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   clock: true,
   timeZone: true,
   currency: true,
+  authorIds: true,
   maxPerPage: true,
   sanitizeHtml: true,
   onListenerError: true,
@@ -107,6 +115,13 @@ export function readMaxCacheBytes(given: false | { readonly maxBytes: number }):
   if (typeof given === 'object') requireKnownOptions('cache', given, { maxBytes: true })
   if (Number.isSafeInteger(given.maxBytes) && given.maxBytes > 0) return given.maxBytes
   throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
+}
+
+/** @throws TypeError there are no such ids */
+export function readAuthorIds(given: unknown): AuthorIds {
+  if (given === 'integer') return integerIds
+  if (given === 'text') return textIds
+  throw new TypeError(`authorIds must be 'integer' or 'text', not ${String(given)}`)
 }
 
 /** @throws TypeError it is not a valid page size */

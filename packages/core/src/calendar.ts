@@ -8,6 +8,7 @@ import {
   type CachedOptions,
   type CalendarOptions,
   defaultCacheBytes,
+  readAuthorIds,
   readCachedOptions,
   readCurrency,
   readMaxCacheBytes,
@@ -22,6 +23,7 @@ import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
+import type { AuthorIds } from './record/author-ids.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
 import { type CalendarContext, countAnew, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
@@ -50,6 +52,8 @@ export interface Calendar {
   readonly tags: Terms
   /** The time zone of "today", of publication dates, and of events without one. */
   readonly timeZone: string
+  /** The type of the ids of authors. */
+  readonly authorIds: 'integer' | 'text'
   /** The largest page of a list. */
   readonly maxPerPage: number
   /** The source of "now". */
@@ -57,7 +61,7 @@ export interface Calendar {
   /**
    * The same calendar, as an actor sees it. Without this call the caller is the host's own, trusted code.
    * @param actor null for anonymous callers
-   * @throws TypeError `access` is not a policy
+   * @throws TypeError `access` is not a policy, or the actor's id is not of the type that `authorIds` names
    */
   as(actor: Actor | null, access: AccessPolicy): Calendar
   /**
@@ -164,6 +168,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       clock,
       timeZone: readZone(options.timeZone ?? 'UTC'),
       currency: readCurrency(options.currency),
+      authorIds: readAuthorIds(options.authorIds ?? 'integer'),
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       sanitizeHtml,
       viewer: trusted,
@@ -220,6 +225,11 @@ function openCollecting(
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
+/** Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them. */
+function requireActor(actor: Actor | null, { toStored, reason }: AuthorIds): void {
+  if (actor !== null && toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
+}
+
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
   const { on, before, caches, isInside } = lineage
   let hasWaited = false
@@ -227,12 +237,14 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     on,
     before,
     timeZone: context.timeZone,
+    authorIds: context.authorIds.type,
     maxPerPage: context.maxPerPage,
     clock: context.clock,
     as: (actor, policy) => {
       // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
       requireFunction('access.readable', policy?.readable)
       requireFunction('access.may', policy?.may)
+      requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },

@@ -7,16 +7,18 @@ import { statusOf } from '../src/record/status.ts'
 import { type EntityId, type EventRecord, isReadable, type PublishedRecord, type ReadScope, type TermRecord } from '../src/store-entry.ts'
 import { anEvent, collect } from './open-calendar.ts'
 
+type Id = number | string
+
 /** Who looks, and through which policy. */
-const viewers = [
+const viewersOf = (ids: readonly [Id, Id]) => [
   { actor: null, policy: publicReadOnly() },
-  { actor: { id: 5, roles: ['author'] }, policy: roles() },
-  { actor: { id: 6, roles: ['reader'] }, policy: roles() },
-] as const
+  { actor: { id: ids[0], roles: ['author'] }, policy: roles() },
+  { actor: { id: ids[1], roles: ['reader'] }, policy: roles() },
+]
 
 const now = '2026-06-01T12:00:00Z'
 const status: fc.Arbitrary<Status> = fc.constantFrom('publish', 'publish', 'draft', 'private', 'pending', 'trash')
-const authorId = fc.constantFrom(5, 6)
+const authorId = fc.constantFrom<0 | 1>(0, 1)
 const published = fc.constantFrom('2026-05-01', '2026-05-02', '2026-07-01')
 const profiles = fc.array(fc.record({ status, authorId, published, located: fc.boolean() }), { minLength: 3, maxLength: 3 })
 const events = fc.array(
@@ -64,7 +66,7 @@ async function fill(
 
 interface Profile {
   readonly status: Status
-  readonly authorId: number
+  readonly authorId: Id
   readonly published: string
   readonly located: boolean
 }
@@ -85,7 +87,11 @@ async function without(
       // A status of readers as if it were stored, so that one predicate serves.
       const clauses = scope
         .filter((clause) => clause.status === statusOf(record, nowMs))
-        .map((clause) => ({ ...clause, status: record.status }))
+        .map(({ authorIds, ...clause }) => ({
+          ...clause,
+          ...(authorIds && { authorIds: authorIds.map(String) }),
+          status: record.status,
+        }))
       return isReadable(clauses as ReadScope, record)
     }
     return { lastId: table.lastId, records: table.records.filter(isSeen) }
@@ -182,25 +188,31 @@ async function answerOf(work: Promise<unknown>): Promise<unknown> {
   return work.catch((error: unknown) => (isCalendarError(error) ? { code: error.code, details: error.details } : Promise.reject(error)))
 }
 
-test('what a viewer may not see changes no answer that the viewer gets', async () => {
+test.each<['integer' | 'text', readonly [Id, Id]]>([
+  ['integer', [5, 6]],
+  // Texts that engines and languages easily confuse.
+  ['text', ['anna', 'Anna']],
+])('what a viewer may not see changes no answer that the viewer gets, with ids that are %ss', async (authorIds, ids) => {
   await fc.assert(
     fc.asyncProperty(
       profiles,
       profiles,
       events,
-      fc.constantFrom(...viewers),
+      fc.constantFrom(...viewersOf(ids)),
       fc.array(request, { minLength: 20, maxLength: 20 }),
       async (venues, organizers, made, viewer, requests) => {
         const store = memoryStore()
         const clock = fixedClock(now)
-        await fill(createCalendar({ store, clock }), { venues, organizers, events: made })
+        const named = <T extends { readonly authorId: 0 | 1 }>(record: T) => ({ ...record, authorId: ids[record.authorId] })
+        const world = { venues: venues.map(named), organizers: organizers.map(named), events: made.map(named) }
+        await fill(createCalendar({ store, clock, authorIds }), world)
         const { actor, policy } = viewer
         const poorer = memoryStore({ snapshot: await without(store.snapshot(), policy, actor) })
-        const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock }).as(actor, policy))
+        const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock, authorIds }).as(actor, policy))
         if (!rich || !poor) return
         for (const ask of requests) expect(await answerOf(ask(rich))).toEqual(await answerOf(ask(poor)))
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
 })

@@ -4,6 +4,7 @@ import { readBody } from './body/read-body.ts'
 import { isObject } from './json.ts'
 import { boundPolicy, createTimeBudget, type Report } from './options/policy-time-limit.ts'
 import type { Settings } from './options/settings.ts'
+import { parametersIn } from './parameters/parameter.ts'
 import { ensureNoIssues } from './parameters/query.ts'
 import type { CachedResponse } from './response/cached-response.ts'
 import { isUnexpected, toProblem } from './response/problem.ts'
@@ -40,7 +41,8 @@ export async function answer(reached: Reached, exchange: Exchange): Promise<Resp
     const { permission } = endpoint
     // Reads need no check here, and have no body.
     const body = permission === 'reads what the caller may see' ? noFields : await readFields(reached, permission, calendar, exchange)
-    if (target.isFaulty) ensureNoIssues(target.issues, parametersOf(endpoint), { ...target.query, ...body })
+    if (target.isFaulty)
+      ensureNoIssues(target.issues, parametersIn(parametersOf(endpoint), exchange.settings.calendar), { ...target.query, ...body })
     return respond(await findResponse(reached, calendar, body, exchange), endpoint.status, context)
   } catch (thrown) {
     // The client has disconnected; this is no failure.
@@ -85,7 +87,7 @@ async function readCalendar({ request, settings, context, report }: Exchange): P
 
 function checkActor(given: Actor | null | undefined): Actor | null {
   const actor = given ?? null
-  if (actor === null || (isObject(actor) && Number.isSafeInteger(actor.id))) return actor
+  if (actor === null || (isObject(actor) && (typeof actor.id === 'number' || typeof actor.id === 'string'))) return actor
   throw new TypeError('authenticate must give an actor with an id, or null')
 }
 

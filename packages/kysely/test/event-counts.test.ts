@@ -60,9 +60,9 @@ const scope: fc.Arbitrary<ReadScope> = fc.constantFrom<ReadScope>(
   [{ status: 'publish', publishedMs: { gte: 2, lt: 7 } }],
   [
     { status: 'publish', publishedMs: { lt: 5 } },
-    { status: 'publish', authorIds: [1] },
+    { status: 'publish', authorIds: ['1'] },
   ],
-  [{ status: 'draft', authorIds: [1] }],
+  [{ status: 'draft', authorIds: ['1'] }],
   [],
 )
 const window: fc.Arbitrary<EventFilter> = fc.record(
@@ -74,7 +74,7 @@ const hidden: fc.Arbitrary<EventFilter> = fc.constantFrom({ hidden: false }, { h
 const nothing = { venue: () => undefined }
 let last = 0
 const draftOf = ({ startLocal, ...some }: Part) =>
-  buildEventDraft({ authorId: ++last % 3, times: { startLocal, endLocal: local(firstMs + 40 * dayMs) }, ...some }, last)
+  buildEventDraft({ authorId: String(++last % 3), times: { startLocal, endLocal: local(firstMs + 40 * dayMs) }, ...some }, last)
 
 describe.each(engines)('numbers of events on $name', (engine) => {
   let database: TestDatabase

@@ -48,7 +48,7 @@ describe.each(engines)('a hidden record costs what a missing one costs, on $name
     calendar = createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z'), cache: false })
     for (const stage of stages) {
       const state = stage === 'future' ? { published: '2027-01-01' } : { status: stage === 'trash' ? ('draft' as const) : stage }
-      const shared = { authorId: 5, slug: stage, ...state }
+      const shared = { authorId: '5', slug: stage, ...state }
       const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
       ids.set(`events ${stage}`, (await calendar.events.create({ title: stage, ...times, ...shared, ...links })).id)
       ids.set(`venues ${stage}`, (await calendar.venues.create({ name: stage, ...shared })).id)

@@ -22,7 +22,7 @@ function draftOf(index: number) {
     {
       times: { startLocal: local(startMs), endLocal: local(endMs), startMs, endMs },
       status: statuses[index % statuses.length] ?? 'publish',
-      authorId: index % 3,
+      authorId: ['', '1', '2'][index % 3] ?? '',
       publishedMs: (index * 7) % 50,
       hidden: index % 11 === 0,
       categoryIds: [...new Set(upTo((index % 4) + 1).map((step) => ((index * step) % 12) + 1))].toSorted((a, b) => a - b),
@@ -34,8 +34,8 @@ function draftOf(index: number) {
 
 const overlapping: ReadScope = [
   { status: 'publish', publishedMs: { lt: 40 } },
-  { status: 'publish', authorIds: [0, 1] },
-  { status: 'draft', authorIds: [2] },
+  { status: 'publish', authorIds: ['', '1'] },
+  { status: 'draft', authorIds: ['2'] },
 ]
 
 const filters: readonly (readonly [name: string, filter: EventFilter])[] = [

@@ -44,7 +44,7 @@ function draftOf(index: number): Draft<EventRecord> {
       slug: `event-${index}`,
       times: { startLocal, endLocal: local(endMs), startMs, endMs: index % 301 === 100 ? 0 : endMs },
       status: index % 9 === 3 ? 'draft' : 'publish',
-      authorId: index % 3,
+      authorId: String(index % 3),
       hidden: index % 50 === 7,
       publishedMs: scattered(index + 1, 90),
       updatedMs: scattered(index + 2, 900),
@@ -57,10 +57,10 @@ function draftOf(index: number): Draft<EventRecord> {
 const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const everybody: ReadScope = [{ status: 'publish', publishedMs: { lt: 85 } }]
-const author: ReadScope = [...everybody, { status: 'draft', authorIds: [1] }, { status: 'publish', authorIds: [1, 2] }]
+const author: ReadScope = [...everybody, { status: 'draft', authorIds: ['1'] }, { status: 'publish', authorIds: ['1', '2'] }]
 
 /** A scope with many clauses, for each of which the limit for sorting is lower. */
-const many: ReadScope = [...everybody, ...Array.from({ length: 15 }, (_, id) => ({ status: 'draft', authorIds: [id] }) as const)]
+const many: ReadScope = [...everybody, ...Array.from({ length: 15 }, (_, id) => ({ status: 'draft', authorIds: [String(id)] }) as const)]
 
 const scopes = [everybody, author, many]
 

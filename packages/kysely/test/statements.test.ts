@@ -131,7 +131,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
       slugs: [needle],
       textAll: [needle, '%', '!', '\\', '"'],
       ids: [987_654_321],
-      readable: [{ status: 'publish', authorIds: [987_654_321], publishedMs: { gte: 987_654_321, lt: 987_654_322 } }],
+      readable: [{ status: 'publish', authorIds: ['987654321'], publishedMs: { gte: 987_654_321, lt: 987_654_322 } }],
       startLocal: { gte: '2031-03-03T03:03:03' },
       venueIds: [987_654_321],
       geo: { located: true, within: buildCircle(12.345_67, 12.345_67, 25), readable: [{ status: 'draft' }] },

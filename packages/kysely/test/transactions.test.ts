@@ -225,16 +225,16 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     const stores = [db, await another()].map((each) => kyselyStore(each, options))
     const [store] = stores
     if (store === undefined) throw new Error('no store')
-    const { id } = await store.events.insert(buildEventDraft({ authorId: 0 }))
+    const { id } = await store.events.insert(buildEventDraft({ updatedMs: 0 }))
     const once = async (each: typeof store): Promise<void> => {
       for (;;) {
         const [event] = await each.events.getMany([id])
         if (event === undefined) throw new Error('gone')
-        if ((await codeOf(each.events.update({ ...event, authorId: event.authorId + 1 }))) === 'no error') return
+        if ((await codeOf(each.events.update({ ...event, updatedMs: event.updatedMs + 1 }))) === 'no error') return
       }
     }
     await Promise.all(Array.from({ length: 30 }, (_, i) => once(stores[i % 2] ?? store)))
-    expect((await store.events.getMany([id]))[0]).toMatchObject({ authorId: 30, version: 31 })
+    expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 30, version: 31 })
   })
 
   test('an open transaction is seen by nobody, and does not make others wait', async () => {
@@ -259,10 +259,10 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))(
     ])('write in turns, with %s dialect', async (_name, kind, times) => {
       const { db, options, path = '' } = await open(engine)
       const store = kyselyStore(db, options)
-      const { id } = await store.events.insert(buildEventDraft({ authorId: 0 }))
+      const { id } = await store.events.insert(buildEventDraft({ updatedMs: 0 }))
       const args = [path, options.prefix, String(id), String(times), kind]
       await Promise.all(Array.from({ length: 4 }, () => runChild('count-up.ts', args)))
-      expect((await store.events.getMany([id]))[0]).toMatchObject({ authorId: 4 * times, version: 4 * times + 1 })
+      expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 4 * times, version: 4 * times + 1 })
     })
   },
 )

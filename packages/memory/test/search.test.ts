@@ -16,7 +16,7 @@ const membersOf = (i: number): Omit<PartialEventDraft, 'times'> => ({
   status: statuses[random(i, 2, 5)] ?? 'publish',
   hidden: random(i, 3, 5) === 0,
   publishedMs: random(i, 4, 1000),
-  authorId: random(i, 5, 3),
+  authorId: String(random(i, 5, 3)),
   venueIds: [...new Set([1 + random(i, 6, 20), 1 + random(i, 7, 20)])],
   categoryIds: [...new Set([1 + random(i, 8, 4), 1 + random(i, 9, 30)])].sort((a, b) => a - b),
 })
@@ -61,7 +61,7 @@ const filter: fc.Arbitrary<EventFilter> = fc.record(
         fc.record(
           {
             status: fc.constantFrom(...statuses),
-            authorIds: fc.constantFrom([1], [0, 2]),
+            authorIds: fc.constantFrom(['1'], ['0', '2']),
             publishedMs: fc.record({ gte: moment, lt: moment }, { requiredKeys: [] }),
           },
           { requiredKeys: ['status'] },

@@ -108,7 +108,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       createdMs,
       updatedMs: createdMs,
       updatedLocal: localOf(createdMs),
-      authorId: 1 + random.below(20),
+      authorId: String(1 + random.below(20)),
       status,
       statusBeforeTrash: status === 'trash' ? 'publish' : null,
       publishedMs,

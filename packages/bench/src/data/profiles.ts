@@ -27,7 +27,7 @@ const stamps = (index: number) => {
 const published = (index: number) =>
   ({
     ...stamps(index),
-    authorId: 1 + (index % 20),
+    authorId: String(1 + (index % 20)),
     status: 'publish',
     statusBeforeTrash: null,
     publishedMs: startedMs + index * 1_000,

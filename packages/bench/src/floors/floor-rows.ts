@@ -2,8 +2,8 @@ import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
 
 /** Integer columns and text columns; the types of rows follow from them. */
 const head = {
-  integers: ['id', 'version', 'author_id', 'published_ms', 'updated_ms'],
-  texts: ['slug', 'uid', 'published_local', 'updated_local', 'description', 'excerpt'],
+  integers: ['id', 'version', 'published_ms', 'updated_ms'],
+  texts: ['author_id', 'slug', 'uid', 'published_local', 'updated_local', 'description', 'excerpt'],
 } as const
 
 const event = {

@@ -26,7 +26,7 @@ function head(collection: string, row: HeadRow) {
     id: row.id,
     global_id: globalId,
     global_id_lineage: [globalId],
-    author: row.author_id,
+    author: Number(row.author_id),
     status: 'publish',
     date: spaced(row.published_local),
     date_utc: inUtc(row.published_ms),

@@ -1,8 +1,7 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Denied } from '../errors/codes.ts'
-import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
-import { type AccessPolicy, type AccessQuestion, everything, type Status } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessScope, everything } from './policy.ts'
 import { unanswered } from './questions.ts'
 
 /** The actor and the policy that a calendar applies. Without a policy the caller is the host's own, trusted code. */
@@ -20,7 +19,7 @@ export const trusted: Viewer = Object.freeze({ actor: null, policy: null })
  * Returns the read scope of the viewer for a kind; synchronous where the policy is synchronous. A policy that throws, rejects or returns
  * anything but a list of clauses shows nothing; neither does a list with an invalid clause.
  */
-export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>> {
+export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope> {
   if (viewer.policy === null) return everything
   try {
     const scope = viewer.policy.readable(viewer.actor, kind)
@@ -30,7 +29,7 @@ export function readScope(viewer: Viewer, kind: 'event' | 'venue' | 'organizer')
   }
 }
 
-async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
+async function awaitScope(answer: unknown): Promise<AccessScope> {
   try {
     const scope: unknown = await answer
     return Array.isArray(scope) ? validScope(scope) : []
@@ -40,7 +39,7 @@ async function awaitScope(answer: unknown): Promise<ReadScope<Status>> {
 }
 
 /** Hosts without types can return anything: an invalid clause would fail in some queries and have another meaning in others. */
-export const validScope = (scope: ReadScope<Status>): ReadScope<Status> => (scope.every(isClause) ? scope : [])
+export const validScope = (scope: AccessScope): AccessScope => (scope.every(isClause) ? scope : [])
 
 const isClause = (clause: unknown): boolean =>
   typeof clause === 'object' &&

@@ -16,11 +16,14 @@ export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'lin
 export interface AccessTarget {
   /** Its id; null while the record is being created. */
   readonly id: number | null
-  /** Its author; 0 without one, and for terms. */
-  readonly authorId: number
+  /** Its author; 0 without one, and for terms. Where the calendar's ids are texts, a text, empty for none. */
+  readonly authorId: number | string
   /** Its status; `publish` for terms. */
   readonly status: Status
 }
+
+/** The read scope of an actor, with the host's own ids of authors. */
+export type AccessScope = ReadScope<Status, number | string>
 
 /** One question to a policy. */
 export interface AccessQuestion {
@@ -42,10 +45,11 @@ export interface AccessQuestion {
  */
 export interface AccessPolicy {
   /**
-   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Each call of the calendar asks at
+   * The read scope of an actor; compiled into every query. A scope without clauses matches no record, and neither does one with an id of
+   * an author that is not of the calendar's type. Each call of the calendar asks at
    * most once per kind; a policy that returns a promise is asked about all kinds at once.
    */
-  readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): ReadScope<Status> | Promise<ReadScope<Status>>
+  readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope>
   /**
    * Whether an actor may do something. Anything but exactly `true` denies, and so does a throw.
    *

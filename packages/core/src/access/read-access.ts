@@ -1,6 +1,5 @@
-import type { ReadClause, ReadScope } from '../store/filters.ts'
 import { readScope, type Viewer, validScope } from './decision.ts'
-import { type AccessPolicy, everything, publishedOnly, type Status } from './policy.ts'
+import { type AccessPolicy, type AccessScope, everything, publishedOnly } from './policy.ts'
 import { decide, isThenable } from './questions.ts'
 
 /** The resolved read scopes of a viewer: the policy is asked once for each. */
@@ -68,19 +67,19 @@ const toText = (scopes: readonly string[], mayMake: boolean | undefined): string
 
 /** An immutable scope and its text. */
 interface FixedScope {
-  readonly scope: ReadScope<Status>
+  readonly scope: AccessScope
   readonly text: string
 }
 
-const fixScope = (scope: ReadScope<Status>): FixedScope => presets.get(scope) ?? copyScope(scope)
+const fixScope = (scope: AccessScope): FixedScope => presets.get(scope) ?? copyScope(scope)
 
 /** A scope with an invalid clause shows nothing, like a policy that throws. */
-function copyScope(given: ReadScope<Status>): FixedScope {
+function copyScope(given: AccessScope): FixedScope {
   const scope = copyClauses(given)
   return { scope, text: JSON.stringify(scope, toDistinct) }
 }
 
-function copyClauses(scope: ReadScope<Status>): ReadScope<Status> {
+function copyClauses(scope: AccessScope): AccessScope {
   try {
     return scope.map(copyClause)
   } catch {
@@ -89,7 +88,7 @@ function copyClauses(scope: ReadScope<Status>): ReadScope<Status> {
 }
 
 /** Copies all members of a clause that count, so that its owner cannot change them later: the cache key must match the queries. */
-const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: ReadClause<Status>): ReadClause<Status> => ({
+const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: AccessScope[number]): AccessScope[number] => ({
   status,
   ...(authorIds !== undefined && { authorIds: [...authorIds] }),
   ...(publishedMs !== undefined && { publishedMs: { ...publishedMs } }),
@@ -101,7 +100,7 @@ const toDistinct = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
 
 /** Most callers have one of these deeply frozen presets: they need no copy, and their texts are known. */
-const presets: ReadonlyMap<ReadScope<Status>, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
+const presets: ReadonlyMap<AccessScope, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
 
 /** The kinds of terms. */
 export type TermKind = 'category' | 'tag'

@@ -1,7 +1,6 @@
 import { requireKnownOptions } from '../errors/known-names.ts'
-import type { ReadScope } from '../store/filters.ts'
 import type { Actor } from './actor.ts'
-import { type AccessPolicy, type AccessQuestion, everything, publishedOnly, type Status, statuses } from './policy.ts'
+import { type AccessPolicy, type AccessQuestion, type AccessScope, everything, publishedOnly, type Status, statuses } from './policy.ts'
 
 /** Maps the host's roles to permissions. Role names are the host's own; actors without any of these roles read published records only. */
 export interface RolesOptions {
@@ -57,7 +56,7 @@ const optionNames: Readonly<Record<keyof RolesOptions, true>> = {
   authorSetters: true,
 }
 
-const ownRecords = (actor: Actor): ReadScope<Status> => statuses.map((status) => ({ status, authorIds: [actor.id] }))
+const ownRecords = (actor: Actor): AccessScope => statuses.map((status) => ({ status, authorIds: [actor.id] }))
 
 const mayTouchTerm = ({ action }: AccessQuestion, makesTerms: boolean): boolean => action === 'link' || (action === 'create' && makesTerms)
 

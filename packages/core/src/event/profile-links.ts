@@ -93,7 +93,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
     if (record !== undefined) {
       if (planned.has(record.id)) continue
       planned.set(record.id, toExisting(record.id))
-      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op.nowMs) })
+      if (!known.includes(record.id)) questions.push({ action: 'link', kind: kind.kind, record: toTarget(record, op) })
     } else if ('id' in link) {
       issue ??= `names ${link.id}, which is no ${kind.kind}`
     } else if (!planned.has(nameKey)) {

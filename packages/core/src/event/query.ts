@@ -62,7 +62,7 @@ async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefi
 }
 
 /** The authors whose drafts a scope includes; undefined for a scope without such a limit. */
-function draftAuthors(scope: ReadScope<Status>): readonly number[] | undefined {
+function draftAuthors(scope: ReadScope<Status>): readonly string[] | undefined {
   const authors = scope.filter(({ status }) => status === 'draft').map(({ authorIds }) => authorIds)
   const limited = authors.filter((ids) => ids !== undefined)
   return limited.length === 0 || limited.length < authors.length ? undefined : [...new Set(limited.flat())]

@@ -32,7 +32,7 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  * @returns undefined for a new event without times
  */
 export function composeEvent(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'currency'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds' | 'currency'>,
   fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,

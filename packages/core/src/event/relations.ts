@@ -46,8 +46,8 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
   const organizerIds = events.flatMap((event) => event.organizerIds)
   const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
   return {
-    venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op.nowMs)),
-    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op.nowMs)),
+    venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
+    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
     terms: await batch(load.term, termIds),
     // Parents in the trash are invisible to everyone, like everything else in the trash.
     parentIds: new Set((await visible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),

@@ -102,7 +102,7 @@ export const eventKind: KindDefinition<EventTypes> = {
   query: toEventQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)
-    return records.map((record) => toEvent(record, relations, op.nowMs))
+    return records.map((record) => toEvent(record, relations, op))
   },
 }
 
@@ -124,7 +124,7 @@ async function removeEvent(op: WriteOperation, parent: EventRecord): Promise<voi
   await removeRecord(op, op.store.events, parent)
   for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
     const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
-    op.changes.push(toChange('event', 'updated', child, after))
+    op.changes.push(toChange(op, 'event', 'updated', child, after))
   }
 }
 
@@ -192,6 +192,6 @@ function recompute(event: EventRecord): Pick<EventRecord, 'times'> & PreviousSta
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
   for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
     const after = await replaceRecord(op, op.store.events, { ...event, ...recompute(event) })
-    op.changes.push(toChange('event', 'updated', event, after))
+    op.changes.push(toChange(op, 'event', 'updated', event, after))
   }
 }

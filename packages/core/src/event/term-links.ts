@@ -4,7 +4,7 @@ import { insertPlanned } from '../record/apply.ts'
 import type { WriteOperation } from '../record/context.ts'
 import type { KindDefinition } from '../record/definition.ts'
 import { findTerms } from '../record/known-terms.ts'
-import { toCreateQuestion } from '../record/load.ts'
+import { toCreateQuestion, toPublicTarget } from '../record/load.ts'
 import type { TermLoaders } from '../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink, planNew, type RecordPlan, toExisting } from '../record/plan.ts'
 import type { EntityId, Taxonomy, TermRecord } from '../store/records.ts'
@@ -54,13 +54,13 @@ export async function planTermLinks(
   for (const name of names.values()) planned.push({ type: 'new', draft: await planNew(op, kind, { name }) })
   const added = [...ids].filter((id) => !known.includes(id))
   const created = names.size > 0 ? [toCreateQuestion(op, kind, {})] : []
-  return { links: planned, questions: [...added.map((id) => toLinkQuestion(kind.kind, id)), ...created] }
+  return { links: planned, questions: [...added.map((id) => toLinkQuestion(op, kind.kind, id)), ...created] }
 }
 
-const toLinkQuestion = (taxonomy: Taxonomy, id: EntityId): Question => ({
+const toLinkQuestion = (op: WriteOperation, taxonomy: Taxonomy, id: EntityId): Question => ({
   action: 'link',
   kind: taxonomy,
-  record: { id, authorId: 0, status: 'publish' },
+  record: toPublicTarget(op, id),
 })
 
 /** Loads all terms that some links may mean; returns a function that resolves one link. */
@@ -104,7 +104,7 @@ async function insertTerm(op: WriteOperation, kind: KindDefinition<TermTypes>, d
     const { nameKey } = draft.content.composed
     const [term] = await findTerms(op.store, { taxonomy: kind.kind, nameKeys: [nameKey], parentIds: [0] })
     if (term === undefined) throw error
-    await demandNested(op.viewer, [toLinkQuestion(kind.kind, term.id)])
+    await demandNested(op.viewer, [toLinkQuestion(op, kind.kind, term.id)])
     return term
   }
 }

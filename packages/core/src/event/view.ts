@@ -1,6 +1,7 @@
 import type { Organizer } from '../organizer/view.ts'
 import { toUtcTime, toWireTime } from '../record/publication.ts'
 import { type PublishedView, toPublishedView } from '../record/view.ts'
+import type { ViewContext } from '../record/view-context.ts'
 import { compareCodePoints } from '../store/matching.ts'
 import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
@@ -71,10 +72,10 @@ export interface Event extends PublishedView {
 }
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
-export function toEvent(record: EventRecord, relations: EventRelations, nowMs: number): Event {
+export function toEvent(record: EventRecord, relations: EventRelations, context: ViewContext): Event {
   const { times } = record
   return {
-    ...toPublishedView(record, nowMs),
+    ...toPublishedView(record, context),
     title: record.title,
     allDay: times.allDay,
     startDate: toWireTime(times.startLocal),

@@ -27,7 +27,7 @@ export const itemsOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
   z.preprocess((value) => (value === null || value === false ? [] : toItems(value)), listOf(item))
 
 /** A list for a filter: it must have at least one item. */
-const filterOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
+export const filterOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
   z
     .preprocess(toItems, anyItems)
     // A list from a query string may contain texts with commas of their own: a=1,2&a=3.

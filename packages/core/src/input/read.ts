@@ -8,17 +8,23 @@ export type Issues = Record<string, string>
 /** One schema for each field of `T`; every field may be absent. */
 export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
 
+/** Schemas of some fields, where those of the shape do not fit the calendar. */
+export type OwnSchemas = Readonly<Record<string, z.ZodType>>
+
 /**
  * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. Reads every field even after an issue, so
  * that all issues are reported at once, each at zod's path.
+ * @param own schemas that replace those of the shape; they give values of the same types
  */
-export function readFields<T extends object>(shape: Shape<T>, input: object): { values: Partial<T>; issues: Issues } {
+export function readFields<T extends object>(shape: Shape<T>, input: object, own: OwnSchemas = {}): { values: Partial<T>; issues: Issues } {
   const values: Partial<T> = {}
   const issues: Issues = {}
   for (const name in shape) {
     const given = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     if (given === undefined) continue
-    const result = shape[name].safeParse(given)
+    // The caller guarantees the type, which the names of the fields do not express.
+    const schema = (own[name] as (typeof shape)[typeof name] | undefined) ?? shape[name]
+    const result = schema.safeParse(given)
     if (result.success) values[name] = result.data
     else for (const { path, message } of result.error.issues) issues[toDotPath([name, ...path])] ??= message
   }

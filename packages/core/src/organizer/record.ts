@@ -10,7 +10,7 @@ const searchedTexts = plainSearcher<PlainOrganizer>(organizerFields)
 
 /** Composes an organizer: the given value, else the stored one, else empty. */
 export function composeOrganizer(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: Partial<OrganizerFields>,
   before: OrganizerRecord | undefined,
 ): Composed<OrganizerRecord> {

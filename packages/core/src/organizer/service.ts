@@ -51,7 +51,7 @@ export const organizerKind: KindDefinition<OrganizerTypes> = {
   plan: async (op, fields, before) => ({ composed: composeOrganizer(op, fields, before) }),
   title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'organizer', fields),
-  view: async (op, records) => records.map((record) => toOrganizer(record, op.nowMs)),
+  view: async (op, records) => records.map((record) => toOrganizer(record, op)),
 }
 
 /** The organizers of a calendar. */

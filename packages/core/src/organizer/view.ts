@@ -1,4 +1,5 @@
 import { type PublishedView, toPublishedView } from '../record/view.ts'
+import type { ViewContext } from '../record/view-context.ts'
 import type { OrganizerRecord } from '../store/records.ts'
 
 /** A person or group that organizes events. */
@@ -14,8 +15,8 @@ export interface Organizer extends PublishedView {
 }
 
 /** Converts a stored organizer to the returned one. */
-export const toOrganizer = (record: OrganizerRecord, nowMs: number): Organizer => ({
-  ...toPublishedView(record, nowMs),
+export const toOrganizer = (record: OrganizerRecord, context: ViewContext): Organizer => ({
+  ...toPublishedView(record, context),
   name: record.name,
   phone: record.phone,
   website: record.website,

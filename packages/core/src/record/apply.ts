@@ -76,7 +76,7 @@ async function replacePlanned<D extends KindTypes>(
   const write = (slug: string): Promise<RecordFor<D>> => replaceRecord(op, collection, toNext(op, kind, before, ready, slug))
   const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
   await kind.afterReplace?.(op, before, after)
-  op.changes.push(toChange(kind.kind, ready.verbs[1], before, after))
+  op.changes.push(toChange(op, kind.kind, ready.verbs[1], before, after))
   return after
 }
 
@@ -94,7 +94,7 @@ export async function applyRemoval<D extends KindTypes, T>(
   const last = await view()
   const remove = (): Promise<void> => kind.remove?.(op, record) ?? removeRecord(op, kind.collection(op.store), record)
   await whileLocked(op, kind, null, remove)
-  op.changes.push(toChange(kind.kind, 'deleted', record, null))
+  op.changes.push(toChange(op, kind.kind, 'deleted', record, null))
   return last
 }
 
@@ -113,7 +113,7 @@ async function insertRecord<D extends KindTypes>(
 ): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
   const record = await claimNewSlug(ready.slug, takenIn(collection), (slug) => collection.insert(toDraft(op, kind, ready, slug)))
-  op.changes.push(toChange(kind.kind, 'created', null, record))
+  op.changes.push(toChange(op, kind.kind, 'created', null, record))
   return record
 }
 
@@ -133,7 +133,7 @@ export async function insertRecords<D extends KindTypes>(
   for (const [i, ready] of news.entries()) {
     // Another writer has just taken its slug.
     const record = inserted[i] ?? (await claimSlug(ready.slug, taken, (slug) => collection.insert(toDraft(op, kind, ready, slug))))
-    op.changes.push(toChange(kind.kind, 'created', null, record))
+    op.changes.push(toChange(op, kind.kind, 'created', null, record))
     records.push(record)
   }
   return records

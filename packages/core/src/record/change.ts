@@ -1,7 +1,8 @@
 import type { Status } from '../access/policy.ts'
 import type { Kind } from '../errors/codes.ts'
-import type { EventRecord, OrganizerRecord, StoredStatus, TermRecord, VenueRecord } from '../store/records.ts'
+import type { EventRecord, OrganizerRecord, PublishedRecord, StoredStatus, TermRecord, VenueRecord } from '../store/records.ts'
 import { statusOf } from './status.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** The kinds of change to a record. */
 export type ChangeVerb = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted'
@@ -20,10 +21,12 @@ export interface RecordOf {
   readonly tag: TermRecord
 }
 
-/** A stored record whose `status` is the one that views show: `future` until the publication date comes. */
-export type Shown<R> = R extends { readonly status: StoredStatus } ? Omit<R, 'status'> & { readonly status: Status } : R
+/** A stored record with the host's id of its author, and the `status` that views show: `future` until the publication date comes. */
+export type Shown<R> = R extends { readonly status: StoredStatus }
+  ? Omit<R, 'status' | 'authorId'> & { readonly status: Status; readonly authorId: number | string }
+  : R
 
-/** One committed change of one record. The records are in stored form, with the `status` that views show. */
+/** One committed change of one record. The records are in stored form, with the `status` and the `authorId` that views show. */
 export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> {
   /** The name of the change, such as `event.created`. */
   readonly name: `${K}.${V}`
@@ -66,22 +69,27 @@ export const changeNames: readonly ChangeName[] = [
   ),
 ]
 
-/** Creates a change from its parts. */
-export function toChange<K extends Kind>(kind: K, verb: ChangeVerb, before: RecordOf[K] | null, after: RecordOf[K] | null): Change {
+/** Creates a change, as listeners receive it, from stored records. */
+export function toChange<K extends Kind>(
+  op: ViewContext,
+  kind: K,
+  verb: ChangeVerb,
+  before: RecordOf[K] | null,
+  after: RecordOf[K] | null,
+): Change {
+  const change = { name: `${kind}.${verb}`, kind, before: before && showRecord(before, op), after: after && showRecord(after, op) }
   // The callers pass null where the verb requires it, which the parameter types do not express.
-  return { name: `${kind}.${verb}`, kind, before, after } as Change
+  return change as Change
 }
 
-/** A record with the status that views show at a moment. */
-export function showRecord<R extends object>(record: R, nowMs: number): Shown<R> {
-  const shown = 'publishedMs' in record ? { ...record, status: statusOf(record as unknown as RecordOf['event'], nowMs) } : record
+/** A record with the status and the author that views show at a moment. */
+export function showRecord<R extends object>(record: R, { nowMs, authorIds }: ViewContext): Shown<R> {
+  const show = (stored: PublishedRecord): object => ({
+    ...stored,
+    status: statusOf(stored, nowMs),
+    authorId: authorIds.toHost(stored.authorId),
+  })
   // Every record with a status has the members that were checked.
+  const shown = 'publishedMs' in record ? show(record as unknown as PublishedRecord) : record
   return shown as unknown as Shown<R>
 }
-
-/** A change as listeners receive it. */
-export const showChange = (change: Change, nowMs: number): Change => ({
-  ...change,
-  before: change.before && showRecord(change.before, nowMs),
-  after: change.after && showRecord(change.after, nowMs),
-})

@@ -23,23 +23,26 @@ type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'pu
  * @param before the record that is updated
  */
 export function composeOwnership(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: OwnershipFields,
   before: Ownership | undefined,
 ): Ownership {
   return {
-    authorId: fields.authorId ?? before?.authorId ?? op.viewer.actor?.id ?? 0,
+    authorId: fields.authorId ?? before?.authorId ?? actorId(op),
     status: fields.status === undefined ? (before?.status ?? 'publish') : toStoredStatus(fields.status),
     ...resolvePublication(op, fields, before),
   }
 }
+
+/** The stored id of the actor; empty without one. `calendar.as` has checked its type. */
+const actorId = ({ viewer, authorIds }: Pick<Operation, 'viewer' | 'authorIds'>): string => authorIds.toStored(viewer.actor?.id) ?? ''
 
 /**
  * Composes the shared members: the given value, else the stored one, else the default.
  * @param before the record that is updated
  */
 export function composeCommon(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: Partial<PublishedFields>,
   before: PublishedRecord | undefined,
 ): ComposedCommon {

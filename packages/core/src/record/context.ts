@@ -1,11 +1,12 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
 import { readScope, type Viewer } from '../access/decision.ts'
-import type { Status } from '../access/policy.ts'
-import { askOnce } from '../access/questions.ts'
+import type { AccessScope, Status } from '../access/policy.ts'
+import { askOnce, isThenable } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
+import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
 import type { Loaders } from './loader.ts'
 
@@ -29,6 +30,8 @@ export interface CalendarContext {
   readonly timeZone: string
   /** The default currency. */
   readonly currency: Currency
+  /** The ids of authors. */
+  readonly authorIds: AuthorIds
   /** The largest page. */
   readonly maxPerPage: number
   /** Makes HTML safe before it is stored. */
@@ -54,7 +57,7 @@ export interface CalendarContext {
 export interface Operation extends CalendarContext {
   /** The one "now" of this call. */
   readonly nowMs: number
-  /** The read scope of the viewer for a kind, the trash included where the policy allows that. */
+  /** The read scope of the viewer for a kind, with stored ids of authors; the trash included where the policy allows that. */
   readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
   /** The records that a write has loaded because events link them; null in reads, where a walk over a long list would collect them all. */
   readonly loaders: Loaders | null
@@ -86,7 +89,9 @@ export function beginOperation(context: CalendarContext): Operation {
   const scope: Operation['scope'] = (kind) => {
     const known = scopes.get(kind)
     if (known !== undefined) return known
-    const asked = readScope(viewer, kind)
+    const answer = readScope(viewer, kind)
+    const toStored = (given: AccessScope): ReadScope<Status> => toStoredAuthors(given, context.authorIds)
+    const asked = isThenable(answer) ? answer.then(toStored) : toStored(answer)
     scopes.set(kind, asked)
     // A slow policy is asked about all kinds concurrently: most calls need several.
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)

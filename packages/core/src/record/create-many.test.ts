@@ -202,7 +202,7 @@ describe('an invalid input', () => {
 
   test('may be one that the viewer may not make, and then the error is that of the policy', async () => {
     const open = openCalendar()
-    const may = ({ next }: { next?: { authorId: number } }): boolean => next?.authorId !== 7
+    const may = ({ next }: { next?: { authorId: number | string } }): boolean => next?.authorId !== 7
     const seen = open.calendar.as({ id: 1 }, { ...allowAll(), may })
     const error = await errorOf(seen.events.createMany(events(3, (i) => ({ authorId: i === 2 ? 7 : 1 }))))
     expect(error).toMatchObject({ code: 'forbidden', message: 'inputs[2]: You may not do this.', cause: { code: 'forbidden' } })

@@ -7,7 +7,6 @@ import type { Shape } from '../input/read.ts'
 import {
   countField,
   filterIdField,
-  integerField,
   listTimeField,
   optionalRecordTimeField,
   searchField,
@@ -16,13 +15,14 @@ import {
   wordField,
 } from '../input/scalars.ts'
 import type { ParsedDateTime } from '../time/wall-time.ts'
+import { integerIds } from './author-ids.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { PublicationFields } from './publication.ts'
 
 /** The shared input of events, venues and organizers. */
 export interface PublishedInput {
-  /** The host's id of the author. @default the actor's id, else 0 */
-  readonly authorId?: number | undefined
+  /** The host's id of the author; 0, or the empty text where ids are texts, for none. @default the actor's id, else none */
+  readonly authorId?: number | string | undefined
   /** The publication date: wall time in the calendar's zone, or with an offset; null means now. @default now */
   readonly published?: string | null | undefined
   /** The publication date in UTC; where both are given they must agree. */
@@ -47,8 +47,8 @@ export interface PublishedInput {
 
 /** A parsed {@link PublishedInput}. */
 export interface PublishedFields extends PublicationFields, HtmlFields {
-  /** A user id of the host. */
-  readonly authorId: number
+  /** Its stored text. */
+  readonly authorId: string
   /** Empty requests a new one. */
   readonly slug: string
   /** A media id, an address, or none. */
@@ -57,9 +57,9 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
   readonly uid: string
 }
 
-/** The fields that events, venues and organizers share. */
+/** The fields that events, venues and organizers share; a calendar with other ids of authors has a schema of its own for them. */
 export const publishedShape: Shape<PublishedFields> = {
-  authorId: integerField,
+  authorId: integerIds.field,
   published: optionalRecordTimeField,
   publishedUtc: optionalRecordTimeField,
   status: wordField(statuses),
@@ -86,8 +86,8 @@ export interface PublishedListFields {
   readonly uids: readonly (string | number)[]
   /** An id, or 0. */
   readonly afterId: number
-  /** User ids of the host. */
-  readonly authorId: readonly number[]
+  /** Their stored texts. */
+  readonly authorId: readonly string[]
   /** Strictly after. */
   readonly updatedAfter: ParsedDateTime
   /** Ascending or descending. */
@@ -103,7 +103,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   include: idsField,
   uids: uidsField,
   afterId: filterIdField,
-  authorId: idsField,
+  authorId: integerIds.filterField,
   updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

@@ -77,7 +77,7 @@ async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>
 }
 
 function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
-  const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op.nowMs))
+  const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
   // The callers pass the records of that kind, which the map of hooks does not know.
   return Object.freeze(write) as PlannedWrite<Tx>

@@ -69,11 +69,11 @@ export function createLifecycle<K extends PublishedKindName>(
     checkYears: ({ timeZone }, fields, before, issues) => checkYears(fields, before, timeZone, issues),
     toCreateQuestion: (op, fields) => {
       const { authorId, ...state } = composeOwnership(op, fields, undefined)
-      return { action: 'create', kind, next: { id: null, authorId, status: statusOf(state, op.nowMs) } }
+      return { action: 'create', kind, next: { id: null, authorId: op.authorIds.toHost(authorId), status: statusOf(state, op.nowMs) } }
     },
     async demandRead(op, record, ref) {
       if (record.status !== 'trash') return
-      const target = toTarget(record, op.nowMs)
+      const target = toTarget(record, op)
       const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: target, next: target })
       throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
     },
@@ -82,8 +82,8 @@ export function createLifecycle<K extends PublishedKindName>(
       const question = {
         action: next === undefined ? ('delete' as const) : toVerbs(record.status, next.status)[0],
         kind,
-        record: toTarget(record, op.nowMs),
-        ...(next && { next: toTarget(next, op.nowMs) }),
+        record: toTarget(record, op),
+        ...(next && { next: toTarget(next, op) }),
       }
       if (record.status !== 'trash') return demand(op.viewer, question)
       if (!(await mayDo(op.viewer, question))) throw notFound(kind, ref)

@@ -5,11 +5,15 @@ import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 
 /** A record without a lifecycle, as policies see it: it has no author, and everybody may read it. */
-const toPublicTarget = (id: number | null): AccessTarget => ({ id, authorId: 0, status: 'publish' })
+export const toPublicTarget = ({ authorIds }: Operation, id: number | null): AccessTarget => ({
+  id,
+  authorId: authorIds.none,
+  status: 'publish',
+})
 
 /** The question whether the viewer may create a record with these fields. Asked before its lookups and writes. */
 export const toCreateQuestion = <D extends KindTypes>(op: Operation, kind: KindDefinition<D>, fields: Partial<D['fields']>): Question =>
-  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicTarget(null) }
+  kind.lifecycle?.toCreateQuestion(op, fields) ?? { action: 'create', kind: kind.kind, next: toPublicTarget(op, null) }
 
 /**
  * Passes if the viewer may create a record with these fields.
@@ -72,5 +76,5 @@ async function demandWrite<D extends KindTypes>(
   fields: Partial<D['fields']> | null,
 ): Promise<void> {
   if (kind.lifecycle !== undefined) return kind.lifecycle.demandWrite(op, record, ref, fields)
-  return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicTarget(record.id) })
+  return demand(op.viewer, { action: fields === null ? 'delete' : 'update', kind: kind.kind, record: toPublicTarget(op, record.id) })
 }

@@ -9,6 +9,7 @@ import { textIssue } from '../text/plain.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 import { anyStatus, toStoredScope } from './scope.ts'
 import { statusOf } from './status.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** Identifies a record: a number is its id, a text its slug. */
 export type RecordRef = number | string
@@ -61,9 +62,9 @@ export async function findReadable<R extends PublishedRecord>(
 }
 
 /** The part of a record that a policy sees. */
-export const toTarget = (record: PublishedRecord, nowMs: number): AccessTarget => ({
+export const toTarget = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): AccessTarget => ({
   id: record.id,
-  authorId: record.authorId,
+  authorId: authorIds.toHost(record.authorId),
   status: statusOf(record, nowMs),
 })
 

@@ -6,6 +6,7 @@ import { trusted } from '../access/decision.ts'
 import { createCalendar } from '../calendar.ts'
 import { eventKind } from '../event/service.ts'
 import { applyChange, applyNew } from './apply.ts'
+import { integerIds } from './author-ids.ts'
 import type { Change } from './change.ts'
 import { type CalendarContext, countAnew } from './context.ts'
 import { planChange, planNew } from './plan.ts'
@@ -25,6 +26,7 @@ async function openContext() {
     clock,
     timeZone: 'Europe/Berlin',
     currency: { symbol: '$', code: 'USD', position: 'prefix' },
+    authorIds: integerIds,
     maxPerPage: 100,
     sanitizeHtml: (html) => html,
     viewer: trusted,

@@ -42,7 +42,7 @@ export interface VenueListInput {
   /** One or several; `any` means all except the trash. @default 'publish' */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
   /** Only records of these authors, by the host's ids. */
-  readonly authorId?: number | readonly number[] | undefined
+  readonly authorId?: number | string | readonly (number | string)[] | undefined
   /** Only records changed after this time, written as in lists of events. */
   readonly updatedAfter?: string | undefined
   /** The sort key. Ties are sorted by id. @default 'published' */

@@ -53,7 +53,7 @@ export function toPublishedFilter(
     afterId,
     authorId,
     updatedAfter,
-  }: { readonly afterId?: number; readonly authorId?: readonly number[]; readonly updatedAfter?: ParsedDateTime },
+  }: { readonly afterId?: number; readonly authorId?: readonly string[]; readonly updatedAfter?: ParsedDateTime },
   timeZone: string,
 ): Pick<EventFilter, 'afterId' | 'authorIds' | 'updatedMs'> {
   return {

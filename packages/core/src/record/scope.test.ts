@@ -16,12 +16,12 @@ describe('the status that readers see', () => {
 })
 
 describe('a scope in the terms of the store', () => {
-  const scope: ReadScope<Status> = [{ status: 'publish' }, { status: 'future', authorIds: [5] }, { status: 'draft', authorIds: [5] }]
+  const scope: ReadScope<Status> = [{ status: 'publish' }, { status: 'future', authorIds: ['5'] }, { status: 'draft', authorIds: ['5'] }]
 
   test.each<[string, ReadScope<Status>, readonly Status[], ReadScope]>([
     ['published means up to now', scope, ['publish'], [{ status: 'publish', publishedMs: { lt: 1_001 } }]],
-    ['future means after now', scope, ['future'], [{ status: 'publish', authorIds: [5], publishedMs: { gte: 1_001 } }]],
-    ['others are as they are', scope, ['draft', 'pending'], [{ status: 'draft', authorIds: [5] }]],
+    ['future means after now', scope, ['future'], [{ status: 'publish', authorIds: ['5'], publishedMs: { gte: 1_001 } }]],
+    ['others are as they are', scope, ['draft', 'pending'], [{ status: 'draft', authorIds: ['5'] }]],
     ['what nobody may see matches nothing', scope, ['trash'], []],
     [
       'a range of its own counts, too',

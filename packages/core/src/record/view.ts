@@ -2,6 +2,7 @@ import type { Status } from '../access/policy.ts'
 import type { PublishedRecord } from '../store/records.ts'
 import { toUtcTime, toWireTime } from './publication.ts'
 import { statusOf } from './status.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** The shared members of returned events, venues and organizers. */
 export interface PublishedView {
@@ -9,8 +10,8 @@ export interface PublishedView {
   readonly id: number
   /** Counts the changes of the record itself, from 1; changes of linked records do not count. */
   readonly version: number
-  /** The host's id of the author; 0 without one. */
-  readonly authorId: number
+  /** The host's id of the author; 0 without one. Where the calendar's ids are texts, a text, empty for none. */
+  readonly authorId: number | string
   /** Its status; `future` until the publication date comes. */
   readonly status: Status
   /** The publication date as wall time in the calendar's zone, `YYYY-MM-DD HH:MM:SS`. */
@@ -38,10 +39,10 @@ export interface PublishedView {
 }
 
 /** The shared members of a returned record. */
-export const toPublishedView = (record: PublishedRecord, nowMs: number): PublishedView => ({
+export const toPublishedView = (record: PublishedRecord, { nowMs, authorIds }: ViewContext): PublishedView => ({
   id: record.id,
   version: record.version,
-  authorId: record.authorId,
+  authorId: authorIds.toHost(record.authorId),
   status: statusOf(record, nowMs),
   published: toWireTime(record.publishedLocal),
   publishedUtc: toUtcTime(record.publishedMs),

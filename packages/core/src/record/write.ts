@@ -1,6 +1,5 @@
 import { openQuestions } from '../access/questions.ts'
 import { spoilTransaction } from '../store/guard-store.ts'
-import { showChange } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, publishedKinds, type WriteOperation } from './context.ts'
 import { createLoaders } from './loaders.ts'
 import { isLostRace } from './lost-race.ts'
@@ -40,7 +39,7 @@ export async function write<T>(
           throw error
         }
       })
-      context.publish(changes.map((change) => showChange(change, begun.nowMs)))
+      context.publish(changes)
       return result
     } catch (error) {
       if (questions?.isOpen() === true) {

@@ -14,12 +14,16 @@ export interface Range<T extends number | string> {
   readonly lt?: T
 }
 
-/** A class of readable records: with that status, by one of those authors, published within that range. */
-export interface ReadClause<S extends string = StoredStatus> {
+/**
+ * A class of readable records: with that status, by one of those authors, published within that range.
+ * @typeParam S the statuses
+ * @typeParam A the ids of authors: texts in stores, integers or texts in access policies
+ */
+export interface ReadClause<S extends string = StoredStatus, A extends number | string = string> {
   /** The required status. */
   readonly status: S
   /** The possible authors; an empty list matches nothing. */
-  readonly authorIds?: readonly number[]
+  readonly authorIds?: readonly A[]
   /** The range of `publishedMs`. */
   readonly publishedMs?: Range<number>
   /** The required `statusBeforeTrash`. */
@@ -27,7 +31,7 @@ export interface ReadClause<S extends string = StoredStatus> {
 }
 
 /** The read permissions of a viewer as a filter: a record matches if one clause matches; without clauses no record matches. */
-export type ReadScope<S extends string = StoredStatus> = readonly ReadClause<S>[]
+export type ReadScope<S extends string = StoredStatus, A extends number | string = string> = readonly ReadClause<S, A>[]
 
 /** A circle on the earth, prepared so that a store needs no trigonometry. */
 export interface GeoCircle {
@@ -86,11 +90,11 @@ export interface EventFilter extends RecordFilter {
   /** `hidden` equals it. */
   readonly hidden?: boolean
   /** A hidden event has one of these authors; the filter does not affect other events. An empty list matches no hidden event. */
-  readonly hiddenBy?: readonly number[]
+  readonly hiddenBy?: readonly string[]
   /** `uid` equals one of these, by code point; the empty text matches nothing. */
   readonly uids?: readonly string[]
   /** `authorId` is one of these. */
-  readonly authorIds?: readonly number[]
+  readonly authorIds?: readonly string[]
   /** `updatedMs` lies in the range. */
   readonly updatedMs?: Range<number>
   /** `parentId` is one of these. */
@@ -124,7 +128,7 @@ export interface ProfileFilter extends RecordFilter {
   /** `uid` equals one of these, by code point; the empty text matches nothing. */
   readonly uids?: readonly string[]
   /** `authorId` is one of these. */
-  readonly authorIds?: readonly number[]
+  readonly authorIds?: readonly string[]
   /** `updatedMs` lies in the range. */
   readonly updatedMs?: Range<number>
   /** Whether a matching event links it. */

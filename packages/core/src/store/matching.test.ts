@@ -47,7 +47,7 @@ describe('ranges', () => {
   ])('%o holds %i: %s', (range, value, expected) => expect(isInRange(range, value)).toBe(expected))
 })
 
-const venue: VenueRecord = { ...buildVenueDraft({ authorId: 5, status: 'draft', publishedMs: 100 }), id: 3, version: 1 }
+const venue: VenueRecord = { ...buildVenueDraft({ authorId: '5', status: 'draft', publishedMs: 100 }), id: 3, version: 1 }
 
 describe('who may read', () => {
   test.each<[string, ReadScope | undefined, boolean]>([
@@ -56,16 +56,16 @@ describe('who may read', () => {
     ['one clause', [{ status: 'draft' }], true],
     ['another status', [{ status: 'publish' }], false],
     ['one of several clauses', [{ status: 'publish' }, { status: 'draft' }], true],
-    ['its author', [{ status: 'draft', authorIds: [4, 5] }], true],
-    ['another author', [{ status: 'draft', authorIds: [4] }], false],
+    ['its author', [{ status: 'draft', authorIds: ['4', '5'] }], true],
+    ['another author', [{ status: 'draft', authorIds: ['4'] }], false],
     ['no author', [{ status: 'draft', authorIds: [] }], false],
     ['up to then', [{ status: 'draft', publishedMs: { lt: 101 } }], true],
     ['before', [{ status: 'draft', publishedMs: { lt: 100 } }], false],
     [
       'status and author of two clauses',
       [
-        { status: 'draft', authorIds: [4] },
-        { status: 'publish', authorIds: [5] },
+        { status: 'draft', authorIds: ['4'] },
+        { status: 'publish', authorIds: ['5'] },
       ],
       false,
     ],

@@ -27,8 +27,8 @@ export interface PublishedRecord extends StoredRecord {
    * unless empty, in the trash too, compared by code point; at most 255 code points.
    */
   readonly uid: string
-  /** The host's id of the author; 0 without one. */
-  readonly authorId: number
+  /** The host's id of the author, an integer as its digits; empty without one. At most 255 code points, compared by code point. */
+  readonly authorId: string
   /** The stored status. */
   readonly status: StoredStatus
   /** The status before the trash; null outside of it. */

@@ -76,7 +76,7 @@ export async function removeCategory(op: WriteOperation, removed: TermRecord): P
       parentId,
       ancestorIds: term.ancestorIds.filter((id) => id !== removed.id),
     })
-    if (isChild) op.changes.push(toChange('category', 'updated', term, after))
+    if (isChild) op.changes.push(toChange(op, 'category', 'updated', term, after))
   }
 }
 

@@ -52,7 +52,7 @@ export const venueKind: KindDefinition<VenueTypes> = {
   plan: async (op, fields, before, issues) => ({ composed: composeVenue(op, fields, before, issues) }),
   title: (composed) => composed.name,
   query: (op, fields) => toProfileQuery(op, 'venue', fields),
-  view: async (op, records) => records.map((record) => toVenue(record, op.nowMs)),
+  view: async (op, records) => records.map((record) => toVenue(record, op)),
 }
 
 /** The venues of a calendar. */

@@ -1,4 +1,5 @@
 import { type PublishedView, toPublishedView } from '../record/view.ts'
+import type { ViewContext } from '../record/view-context.ts'
 import type { VenueRecord } from '../store/records.ts'
 
 /** A place where events happen. */
@@ -34,8 +35,8 @@ export interface Venue extends PublishedView {
 }
 
 /** Converts a stored venue to the returned one. One spread, and in front: V8 copies members into an object that has some one by one. */
-export const toVenue = (record: VenueRecord, nowMs: number): Venue => ({
-  ...toPublishedView(record, nowMs),
+export const toVenue = (record: VenueRecord, context: ViewContext): Venue => ({
+  ...toPublishedView(record, context),
   name: record.name,
   address: record.address,
   city: record.city,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
-import { defaultOf, type Parameter } from '../parameters/parameter.ts'
+import { defaultOf, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { refTo } from '../wire/property.ts'
 
 /** An existing record. */
@@ -12,7 +12,9 @@ export function toBodySchema(args: readonly Parameter[], messages: Messages, set
   const required = args.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(args.map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)])),
+    properties: Object.fromEntries(
+      parametersIn(args, settings.calendar).map((parameter) => [parameter.name, toBodyProperty(parameter, messages, settings)]),
+    ),
     ...(required.length > 0 && { required }),
   }
 }

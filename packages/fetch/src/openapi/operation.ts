@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { MessageKey, Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
+import { parametersIn } from '../parameters/parameter.ts'
 import type { Endpoint, Method, Route } from '../routing/route.ts'
 import { refTo } from '../wire/property.ts'
 import { bodyExamples } from './examples.ts'
@@ -37,7 +38,7 @@ function toOperation(route: Route, endpoint: Endpoint, method: Method, { tag, me
     summary: messages[endpoint.text],
     tags: [tag],
     parameters: [
-      ...endpoint.query.map((parameter) => toQueryParameter(parameter, messages, settings)),
+      ...parametersIn(endpoint.query, settings.calendar).map((parameter) => toQueryParameter(parameter, messages, settings)),
       ...headerParameters(route, method, messages),
     ],
     ...(endpoint.body !== undefined && {

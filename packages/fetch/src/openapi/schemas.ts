@@ -17,7 +17,7 @@ import {
 } from '../wire/fullcalendar.ts'
 import { listProperties } from '../wire/list.ts'
 import { organizerProperties } from '../wire/organizer.ts'
-import { booleanSchema, type Property, refTo, textSchema } from '../wire/property.ts'
+import { booleanSchema, type Property, refTo, schemaIn, textSchema } from '../wire/property.ts'
 import { imageProperties } from '../wire/published.ts'
 import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, tagProperties, termUrlsProperties } from '../wire/term.ts'
 import { venueProperties } from '../wire/venue.ts'
@@ -100,14 +100,16 @@ const bodies: Readonly<Record<string, readonly Parameter[]>> = {
 
 /** The schemas that operations refer to. */
 export const toSchemas = (messages: Messages, settings: Settings): JsonObject => ({
-  ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages)])),
+  ...Object.fromEntries(Object.entries(answers).map(([name, properties]) => [name, toAnswerSchema(properties, messages, settings)])),
   ...Object.fromEntries(Object.entries(bodies).map(([name, args]) => [name, toBodySchema(args, messages, settings)])),
   FullcalendarItems: { type: 'array', items: refTo('FullcalendarItem'), description: messages.itemsSent },
   Documentation: { type: 'object', description: messages.documentSent },
 })
 
-const toAnswerSchema = (properties: readonly Property[], messages: Messages): JsonObject => ({
+const toAnswerSchema = (properties: readonly Property[], messages: Messages, { calendar }: Settings): JsonObject => ({
   type: 'object',
-  properties: Object.fromEntries(properties.map(({ name, schema, text }) => [name, { ...schema, description: messages[text] }])),
+  properties: Object.fromEntries(
+    properties.map((property) => [property.name, { ...schemaIn(property, calendar), description: messages[property.text] }]),
+  ),
   required: properties.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
 })

@@ -1,9 +1,10 @@
+import type { Calendar } from '@kalends/core'
 import { defaultDates, type EventListInput } from '@kalends/core'
 import { eventListShape, eventShape, nearShape, wordField } from '@kalends/core/internal'
 import type { EventStatus, PlainEvent } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
 import { organizerBody } from './organizer.ts'
-import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, replaceMembers } from './parameter.ts'
+import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, parametersIn, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
@@ -124,18 +125,19 @@ export const eventFilters = defineParameters(filterShape, {
 const inOrder = inOrderOf(filterShape, eventFilters)
 
 /** Converts the filters of an event list to the core's input. */
-export function toEventListInput(query: QueryInput['values']): object {
+export function toEventListInput(query: QueryInput['values'], calendar: Pick<Calendar, 'authorIds'>): object {
+  const args = parametersIn(inOrder, calendar)
   const { nearLat: lat, nearLng: lng, nearRadiusKm: radiusKm, ...filters } = query
-  if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, inOrder)
+  if (lat === undefined && lng === undefined && radiusKm === undefined) return withCoreWords(query, args)
   const isRead = (member: keyof typeof near): boolean => query[member] !== undefined && near[member].safeParse(query[member]).success
   ensureNoIssues(
     {
       ...(lat === undefined && isRead('nearLng') && { nearLat: 'is required with the longitude' }),
       ...(lng === undefined && isRead('nearLat') && { nearLng: 'is required with the latitude' }),
     },
-    inOrder,
+    args,
     query,
   )
-  ensureShape(inOrder, query)
-  return { ...withCoreWords(filters, inOrder), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
+  ensureShape(args, query)
+  return { ...withCoreWords(filters, args), ...(lat !== undefined && { near: { lat, lng, radiusKm } }) }
 }

@@ -10,7 +10,7 @@ import {
   utcMsToLocal,
   type ZoneName,
 } from '@kalends/core/internal'
-import { defineParameters, type Parameter } from './parameter.ts'
+import { defineParameters, type Parameter, parametersIn } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'
 
 /** The period that a component shows: instants for timed events, dates for all-day events. */
@@ -53,10 +53,15 @@ export const windowParameters: readonly Parameter[] = defineParameters(
 
 /**
  * Reads the window of a request. A time without an offset is local time in the request's `timeZone`, or else in the calendar's.
- * @param args all parameters of the query, so that every issue is reported at once
+ * @param all all parameters of the query, so that every issue is reported at once
  * @throws invalid_input
  */
-export function readWindow(query: QueryInput['values'], calendar: Pick<Calendar, 'timeZone'>, args: readonly Parameter[]): EventWindow {
+export function readWindow(
+  query: QueryInput['values'],
+  calendar: Pick<Calendar, 'timeZone' | 'authorIds'>,
+  all: readonly Parameter[],
+): EventWindow {
+  const args = parametersIn(all, calendar)
   const missing = args.filter(({ isRequired, member }) => isRequired && query[member] === undefined)
   ensureNoIssues(Object.fromEntries(missing.map(({ member }) => [member, 'is required'])), args, query)
   ensureShape(args, query)

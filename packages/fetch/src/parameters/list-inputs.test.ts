@@ -6,16 +6,21 @@ import { readQuery } from './query.ts'
 import { categoryFilters, toTermListInput } from './term.ts'
 import { profileFilters, toProfileListInput } from './venue.ts'
 
+const ofIntegers = { authorIds: 'integer' } as const
+
 const maps = {
   events: [eventFilters, toEventListInput],
   profiles: [profileFilters, toProfileListInput],
   terms: [categoryFilters, toTermListInput],
-} as const satisfies Record<string, readonly [readonly Parameter[], (query: ReturnType<typeof readQuery>['values']) => object]>
+} as const satisfies Record<
+  string,
+  readonly [readonly Parameter[], (query: ReturnType<typeof readQuery>['values'], calendar: typeof ofIntegers) => object]
+>
 
 /** Converts a query to the core's input. */
 function toInput(kind: keyof typeof maps, query: string): object {
   const [filters, map] = maps[kind]
-  return map(readQuery(query, filters).values)
+  return map(readQuery(query, filters).values, ofIntegers)
 }
 
 /** The issues of a refused query, in their order. */

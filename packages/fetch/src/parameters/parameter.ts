@@ -1,3 +1,4 @@
+import type { Calendar } from '@kalends/core'
 import { type Shape, wordField } from '@kalends/core/internal'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
@@ -19,6 +20,8 @@ export interface Parameter {
   readonly schema: FieldSchema
   /** JSON Schema of its values. */
   readonly meta: JsonObject
+  /** Parses its values in calendars whose authors have texts as ids. @default as `schema` does */
+  readonly textSchema?: FieldSchema
   /** Whether a query can have several values of it. */
   readonly isList: boolean
   /** Maps each of the wire's words to the core's, where they differ. */
@@ -61,9 +64,20 @@ export function defineParameters<Member extends string>(
   return members.map((member) => {
     const row: ParameterRow = rows[member]
     const schema = row.words === undefined ? shape[member] : wordField(Object.keys(row.words))
-    // A copy in plain JSON, as documents contain it.
-    const meta: JsonObject = JSON.parse(JSON.stringify(schema.meta() ?? {}))
+    const meta = metaOf(schema)
     return { isRequired: false, ...row, member, schema, meta, isList: meta['type'] === 'array' }
+  })
+}
+
+/** The JSON Schema of a field: a copy in plain JSON, as documents contain it. */
+const metaOf = (schema: FieldSchema): JsonObject => JSON.parse(JSON.stringify(schema.meta() ?? {}))
+
+/** The parameters of a calendar: those of authors depend on the type of their ids. */
+export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Calendar, 'authorIds'>): readonly Parameter[] {
+  if (authorIds === 'integer') return args
+  return args.map((parameter) => {
+    const { textSchema: schema, isList } = parameter
+    return schema === undefined ? parameter : { ...parameter, schema, meta: metaOf(schema), type: isList ? 'array' : 'string' }
   })
 }
 

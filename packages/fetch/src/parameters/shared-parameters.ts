@@ -1,4 +1,4 @@
-import { categoryShape, countField, defaultPerPage, profileListShape } from '@kalends/core/internal'
+import { categoryShape, countField, defaultPerPage, profileListShape, textIds } from '@kalends/core/internal'
 import { isMadeUid } from './made-uid.ts'
 import { defineParameters, type Parameter, type ParameterRow } from './parameter.ts'
 import type { QueryInput } from './query.ts'
@@ -28,7 +28,7 @@ export const walkRows = {
 
 /** Filters by author and by last change. */
 export const changeRows = {
-  authorId: { name: 'author', type: 'array', text: 'filterAuthor' },
+  authorId: { name: 'author', type: 'array', textSchema: textIds.filterField, text: 'filterAuthor' },
   updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
@@ -41,7 +41,7 @@ export const isSameForReaders = ({ query }: { readonly query: QueryInput['values
 
 /** Fields of all published kinds. */
 export const publicationRows = {
-  authorId: { name: 'author', type: 'integer', text: 'author' },
+  authorId: { name: 'author', type: 'integer', textSchema: textIds.field, text: 'author' },
   published: { name: 'date', type: 'string', text: 'date' },
   publishedUtc: { name: 'date_utc', type: 'string', text: 'dateUtc' },
   description: { name: 'description', type: 'string', text: 'description' },

@@ -69,7 +69,7 @@ async function listItems({ settings, language, calendar, query }: EndpointContex
     events = []
   }
   const { uids } = filters
-  const input = toEventListInput(filters)
+  const input = toEventListInput(filters, calendar)
   const named = uids === undefined ? input : withUidRefs(input, uids, 'event', settings.publicHost)
   for await (const event of listAll(calendar, { ...named, ...toListFilters(window) }, maxEvents)) {
     if (isInWindow(event, window)) events.push(event)

@@ -4,7 +4,7 @@ import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { withUidRefs } from '../parameters/made-uid.ts'
-import { allOptional, type Parameter } from '../parameters/parameter.ts'
+import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape, toCoreFields } from '../parameters/query.ts'
 import { force, idInPath, isSameForReaders, replacedVersion, slugInPath } from '../parameters/shared-parameters.ts'
 import { toEtag, toPrecondition } from '../response/conditional.ts'
@@ -43,7 +43,7 @@ export interface Resource<T> {
   /** Writable fields. */
   readonly body: readonly Parameter[]
   /** Converts the filters of a list to the core's input. */
-  toListInput(query: EndpointContext['query']): object
+  toListInput(query: EndpointContext['query'], calendar: Calendar): object
   /** Writable fields of updates. @default the same, all optional */
   readonly updateBody?: readonly Parameter[]
   /** Query parameters of updates. @default none */
@@ -92,7 +92,7 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const { uids } = call.query
-      const filters = resource.toListInput(call.query)
+      const filters = resource.toListInput(call.query, call.calendar)
       const input = uids === undefined ? filters : withUidRefs(filters, uids, resource.kind, call.settings.publicHost)
       const { items, ...page } = await resource.records(call.calendar).list(input)
       const presenter = await presenterFor(resource, call, items)
@@ -172,7 +172,7 @@ async function update<T>(
 ): Promise<Answer> {
   // Issues of query parameters are reported together with those of the body; the core alone would report only the body's.
   if (query.some(({ member, schema }) => call.query[member] !== undefined && !schema.safeParse(call.query[member]).success))
-    ensureShape([...query, ...body], { ...call.query, ...call.body })
+    ensureShape(parametersIn([...query, ...body], call.calendar), { ...call.query, ...call.body })
   const ref = refOf(call, body)
   const records = resource.records(call.calendar)
   const patch = await withoutAnsweredImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
@@ -202,7 +202,7 @@ const isForced = (query: EndpointContext['query']): boolean => forceParameter?.s
  */
 function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
   if (call.ref !== null) return call.ref
-  ensureShape(body, call.body)
+  ensureShape(parametersIn(body, call.calendar), call.body)
   throw notFound()
 }
 

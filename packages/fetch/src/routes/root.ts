@@ -2,7 +2,7 @@ import { categoryShape } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import { en, type Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
-import { defaultOf, defineParameters, type Parameter } from '../parameters/parameter.ts'
+import { defaultOf, defineParameters, type Parameter, parametersIn } from '../parameters/parameter.ts'
 import { ensureShape } from '../parameters/query.ts'
 import { createCachedDocument } from '../response/cached-document.ts'
 import { notFound } from '../response/problem.ts'
@@ -47,7 +47,10 @@ function describe(settings: Settings, language: string, routes: readonly Route[]
   const describeEndpoint = (route: Route, endpoint: Endpoint): JsonObject => ({
     methods: endpoint.methods,
     args: Object.fromEntries(
-      parametersOf(route, endpoint).map((parameter) => [parameter.name, describeParameter(parameter, messages, settings)]),
+      parametersIn(parametersOf(route, endpoint), settings.calendar).map((parameter) => [
+        parameter.name,
+        describeParameter(parameter, messages, settings),
+      ]),
     ),
   })
   const describeRoute = (route: Route): JsonObject => ({
@@ -76,7 +79,11 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
     description: messages[parameter.text],
     ...(value !== undefined && { default: value }),
     // interface.md declares all of its lists as lists of integers, even where slugs and data are allowed.
-    ...(parameter.type === 'array' && { items: { type: 'integer' } }),
+    ...(parameter.type === 'array' && { items: { type: isOfTexts(parameter) ? 'string' : 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }
 }
+
+/** Whether a list has texts alone, as one of authors whose ids are texts. */
+const isOfTexts = ({ meta: { items } }: Parameter): boolean =>
+  typeof items === 'object' && 'type' in Object(items) && Reflect.get(Object(items), 'type') === 'string'

@@ -1,3 +1,4 @@
+import type { Calendar } from '@kalends/core'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 
@@ -7,6 +8,8 @@ export interface Property {
   readonly name: string
   /** The JSON Schema, without a description. */
   readonly schema: JsonObject
+  /** The JSON Schema in calendars whose authors have texts as ids. @default that of `schema` */
+  readonly textSchema?: JsonObject
   /** Key of the message that describes it. */
   readonly text: MessageKey
   /** Whether it can be absent. @default false */
@@ -25,6 +28,10 @@ export type Written<Properties extends PropertiesOf<string>> = JsonObject &
 
 /** The properties of all members, in their order. */
 export const listProperties = (properties: PropertiesOf<string>): readonly Property[] => Object.values(properties).flat()
+
+/** The JSON Schema of a property in a calendar: that of authors depends on the type of their ids. */
+export const schemaIn = ({ schema, textSchema = schema }: Property, { authorIds }: Pick<Calendar, 'authorIds'>): JsonObject =>
+  authorIds === 'text' ? textSchema : schema
 
 /** A string. */
 export const textSchema: JsonObject = { type: 'string' }

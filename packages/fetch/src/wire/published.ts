@@ -23,7 +23,7 @@ const head = {
     { name: 'global_id', schema: textSchema, text: 'globalId' },
     { name: 'global_id_lineage', schema: { type: 'array', items: textSchema }, text: 'globalIdLineage' },
   ],
-  authorId: [{ name: 'author', schema: integerSchema, text: 'author' }],
+  authorId: [{ name: 'author', schema: integerSchema, textSchema: { type: 'string', maxLength: 255 }, text: 'author' }],
   status: [{ name: 'status', schema: { type: 'string', enum: [...statuses] }, text: 'status' }],
   published: [{ name: 'date', schema: timeSchema, text: 'date' }],
   publishedUtc: [{ name: 'date_utc', schema: timeSchema, text: 'dateUtc' }],

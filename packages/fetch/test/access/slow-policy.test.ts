@@ -97,7 +97,12 @@ function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; 
   const reached = new Promise<void>((resolve) => {
     reach = resolve
   })
-  const through = <T>(name: 'may' | 'readable', id: number | undefined, isDue: boolean, answer: T | Promise<T>): T | Promise<T> => {
+  const through = <T>(
+    name: 'may' | 'readable',
+    id: number | string | undefined,
+    isDue: boolean,
+    answer: T | Promise<T>,
+  ): T | Promise<T> => {
     if (id !== 1 || !isDue || !names.includes(name)) return answer
     reach()
     return gate.then(() => answer)

@@ -1,5 +1,5 @@
 import { type AccessPolicy, type Actor, type Calendar, type EventInput, publicReadOnly, roles, type Status } from '@kalends/core'
-import { isReadable, type PublishedRecord, type ReadScope } from '@kalends/core/store'
+import { isInRange, type ReadScope } from '@kalends/core/store'
 import fc from 'fast-check'
 import { now } from '../support.ts'
 
@@ -126,9 +126,12 @@ export async function readAccessOf({ actor, access }: Viewer): Promise<Seen> {
   const sees = (kind: 'event' | 'venue' | 'organizer', { status, authorId, date }: Ownership): boolean => {
     const publishedMs = Date.parse(date)
     const shown = status === 'publish' && publishedMs > Date.parse(now) ? 'future' : status
-    const clauses = scopes[kind].filter((clause) => clause.status === shown).map((clause) => ({ ...clause, status: 'publish' as const }))
-    // Only the members that a scope checks.
-    return isReadable(clauses, { status: 'publish', authorId, publishedMs } as PublishedRecord)
+    return scopes[kind].some(
+      (clause) =>
+        clause.status === shown &&
+        (clause.authorIds === undefined || clause.authorIds.includes(authorId)) &&
+        isInRange(clause.publishedMs, publishedMs),
+    )
   }
   return Object.assign(sees, { makesTerms })
 }

@@ -177,10 +177,10 @@ export interface ReadDialect {
    */
   select(settings: StatementSettings): RawBuilder<unknown>
   /**
-   * A column equals one of a long list of integers. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
+   * A column equals one of a long list of ids, which are all integers or all texts. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
    * also leaves the statement's text unchanged. A list of parameters would fail with more ids than that.
    */
-  isOneOf(column: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>
+  isOneOf(column: RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool>
   /**
    * A text occurs in a column, without wildcards. `like` does not fit: SQLite's ignores the case of ASCII letters and refuses patterns
    * beyond 50,000 bytes.

@@ -15,6 +15,7 @@ import {
   type Column,
   type Condition,
   containsAll,
+  isAuthor,
   isBetween,
   isInteger,
   isNotInteger,
@@ -144,7 +145,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   endMs: ({ endMs }) => isBetween(sql`e.end_ms`, endMs),
   updatedMs: ({ updatedMs }, { columns }) => isBetween(columns.updatedMs, updatedMs),
   authorIds: ({ authorIds }, { context, columns, withoutAuthors = false }) =>
-    authorIds === undefined || withoutAuthors ? [] : [isInteger(context.dialect, columns.authorId, authorIds)],
+    authorIds === undefined || withoutAuthors ? [] : [isAuthor(context.dialect, columns.authorId, authorIds)],
   ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isInteger(context.dialect, columns.id, ids)]),
   excludeIds: ({ excludeIds = [] }, { context, columns }) => isNotInteger(context.dialect, columns.id, excludeIds),
   afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
@@ -177,7 +178,7 @@ export const isSplitByHidden = ({ hidden, readable }: EventFilter): boolean => h
 
 /** Clauses by the column for hidden events; each matching event meets one of them. */
 export function hiddenClauses(dialect: SqlDialect, columns: CopiedColumns, { hiddenBy }: EventFilter): readonly (readonly Condition[])[] {
-  const isOwn = hiddenBy === undefined ? [] : [isInteger(dialect, columns.authorId, hiddenBy)]
+  const isOwn = hiddenBy === undefined ? [] : [isAuthor(dialect, columns.authorId, hiddenBy)]
   return [[sql`${columns.hidden} = 0`], [sql`${columns.hidden} = 1`, ...isOwn]]
 }
 

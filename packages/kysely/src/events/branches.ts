@@ -14,7 +14,7 @@ export interface UnionBranch {
   /** The linked records. */
   readonly linkedIds?: readonly number[]
   /** The authors. */
-  readonly authorIds?: readonly number[]
+  readonly authorIds?: readonly string[]
   /** The length class (schema/span-class.ts). */
   readonly spanClass?: number
   /** The quarter of the start. */

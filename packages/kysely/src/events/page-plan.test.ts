@@ -179,7 +179,7 @@ const cases: readonly PlanCase[] = [
   },
   {
     name: 'two clauses, hidden events too',
-    filter: { readable: [{ status: 'publish' }, { status: 'draft', authorIds: [3] }] },
+    filter: { readable: [{ status: 'publish' }, { status: 'draft', authorIds: ['3'] }] },
     order: order('startLocal'),
     plan: [
       'events by window',
@@ -298,13 +298,13 @@ const cases: readonly PlanCase[] = [
   },
   {
     name: 'two authors, by start',
-    filter: { ...published, authorIds: [3, 4] },
+    filter: { ...published, authorIds: ['3', '4'] },
     order: order('startLocal'),
     plan: ['events by authored', '- authors 3, read publish ..2026-12-31', '- authors 4, read publish ..2026-12-31'],
   },
   {
     name: 'an author, by title',
-    filter: { ...published, authorIds: [3] },
+    filter: { ...published, authorIds: ['3'] },
     order: order('titleKey'),
     plan: [
       'events by authored, isSorted',

@@ -4,7 +4,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { columnsBy } from '../event-filter/index-choice.ts'
 import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
 import { type CopiedColumns, eventConditions, hiddenClauses, isHiddenAsWanted, ofEvent } from '../event-filter/where.ts'
-import { allOf, type Column, type Condition, isBetween, isInteger, isReadable } from '../query/conditions.ts'
+import { allOf, type Column, type Condition, isAuthor, isBetween, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
 import type { PagePlan } from './page-plan.ts'
@@ -33,7 +33,7 @@ export function renderBranch(
   const start = branch.hasLongEvents === true ? ofEvent.startWall : columns.startWall
   return [
     ...(linkedIds === undefined ? [] : isLinkedTo(context, source, linkedIds)),
-    ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+    ...(authorIds === undefined ? [] : [isAuthor(dialect, columns.authorId, authorIds)]),
     ...(spanClass === undefined ? [] : [sql<SqlBool>`e.span_class = ${spanClass}`]),
     ...(startQuarter === undefined ? [] : [sql<SqlBool>`e.start_quarter = ${startQuarter}`]),
     ...startWall.flatMap((range) => isBetween(start, range)),

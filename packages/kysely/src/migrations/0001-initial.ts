@@ -12,7 +12,7 @@ const record = {
 
 const published = {
   ...record,
-  author_id: 'integer',
+  author_id: 'key',
   status: 'word',
   status_before_trash: 'word?',
   published_ms: 'integer',
@@ -164,7 +164,7 @@ const link = {
   event_id: 'integer',
   status: 'word',
   hidden: 'small',
-  author_id: 'integer',
+  author_id: 'key',
   published_ms: 'integer',
   start_wall: 'integer',
   end_wall: 'integer',

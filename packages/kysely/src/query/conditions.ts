@@ -11,7 +11,7 @@ export type Column = RawBuilder<unknown>
 /** The condition that no record meets. */
 export const never: Condition = sql`1 = 0`
 
-/** A longer list of integers is sent as one parameter. */
+/** A longer list of ids is sent as one parameter. */
 export const longList = 512
 
 /**
@@ -42,10 +42,17 @@ export function isText(column: Column, values: readonly string[]): Condition {
 }
 
 /** A column equals one of the integers. */
-export function isInteger(dialect: SqlDialect, column: Column, values: readonly number[]): Condition {
+export const isInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition => isOneOf(dialect, column, values)
+
+/** A column equals one of the ids of authors. Policies give lists of any length, so that a long one needs to be one parameter. */
+export const isAuthor = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition => isOneOf(dialect, column, values)
+
+function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
   if (values.length === 0) return never
   if (values.length === 1) return sql`${column} = ${values[0]}`
-  return values.length > longList ? dialect.isOneOf(column, padded(values)) : sql`${column} in (${sql.join(padded(values))})`
+  return values.length > longList
+    ? dialect.isOneOf(column, padded<number | string>(values))
+    : sql`${column} in (${sql.join(padded<number | string>(values))})`
 }
 
 /** A column equals none of the integers. */
@@ -112,7 +119,7 @@ export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: Re
   return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
       sql`${columns.status} = ${status}`,
-      ...(authorIds === undefined ? [] : [isInteger(dialect, columns.authorId, authorIds)]),
+      ...(authorIds === undefined ? [] : [isAuthor(dialect, columns.authorId, authorIds)]),
       ...isBetween(columns.publishedMs, publishedMs),
       ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
     ]),

@@ -47,7 +47,7 @@ export function toLookup({
   const [key, ...more] = [...(ids ?? []), ...(slugs ?? [])]
   if (key === undefined || more.length > 0 || (ids !== undefined && slugs !== undefined) || readable === undefined) return undefined
   if (offset > 0 || order.length !== 1 || Object.values(others).some((member) => member !== undefined)) return undefined
-  const isShort = ({ authorIds = [0] }: ReadClause): boolean => authorIds.length > 0 && authorIds.length <= maxAuthors
+  const isShort = ({ authorIds = [''] }: ReadClause): boolean => authorIds.length > 0 && authorIds.length <= maxAuthors
   return readable.length > 0 && readable.every(isShort) ? { key, readable: joined(readable) } : undefined
 }
 

@@ -95,7 +95,7 @@ function imageOf(json: string | null): number | string | null {
 export function publishedRecord(row: Selectable<PublishedColumns>): PublishedRecord {
   return {
     ...baseRecord(row),
-    authorId: Number(row.author_id),
+    authorId: row.author_id,
     status: statusOf(row.status),
     statusBeforeTrash: row.status_before_trash === null ? null : statusOf(row.status_before_trash),
     publishedMs: Number(row.published_ms),

@@ -33,7 +33,7 @@ export interface RecordColumns {
 
 /** The columns that events, venues and organizers share. */
 export interface PublishedColumns extends RecordColumns {
-  author_id: Integer
+  author_id: string
   status: string
   status_before_trash: string | null
   published_ms: Integer
@@ -104,7 +104,7 @@ export interface LinkColumns {
   event_id: Integer
   status: string
   hidden: Integer
-  author_id: Integer
+  author_id: string
   published_ms: Integer
   start_wall: Integer
   end_wall: Integer

@@ -10,7 +10,7 @@ for (let i = 0; i < Number(times); i++) {
   await store.transaction(async (tx) => {
     const [event] = await tx.events.getMany([Number(id)])
     if (event === undefined) throw new Error('The event is gone.')
-    await tx.events.update({ ...event, authorId: event.authorId + 1 })
+    await tx.events.update({ ...event, updatedMs: event.updatedMs + 1 })
   })
 }
 await db.destroy()

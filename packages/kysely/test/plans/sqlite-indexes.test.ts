@@ -31,7 +31,7 @@ describe('plans of SQLite', () => {
   /** The published events that an author may read: everybody may read them, including the author's own. */
   const seenByAuthor: EventFilter = {
     ...seen,
-    readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: [7] }],
+    readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: ['7'] }],
   }
   const window = { startLocal: { gte: '2026-01-01T00:00:00', lt: '2028-01-01T00:00:00' } }
   const byStart: readonly EventSort[] = [
@@ -122,12 +122,12 @@ describe('plans of SQLite', () => {
     ],
     [
       'an author',
-      () => page({ ...seen, ...window, authorIds: [7] }),
+      () => page({ ...seen, ...window, authorIds: ['7'] }),
       'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
       'a total of authors',
-      () => store.events.count({ ...seen, ...window, authorIds: [7, 8] }),
+      () => store.events.count({ ...seen, ...window, authorIds: ['7', '8'] }),
       'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
@@ -159,7 +159,7 @@ describe('plans of SQLite', () => {
     ],
     [
       'hidden events too',
-      () => page({ readable: seen.readable ?? [], ...window, hiddenBy: [7] }),
+      () => page({ readable: seen.readable ?? [], ...window, hiddenBy: ['7'] }),
       'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],
@@ -198,7 +198,7 @@ describe('plans of SQLite', () => {
   test.each<readonly [name: string, filter: EventFilter]>([
     ['a window', { ...seen, ...window }],
     ['one category', { ...seen, ...window, categoryIds: [1] }],
-    ['one author', { ...seen, ...window, authorIds: [1] }],
+    ['one author', { ...seen, ...window, authorIds: ['1'] }],
   ])('the ids of %s come in order from the index', async (_name, filter) => {
     expect(await planOf(() => page(filter))).not.toContain('TEMP B-TREE')
   })

@@ -30,7 +30,7 @@ const readable = fc.constantFrom(
   [{ status: 'publish' as const }],
   [
     { status: 'publish' as const, publishedMs: { lt: nowMs } },
-    { status: 'draft' as const, authorIds: [3, 4] },
+    { status: 'draft' as const, authorIds: ['3', '4'] },
   ],
   [{ status: 'draft' as const }],
   [],

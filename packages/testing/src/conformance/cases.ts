@@ -1,4 +1,5 @@
 import type { ConformanceCase } from './case.ts'
+import { authorCases } from './cases/authors.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
@@ -45,6 +46,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...equalFilterCases,
   ...readableCases,
   ...rangeCases,
+  ...authorCases,
   ...profileFilterCases,
   ...termFilterCases,
   ...geoCases,

@@ -134,8 +134,8 @@ function valueArbitraries(fc: FastCheck) {
     instant,
     local: fc.constantFrom(...locals),
     status,
-    author: fc.constantFrom(0, 1, 2),
-    authors: fc.array(fc.constantFrom(0, 1, 2, 3), { maxLength: 3 }),
+    author: fc.constantFrom('', '1', 'a', 'A'),
+    authors: fc.array(fc.constantFrom('', '1', 'a', 'A', 'a '), { maxLength: 3 }),
     flag: fc.boolean(),
     pick: fc.nat({ max: 12 }),
     picks: fc.array(fc.nat({ max: 12 }), { maxLength: 4 }),
@@ -143,7 +143,12 @@ function valueArbitraries(fc: FastCheck) {
     locals: range(fc.constantFrom(...locals)),
     scope: fc.array(
       fc.record(
-        { status, authorIds: fc.array(fc.constantFrom(0, 1, 2), { maxLength: 2 }), publishedMs: range(instant), statusBeforeTrash: status },
+        {
+          status,
+          authorIds: fc.array(fc.constantFrom('', '1', 'a', 'A'), { maxLength: 2 }),
+          publishedMs: range(instant),
+          statusBeforeTrash: status,
+        },
         { requiredKeys: ['status'] },
       ),
       { maxLength: 3 },

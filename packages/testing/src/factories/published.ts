@@ -19,7 +19,7 @@ export const storedDefaults = {
 /** Default members of drafts of events, venues and organizers. */
 export const publishedDefaults = {
   ...storedDefaults,
-  authorId: 0,
+  authorId: '',
   status: 'publish',
   statusBeforeTrash: null,
   publishedMs: utcMs(writtenLocal),

@@ -1,3 +1,4 @@
+import { authorMutants } from './author-mutants.ts'
 import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
@@ -11,6 +12,7 @@ import { writeMutants } from './write-mutants.ts'
 
 /** All mutants; the conformance suite must detect every one of them. */
 export const storeMutants: readonly StoreMutant[] = [
+  ...authorMutants,
   ...fieldMutants,
   ...filterMutants,
   ...linkedMutants,

@@ -4,6 +4,10 @@ import type { SqlDialect } from '../dialect.ts'
 
 const plainSelect = sql`select`
 
+/** The text of an array; items that are texts are quoted. */
+const toArray = (values: readonly (number | string)[]): string =>
+  `{${values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : value)).join(',')}}`
+
 /** PostgreSQL and PGlite. */
 export const postgres: SqlDialect = {
   name: 'postgres',
@@ -35,7 +39,10 @@ export const postgres: SqlDialect = {
   supportsStatementTimeLimit: false,
   mergesUnions: false,
   select: () => plainSelect,
-  isOneOf: (column, values) => sql`${column} = any(cast(cast(${`{${values.join(',')}}`} as text) as bigint[]))`,
+  isOneOf: (column, values) =>
+    typeof values[0] === 'string'
+      ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
+      : sql`${column} = any(cast(cast(${toArray(values)} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   unindexed: (column) => column,
   sorted: (key) => sql`coalesce(${key}, ${key})`,

@@ -27,7 +27,7 @@ async function increment(store: CalendarStore, id: number): Promise<void> {
     try {
       await store.transaction(async (tx) => {
         const event = await getOne(tx.events, id)
-        await tx.events.update({ ...event, authorId: event.authorId + 1 })
+        await tx.events.update({ ...event, updatedMs: event.updatedMs + 1 })
       })
       return
     } catch (error) {
@@ -147,14 +147,14 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     assertEqual(await store.events.count({ slugs }), 20, 'count')
   }),
   defineCase('concurrency/no-lost-update', 'no update is lost when everybody reads, changes and writes', async ({ store, draft }) => {
-    const { id } = await store.events.insert(draft.event({ authorId: 0 }))
+    const { id } = await store.events.insert(draft.event({ updatedMs: 0 }))
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let i = 0; i < 5; i++) await increment(store, id)
       }),
     )
     const event = await getOne(store.events, id)
-    assertEqual([event.authorId, event.version], [40, 41], 'count and version')
+    assertEqual([event.updatedMs, event.version], [40, 41], 'count and version')
   }),
   defineCase('concurrency/transactions', '20 transactions of several writes each all happen, ids apart', async ({ store, draft }) => {
     const events = await Promise.all(
@@ -174,12 +174,13 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     'concurrency/opposite-orders',
     'transactions that write the same records in opposite orders end, and none is half done',
     async ({ store, draft }) => {
-      const [a, b] = [await store.events.insert(draft.event()), await store.events.insert(draft.event())]
+      const zero = { updatedMs: 0 }
+      const [a, b] = [await store.events.insert(draft.event(zero)), await store.events.insert(draft.event(zero))]
       const both = (first: number, second: number): Promise<unknown> =>
         store.transaction(async (tx) => {
           for (const id of [first, second]) {
             const event = await getOne(tx.events, id)
-            await tx.events.update({ ...event, authorId: event.authorId + 1 })
+            await tx.events.update({ ...event, updatedMs: event.updatedMs + 1 })
           }
         })
       const won = await race(
@@ -187,17 +188,17 @@ export const concurrencyCases: readonly ConformanceCase[] = [
         twenty.slice(0, 8).map((i) => (i % 2 === 0 ? both(a.id, b.id) : both(b.id, a.id))),
       )
       assertTrue(won >= 1, 'at least one transaction happens')
-      const counts = [(await getOne(store.events, a.id)).authorId, (await getOne(store.events, b.id)).authorId]
+      const counts = [(await getOne(store.events, a.id)).updatedMs, (await getOne(store.events, b.id)).updatedMs]
       assertEqual(counts, [won, won], 'writes of both records')
     },
   ),
   defineCase('concurrency/unlink-and-link', 'deleting venues while events are written leaves no half event', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
     const other = await store.venues.insert(draft.venue())
-    const event = await store.events.insert(draft.event({ venueIds: [venue.id, other.id] }))
+    const event = await store.events.insert(draft.event({ updatedMs: 0, venueIds: [venue.id, other.id] }))
     await Promise.all([store.venues.delete(other.id, other.version), ...twenty.slice(0, 8).map(() => increment(store, event.id))])
     const after = await getOne(store.events, event.id)
-    assertEqual([after.authorId, after.version], [8, 9], 'count and version')
+    assertEqual([after.updatedMs, after.version], [8, 9], 'count and version')
   }),
   ...(['venue', 'organizer'] as const).map((kind) =>
     defineCase(
@@ -224,18 +225,18 @@ export const concurrencyCases: readonly ConformanceCase[] = [
     ),
   ),
   defineCase('concurrency/readers', 'lists and totals read beside writers are whole records', async ({ store, draft }) => {
-    const { id } = await store.events.insert(draft.event({ authorId: 0, title: '0' }))
+    const { id } = await store.events.insert(draft.event({ updatedMs: 0, title: '0' }))
     const writer = async (): Promise<void> => {
       for (let i = 1; i <= 10; i++) {
         const event = await getOne(store.events, id)
-        await store.events.update({ ...event, authorId: i, title: `${i}` })
+        await store.events.update({ ...event, updatedMs: i, title: `${i}` })
       }
     }
     const reader = async (): Promise<void> => {
       for (let i = 0; i < 10; i++) {
         const event = await getOne(store.events, id)
-        assertEqual(event.title, `${event.authorId}`, 'the title belongs to the author')
-        assertEqual(event.version, event.authorId + 1, 'the version belongs to both')
+        assertEqual(event.title, `${event.updatedMs}`, 'the title belongs to the time')
+        assertEqual(event.version, event.updatedMs + 1, 'the version belongs to both')
       }
     }
     await Promise.all([writer(), reader(), reader()])

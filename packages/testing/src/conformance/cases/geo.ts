@@ -125,7 +125,7 @@ async function seedVenues({ store, draft }: ConformanceContext): Promise<void> {
     await store.venues.insert(draft.venue({ point: here })),
     await store.venues.insert(draft.venue({ point: elsewhere })),
     await store.venues.insert(draft.venue({ point: null })),
-    await store.venues.insert(draft.venue({ point: here, status: 'draft', authorId: 7 })),
+    await store.venues.insert(draft.venue({ point: here, status: 'draft', authorId: '7' })),
   ].map(({ id }) => id)
   const [hereId = 0, elsewhereId = 0, nowhereId = 0, draftId = 0] = [h, e, n, d]
   await insertAll(store.events, [
@@ -140,7 +140,7 @@ async function seedVenues({ store, draft }: ConformanceContext): Promise<void> {
   ])
 }
 
-const authors: ReadScope = [{ status: 'publish' }, { status: 'draft', authorIds: [7] }]
+const authors: ReadScope = [{ status: 'publish' }, { status: 'draft', authorIds: ['7'] }]
 
 const venueRows: readonly (readonly [key: string, title: string, filter: EventFilter, finds: string])[] = [
   ['located', 'located: one of its readable venues has coordinates', { geo: { located: true, readable: everybody } }, 'h e n-h e-d h-e-d'],

@@ -42,8 +42,8 @@ const eventRows: readonly (readonly [key: string, filter: (ids: Awaited<ReturnTy
     ({ parent }) => ({
       parentIds: [parent],
       readable: [
-        { status: 'publish', authorIds: [...strangers, 0] },
-        { status: 'draft', authorIds: strangers },
+        { status: 'publish', authorIds: [...texts, ''] },
+        { status: 'draft', authorIds: texts },
       ],
     }),
   ],

@@ -26,10 +26,12 @@ const states: readonly Pick<PublishedRecord, 'status' | 'statusBeforeTrash'>[] =
   { status: 'trash', statusBeforeTrash: 'draft' },
 ]
 
+const authors = ['', '1', '2', '3']
+
 /** Author, status and times of a record, chosen so that none of them can be derived from another. */
 const published = (i: number) => ({
   ...(states[i % states.length] ?? { status: 'publish', statusBeforeTrash: null }),
-  authorId: i % 4,
+  authorId: authors[i % 4] ?? '',
   publishedMs: 1_000 + 10 * ((i * 5) % 12),
   uid: `uid-${i}`,
   updatedMs: 1_000 + 10 * ((i * 7) % 12),
@@ -104,8 +106,8 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['no textAll', () => ({ textAll: [] })],
   ['no clause', () => ({ readable: [] })],
   ['two statuses', () => ({ readable: [{ status: 'draft' }, { status: 'private' }] })],
-  ['authors of a clause', () => ({ readable: [{ status: 'pending' }, { status: 'draft', authorIds: [9, 1, 2, 8] }] })],
-  ['author 0 of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, authorIds: [0] })) })],
+  ['authors of a clause', () => ({ readable: [{ status: 'pending' }, { status: 'draft', authorIds: ['9', '1', '2', '8'] }] })],
+  ['no author of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, authorIds: [''] })) })],
   ['no authors of a clause', () => ({ readable: anyStatus.map((clause) => ({ ...clause, authorIds: [] })) })],
   [
     'publication of a clause',
@@ -123,9 +125,9 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ...eachAlone('usual', usualValues),
   ['hidden', () => ({ hidden: true })],
   ['not hidden', () => ({ hidden: false })],
-  ['hiddenBy', () => ({ hiddenBy: [9, 1, 2, 8] })],
+  ['hiddenBy', () => ({ hiddenBy: ['9', '1', '2', '8'] })],
   ['hiddenBy nobody', () => ({ hiddenBy: [] })],
-  ['authorIds', () => ({ authorIds: [9, 3, 0, 8] })],
+  ['authorIds', () => ({ authorIds: ['9', '3', '', '8'] })],
   ['no authorIds', () => ({ authorIds: [] })],
   ['parentIds', ({ events }) => ({ parentIds: [900_000_001, 0, events[1]?.id ?? 0, 900_000_002] })],
   ['no parentIds', () => ({ parentIds: [] })],
@@ -140,7 +142,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
   ['located', () => ({ geo: { located: true, readable: [{ status: 'pending' }, { status: 'draft' }, { status: 'publish' }] } })],
   ['not located', () => ({ geo: { located: false, readable: anyStatus } })],
   ['within', () => ({ geo: { within: buildCircle(5, 5, 400), readable: anyStatus } })],
-  ['venues of authors', () => ({ geo: { located: true, readable: anyStatus.map((clause) => ({ ...clause, authorIds: [1, 3] })) } })],
+  ['venues of authors', () => ({ geo: { located: true, readable: anyStatus.map((clause) => ({ ...clause, authorIds: ['1', '3'] })) } })],
   [
     'venues by publication',
     ({ events }) => ({
@@ -150,7 +152,7 @@ const rows: readonly (readonly [what: string, filter: (world: World) => EventFil
       },
     }),
   ],
-  ['everything at once', () => ({ ...unusualValues, hiddenBy: [2], authorIds: [0, 2], geo: { located: true, readable: anyStatus } })],
+  ['everything at once', () => ({ ...unusualValues, hiddenBy: ['2'], authorIds: ['', '2'], geo: { located: true, readable: anyStatus } })],
 ]
 
 /** Searches the matching events, in one of the positions of an event filter. */

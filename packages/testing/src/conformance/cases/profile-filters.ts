@@ -14,7 +14,7 @@ async function seed(name: Name, { store, draft }: ConformanceContext): Promise<u
     const ids = new Map<string, number>()
     for (const [index, slug] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       const uid = slug === 'e' ? '' : `uid-${slug}`
-      const changed = { uid, authorId: 1 + Math.floor(index / 2), updatedMs: 10 + 10 * index }
+      const changed = { uid, authorId: String(1 + Math.floor(index / 2)), updatedMs: 10 + 10 * index }
       ids.set(slug, await insert({ slug, nameKey: slug === 'b' ? 'a' : slug, ...changed }))
     }
     const link = (...slugs: string[]) => ({ [linkOf[name]]: slugs.map((slug) => ids.get(slug) ?? 0) })
@@ -45,8 +45,8 @@ const rows: readonly FilterRow<unknown, ProfileFilter>[] = [
   row('names', 'nameKeys: any of these', () => ({ nameKeys: ['d', 'c', 'd'] }), 'c d'),
   row('names-empty', 'nameKeys: an empty list matches nothing', () => ({ nameKeys: [] }), ''),
   row('names-other-case', 'nameKeys: compared by code point', () => ({ nameKeys: ['C', 'c ', 'ć'] }), ''),
-  row('author', 'authorIds: one author', () => ({ authorIds: [1] }), 'a b'),
-  row('authors', 'authorIds: any of these', () => ({ authorIds: [3, 2, 3, 900_000_001] }), 'c d e'),
+  row('author', 'authorIds: one author', () => ({ authorIds: ['1'] }), 'a b'),
+  row('authors', 'authorIds: any of these', () => ({ authorIds: ['3', '2', '3', '900000001'] }), 'c d e'),
   row('authors-empty', 'authorIds: an empty list matches nothing', () => ({ authorIds: [] }), ''),
   row('uid', 'uids: one uid', () => ({ uids: ['uid-b'] }), 'b'),
   row('uids', 'uids: any of these', () => ({ uids: ['uid-d', 'uid-b', 'uid-d', 'UID-A', 'uid-a '] }), 'b d'),

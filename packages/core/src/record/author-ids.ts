@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import type { AccessScope, Status } from '../access/policy.ts'
+import { limits } from '../input/limits.ts'
+import { filterOf, idsField } from '../input/lists.ts'
+import type { OwnSchemas } from '../input/read.ts'
+import { integerField } from '../input/scalars.ts'
+import type { ReadClause, ReadScope } from '../store/filters.ts'
+import { codePointLength } from '../text/plain.ts'
+
+/** The ids of a calendar's authors: the host has integers or texts, and a store has texts, empty for none. */
+export interface AuthorIds {
+  /** The type of the host's ids. */
+  readonly type: 'integer' | 'text'
+  /** The host's id for records without an author. */
+  readonly none: number | string
+  /** What an id is, to complete a sentence. */
+  readonly reason: string
+  /** Reads the author of an input; gives the stored text. */
+  readonly field: z.ZodType<string>
+  /** Reads the authors of a list's filter; gives the stored texts. */
+  readonly filterField: z.ZodType<readonly string[]>
+  /** The stored text of an id from the host's own code; undefined for a value that is no id, such as `'7'` where ids are integers. */
+  toStored(id: unknown): string | undefined
+  /**
+   * The host's id for a stored text.
+   * @throws TypeError ids are integers, and the text is none: the data was written with ids that are texts
+   */
+  toHost(stored: string): number | string
+}
+
+const fromInteger = (id: number): string => (id === 0 ? '' : String(id))
+
+function toInteger(stored: string): number {
+  if (stored === '') return 0
+  const id = Number(stored)
+  // `Number` also reads '0x7' and ' 7', which are ids of other authors than 7.
+  if (!(id > 0) || !Number.isSafeInteger(id) || String(id) !== stored)
+    throw new TypeError(`The author ${JSON.stringify(stored)} is no integer: set authorIds to 'text'.`)
+  return id
+}
+
+/** Ids that are integers of 0 or more. */
+export const integerIds: AuthorIds = {
+  type: 'integer',
+  none: 0,
+  reason: 'an integer of 0 or more',
+  field: integerField.transform(fromInteger).meta({ type: 'integer', minimum: 0 }),
+  filterField: idsField.transform((ids) => ids.map(fromInteger)).meta({ type: 'array', items: { type: 'integer' }, maxItems: limits.list }),
+  toStored: (id) => (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? fromInteger(id) : undefined),
+  toHost: toInteger,
+}
+
+/** The most characters of an id, as many as a column of keys holds. */
+const maxLength = 255
+
+/**
+ * What an id cannot contain: white space, control and format characters, halves of surrogate pairs, characters without a shape, and the
+ * comma. Lists of ids in a query, and the links that repeat them, separate ids by commas.
+ */
+const refused = /[,\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+const isTextId = (id: string): boolean => id !== '' && !refused.test(id) && (id.length <= maxLength || codePointLength(id) <= maxLength)
+
+const textReason = `a text of 1 to ${maxLength} visible characters without a comma`
+const textId = z.string(`must be ${textReason}`)
+
+/** Ids that are texts. */
+export const textIds: AuthorIds = {
+  type: 'text',
+  none: '',
+  reason: textReason,
+  field: textId.refine((id) => id === '' || isTextId(id), `must be ${textReason}, or empty`).meta({ type: 'string', maxLength }),
+  filterField: filterOf(textId.refine(isTextId, `must be ${textReason}`)).meta({
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength },
+    maxItems: limits.list,
+  }),
+  toStored: (id) => (typeof id === 'string' && isTextId(id) ? id : undefined),
+  toHost: (stored) => stored,
+}
+
+/** The schemas of a record's fields that depend on the calendar. */
+export const ownFields = ({ authorIds }: { readonly authorIds: AuthorIds }): OwnSchemas => ({ authorId: authorIds.field })
+
+/** The schemas of a list's filters that depend on the calendar. */
+export const ownFilters = ({ authorIds }: { readonly authorIds: AuthorIds }): OwnSchemas => ({ authorId: authorIds.filterField })
+
+/** A clause that names no authors is the same for policies and stores. */
+const namesNoAuthors = <S extends string>(clause: ReadClause<S, number | string>): clause is ReadClause<S, never> =>
+  clause.authorIds === undefined
+
+/**
+ * A policy's read scope with stored ids of authors. A value that is no id makes the scope empty, like every other invalid clause: the
+ * integer 7 and the text '7' are different authors.
+ */
+export function toStoredAuthors(scope: AccessScope, ids: AuthorIds): ReadScope<Status> {
+  const stored: ReadClause<Status>[] = []
+  for (const clause of scope) {
+    if (namesNoAuthors(clause)) {
+      stored.push(clause)
+      continue
+    }
+    const authorIds = (clause.authorIds ?? []).map((id) => ids.toStored(id))
+    if (!authorIds.every((id) => id !== undefined)) return []
+    stored.push({ ...clause, authorIds })
+  }
+  return stored
+}

@@ -1,0 +1,85 @@
+import { createCalendar, roles } from '@kalends/core'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { afterEach, describe, expect, test } from 'vitest'
+import { engines } from '../../kysely/test/engines.ts'
+import { createHandler } from '../src/index.ts'
+import { concert, toReply, toRequest } from './support.ts'
+
+const actorOf = (request: Request) => {
+  const id = request.headers.get('authorization')
+  return id === null ? null : { id, roles: ['author'] }
+}
+
+describe.each([
+  { name: 'memory', open: async () => ({ store: memoryStore(), close: async () => undefined }) },
+  ...engines.map((engine) => ({
+    name: engine.name,
+    open: async () => {
+      const database = await engine.open()
+      return { store: kyselyStore(database.db, database.options), close: () => database.close() }
+    },
+  })),
+])('authors whose ids are texts, on $name', ({ open }) => {
+  let close = async (): Promise<unknown> => undefined
+  afterEach(() => close())
+
+  async function start() {
+    const opened = await open()
+    close = opened.close
+    const calendar = createCalendar({ store: opened.store, authorIds: 'text' })
+    const handler = createHandler(calendar, { access: roles({ authorSetters: ['author'] }), authenticate: actorOf })
+    return async (method: string, path: string, body?: unknown, author?: string) =>
+      toReply(await handler(toRequest(method, path, body, author === undefined ? {} : { authorization: author })))
+  }
+
+  test('are stored, sent and found exactly', async () => {
+    const ask = await start()
+    for (const [i, author] of ['anna', 'Anna', 'auth0|7'].entries())
+      expect((await ask('POST', '/events', { ...concert, venue: { venue: `Hall ${i}` } }, author)).body).toMatchObject({
+        author,
+        venue: { author },
+      })
+    const found = async (query: string): Promise<unknown> => {
+      const { body } = await ask('GET', `/events?start_date=2000-01-01&${query}`)
+      return body.events?.map(({ author }: { author: unknown }) => author)
+    }
+    expect(await found('author=anna')).toEqual(['anna'])
+    expect(await found('author=anna,auth0%7C7')).toEqual(['anna', 'auth0|7'])
+    expect(await found('author=Anna&author=auth0%7C7')).toEqual(['Anna', 'auth0|7'])
+    expect(await found('author[]=Anna')).toEqual(['Anna'])
+    expect(await found('author=nobody')).toEqual([])
+    expect((await ask('GET', '/venues?author=Anna')).body.total).toBe(1)
+  })
+
+  test('decide who may change a record', async () => {
+    const ask = await start()
+    const { body } = await ask('POST', '/events', concert, 'anna')
+    expect((await ask('PATCH', `/events/${body.id}`, { title: 'A' }, 'Anna')).status).toBe(403)
+    expect((await ask('PATCH', `/events/${body.id}`, { title: 'A' }, 'anna')).status).toBe(200)
+    expect((await ask('PATCH', `/events/${body.id}`, { author: '' }, 'anna')).body.author).toBe('')
+  })
+
+  test('are refused when they are none', async () => {
+    const ask = await start()
+    for (const author of [7, 'a b', 'a,b', null])
+      expect((await ask('POST', '/events', { ...concert, author }, 'anna')).body.data.params).toHaveProperty('author')
+    for (const query of ['author=', 'author=a%20b', 'author=a%20b&orderby=mood', 'author=a%20b&geoloc_lat=1'])
+      expect((await ask('GET', `/events?${query}`)).body.data.params).toHaveProperty('author')
+    const { body } = await ask('POST', '/events', { ...concert, venue: { venue: 'Hall', author: 7 } }, 'anna')
+    expect(body.data.params).toEqual({ venue: 'author must be a text of 1 to 255 visible characters without a comma' })
+  })
+
+  test('are described as texts', async () => {
+    const ask = await start()
+    const { paths, components } = (await ask('GET', '/doc')).body
+    const { Event, EventInput, Venue } = components.schemas
+    for (const { properties } of [Event, EventInput, Venue]) expect(properties.author).toMatchObject({ type: 'string', maxLength: 255 })
+    const list = paths['/calendar/events/v1/events'].get.parameters.find(({ name }: { name: string }) => name === 'author')
+    expect(list.schema).toMatchObject({ type: 'array', items: { type: 'string' } })
+    const { routes } = (await ask('GET', '/')).body
+    const [get, post] = routes['/calendar/events/v1/events'].endpoints
+    expect(get.args.author).toMatchObject({ type: 'array', items: { type: 'string' } })
+    expect(post.args.author).toMatchObject({ type: 'string' })
+  })
+})
