@@ -130,7 +130,7 @@ type EqualFilter = {
 }[keyof EventListFields & EqualMember<EventFilter, EventRecord>]
 
 /** The filters that demand the same value of the record; the store query takes them over unchanged. */
-export const equalFilters: Readonly<Record<EqualFilter, true>> = { featured: true }
+export const equalFilters = { featured: true } as const satisfies Readonly<Record<EqualFilter, true>>
 
 /** The filters of a list of events. */
 export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
