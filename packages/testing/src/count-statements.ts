@@ -1,5 +1,5 @@
 /** The required part of a Kysely instance; every instance fits. */
-export interface CountedDatabase {
+export interface ObservedDatabase {
   /** Kysely's own method. */
   getExecutor(): object
 }
@@ -35,7 +35,7 @@ const derivers = ['withPlugin', 'withPlugins', 'withPluginAtFront', 'withoutPlug
  * const { statements } = await counter.during(() => calendar.events.list({ perPage: 50 }))
  * expect(statements.length).toBeLessThanOrEqual(9)
  */
-export function countStatements(db: CountedDatabase): StatementCounter {
+export function countStatements(db: ObservedDatabase): StatementCounter {
   const sent: string[] = []
   let isListening = true
   listen(db.getExecutor(), (text) => {

@@ -16,7 +16,7 @@ export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
   zip: { name: 'zip', type: 'string', text: 'zip' },
   phone: { name: 'phone', type: 'string', text: 'phone' },
   website: { name: 'website', type: 'string', text: 'website' },
-  stateProvince: { name: 'stateprovince', type: 'string', text: 'stateprovince' },
+  stateProvince: { name: 'stateprovince', type: 'string', text: 'stateProvince' },
   showMap: { name: 'show_map', type: 'string', text: 'venueShowMap' },
   showMapLink: { name: 'show_map_link', type: 'string', text: 'venueShowMapLink' },
 }

@@ -67,7 +67,7 @@ const links = {
   tags: [{ name: 'tags', schema: { type: 'array', items: refTo('EmbeddedTag') }, text: 'tagsSent' }],
   venues: [{ name: 'venue', schema: { oneOf: [refTo('Venue'), { type: 'array', items: refTo('Venue') }] }, text: 'venueSent' }],
   organizers: [{ name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' }],
-  parentId: [{ name: 'post_parent', schema: integerSchema, text: 'postParent' }],
+  parentId: [{ name: 'post_parent', schema: integerSchema, text: 'parentId' }],
 } as const satisfies Partial<PropertiesOf<keyof Event>>
 
 const custom = {

@@ -1,6 +1,6 @@
 import { inChunks } from '../engine/chunks.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type CountedKind, type CountKey, insertCounts } from './count-key.ts'
+import { type CountKey, type CountKind, insertCounts } from './count-key.ts'
 
 /**
  * The number of latest rows that are read to find changed counts: about twice as many as creates write one by one between two compactions.
@@ -47,11 +47,11 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
     .groupBy(['t.kind', 't.status', 't.counted_id'])
     .having(({ fn }) => fn.countAll(), '>=', fewest)
     .execute()
-  const groups = new Map<string, { kind: CountedKind; status: string; ids: number[] }>()
+  const groups = new Map<string, { kind: CountKind; status: string; ids: number[] }>()
   for (const { kind, status, counted_id } of rows) {
     const key = `${kind} ${status}`
     // recordCounts writes no other kinds.
-    const group = groups.get(key) ?? { kind: kind as CountedKind, status, ids: [] }
+    const group = groups.get(key) ?? { kind: kind as CountKind, status, ids: [] }
     group.ids.push(Number(counted_id))
     groups.set(key, group)
   }

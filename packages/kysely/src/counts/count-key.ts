@@ -12,12 +12,12 @@ import { dayMs, wallMs } from '../schema/wall-time.ts'
  */
 
 /** What events are counted by. */
-export type CountedKind = 'day' | Taxonomy
+export type CountKind = 'day' | Taxonomy
 
 /** A count that includes an event. */
 export interface CountKey {
   /** The kind of the count. */
-  readonly kind: CountedKind
+  readonly kind: CountKind
   /** The start of the day, as {@link dayOf} gives it, or the term's id. */
   readonly counted_id: number
   /** The status of the events. */

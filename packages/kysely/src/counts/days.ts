@@ -5,10 +5,10 @@ import { wallRange } from '../event-filter/where.ts'
 import { allOf, isBetween, isText } from '../query/conditions.ts'
 import { dayMs, wallText } from '../schema/wall-time.ts'
 import { dayOf } from './count-key.ts'
-import { countedScope } from './scope.ts'
+import { toCountScope } from './scope.ts'
 
 /** How the counts of days give the number of events in a window. */
-export interface CountedDays {
+export interface DayCounts {
   /** The sum of the counts of the whole days. */
   readonly sum: RawBuilder<unknown>
   /** Events to add, because the window begins or ends within a day. */
@@ -44,9 +44,9 @@ const inWords = ({ gte, lt }: Range<number>): Range<string> => ({
 })
 
 /** How the counts of days give the number of matching events; undefined when they cannot. */
-export function countedDays({ parts }: StoreContext, filter: EventFilter): CountedDays | undefined {
+export function dayCounts({ parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
   const { startLocal, ...others } = filter
-  const scope = countedScope(others)
+  const scope = toCountScope(others)
   const days = daysOf(wallRange(startLocal))
   if (scope === undefined || days === undefined) return undefined
   const { whole, rest } = days

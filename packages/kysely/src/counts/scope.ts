@@ -2,7 +2,7 @@ import type { EventFilter, ReadClause } from '@kalends/core/store'
 import { joined } from '../query/conditions.ts'
 
 /** A scope that the counts can answer: all events of some statuses, minus scheduled ones. */
-export interface CountedScope {
+export interface CountScope {
   /** The statuses. */
   readonly statuses: readonly string[]
   /** The scheduled events to subtract: of a status, published at some time or later. */
@@ -10,7 +10,7 @@ export interface CountedScope {
 }
 
 /** The scope of a filter that the counts can answer: it has no condition but the read scope, and leaves hidden events out. */
-export function countedScope({ readable, hidden, ...others }: EventFilter): CountedScope | undefined {
+export function toCountScope({ readable, hidden, ...others }: EventFilter): CountScope | undefined {
   if (readable === undefined || hidden !== false || Object.values(others).some((member) => member !== undefined)) return undefined
   const clauses = joined(readable)
   const statuses = new Set(clauses.map(({ status }) => status))

@@ -4,13 +4,13 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { columnsOf, fromOf, tableSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isInteger, isText } from '../query/conditions.ts'
-import { type CountedScope, countedScope } from './scope.ts'
+import { type CountScope, toCountScope } from './scope.ts'
 
 /** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
 const maxPlanned = 2_000
 
 /** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
-function plannedEvents(context: StoreContext, { planned }: CountedScope): RawBuilder<unknown> {
+function plannedEvents(context: StoreContext, { planned }: CountScope): RawBuilder<unknown> {
   const filter: EventFilter = { readable: planned, hidden: false }
   const source = tableSource(filter, 'publication')
   const conditions = eventConditions(context, filter, { columns: columnsOf(context, source) })
@@ -18,10 +18,10 @@ function plannedEvents(context: StoreContext, { planned }: CountedScope): RawBui
 }
 
 /** Their links, called `l`; without `cross join` SQLite would begin with all links of a term. */
-const plannedLinks = (context: StoreContext, scope: CountedScope): RawBuilder<unknown> =>
+const plannedLinks = (context: StoreContext, scope: CountScope): RawBuilder<unknown> =>
   sql`(${plannedEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
-const sumOf = ({ parts }: StoreContext, { statuses }: CountedScope, ofTerm: Condition): RawBuilder<unknown> =>
+const sumOf = ({ parts }: StoreContext, { statuses }: CountScope, ofTerm: Condition): RawBuilder<unknown> =>
   sql`${parts.event_counts} as t where ${isText(sql`t.status`, statuses)} and ${ofTerm}`
 
 /** How many events each of the terms has, in one statement; undefined when the counts cannot answer it. */
@@ -31,7 +31,7 @@ export async function countedTerms(
   ids: readonly EntityId[],
   filter: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number> | undefined> {
-  const scope = countedScope(filter)
+  const scope = toCountScope(filter)
   if (scope === undefined) return undefined
   const { db, dialect } = context
   const ofTerm = sql<boolean>`t.kind = ${taxonomy} and ${isInteger(dialect, sql`t.counted_id`, ids)}`
@@ -50,7 +50,7 @@ export async function countedTerms(
 }
 
 /** The number of events of a term, in statements over terms, which are called `r`. */
-export interface CountedTermColumn {
+export interface TermCountColumn {
   /** The number of events. */
   readonly column: Column
   /** The join that it needs. */
@@ -58,8 +58,8 @@ export interface CountedTermColumn {
 }
 
 /** The number of events of each term, for the order of terms, in at most one statement; undefined when the counts cannot answer it. */
-export async function countedTermColumn(context: StoreContext, filter: EventFilter): Promise<CountedTermColumn | undefined> {
-  const scope = countedScope(filter)
+export async function termCountColumn(context: StoreContext, filter: EventFilter): Promise<TermCountColumn | undefined> {
+  const scope = toCountScope(filter)
   if (scope === undefined) return undefined
   const sum = sql`coalesce((select sum(t.events) from ${sumOf(context, scope, sql`t.kind = r.taxonomy and t.counted_id = r.id`)}), 0)`
   if (scope.planned.length === 0) return { column: sum }

@@ -1,6 +1,6 @@
 import type { EventFilter } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { countedDays } from '../counts/days.ts'
+import { dayCounts } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -50,7 +50,7 @@ function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder
     const { hiddenBy: _, ...others } = filter
     return [...counts(context, { ...others, hidden: false }), ...passed(context, { ...filter, hidden: true })]
   }
-  const days = countedDays(context, filter)
+  const days = dayCounts(context, filter)
   if (days === undefined) return passed(context, filter)
   return [
     days.sum,
@@ -61,7 +61,7 @@ function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder
 
 /** Counts the matching events. */
 export async function countEvents(context: StoreContext, given: EventFilter): Promise<number> {
-  const isBounded = isBoundedEventLookup(given) || countedDays(context, given) !== undefined
+  const isBounded = isBoundedEventLookup(given) || dayCounts(context, given) !== undefined
   return runRead(context, isBounded, (inside) => countNow(inside, given))
 }
 

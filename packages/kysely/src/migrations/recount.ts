@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CountedKind, insertCounts } from '../counts/count-key.ts'
+import { type CountKind, insertCounts } from '../counts/count-key.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { recordChanges } from '../write/changes.ts'
 
@@ -26,7 +26,7 @@ export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean
  */
 export async function recount(context: StoreContext): Promise<number> {
   const { db, parts } = context
-  const { rows } = await sql<{ kind: CountedKind; counted_id: unknown; status: string; missing: unknown }>`
+  const { rows } = await sql<{ kind: CountKind; counted_id: unknown; status: string; missing: unknown }>`
     select kind, counted_id, status, sum(events) as missing from (
       select 'day' as kind, ${day} as counted_id, status, count(*) as events from ${parts.events} where hidden = 0 group by ${day}, status
       union all select taxonomy, term_id, status, count(*) from ${parts.event_terms} where hidden = 0 group by taxonomy, term_id, status

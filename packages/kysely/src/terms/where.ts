@@ -1,6 +1,6 @@
 import type { EventCountSort, EventFilter, FindQuery, TermFilter, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { countedTermColumn } from '../counts/terms.ts'
+import { termCountColumn } from '../counts/terms.ts'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type EventLink, eventCount, hasEvents } from '../event-filter/linked-events.ts'
@@ -56,7 +56,7 @@ const memberColumns: Readonly<Record<Exclude<TermSort['key'], 'eventCount'>, Col
 
 async function sortColumn(context: StoreContext, sort: TermSort): Promise<SortColumn> {
   if (sort.key !== 'eventCount') return { column: memberColumns[sort.key] }
-  return (await countedTermColumn(context, sort.filter)) ?? { column: eventCount(context, eventLink, sort.filter) }
+  return (await termCountColumn(context, sort.filter)) ?? { column: eventCount(context, eventLink, sort.filter) }
 }
 
 /** The ids of a page of terms, and the keys of its order. */

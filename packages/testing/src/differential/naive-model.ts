@@ -172,7 +172,12 @@ const compare = (a: unknown, b: unknown): number =>
   typeof a === 'string' && typeof b === 'string' ? byCodePoint(a, b) : Number(a) - Number(b)
 
 /** How many matching events link each record. */
-export function tallied(state: ModelState, linkField: LinkField, ids: readonly EntityId[], filter: EventFilter): Map<EntityId, number> {
+export function countedByLink(
+  state: ModelState,
+  linkField: LinkField,
+  ids: readonly EntityId[],
+  filter: EventFilter,
+): Map<EntityId, number> {
   const events = eventsMatching(state, filter)
   const counts = ids.map((id) => [id, events.filter((event) => event[linkField].includes(id)).length] as const)
   return new Map(counts.filter(([, count]) => count > 0))

@@ -4,6 +4,7 @@ import { assertEqual, assertTrue, fail, show } from '../assert.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Command } from './command.ts'
 import {
+  countedByLink,
   deleted,
   emptyState,
   inserted,
@@ -13,7 +14,6 @@ import {
   nextPublication,
   ordered,
   recordsOf,
-  tallied,
   updated,
 } from './naive-model.ts'
 import { type AnyFilter, pickId, resolveChange, resolveDraft, resolveFilter } from './resolve.ts'
@@ -106,7 +106,7 @@ async function compareRead(store: CalendarStore, state: ModelState, command: Rea
     const filter = resolveFilter(state, 'events', command.filter)
     assertEqual(
       await store.countByLink(command.linkField, ids, filter),
-      tallied(state, command.linkField, ids, filter),
+      countedByLink(state, command.linkField, ids, filter),
       `countByLink of ${command.linkField}`,
     )
     return

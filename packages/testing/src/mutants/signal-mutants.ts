@@ -28,7 +28,7 @@ export const signalMutants: readonly StoreMutant[] = [
   {
     key: 'signals/half-counts',
     title: 'an aborted countByLink gives what it has counted so far',
-    foundBy: 'signals/tally',
+    foundBy: 'signals/count-by-link',
     plant: (store) =>
       wrapStore(store, {
         rest: (inner) => ({

@@ -40,7 +40,7 @@ const readCases = forEachKind(({ name, of, draft }) =>
 export const signalCases: readonly ConformanceCase[] = [
   ...readCases,
   defineCase(
-    'signals/tally',
+    'signals/count-by-link',
     'a countByLink answers with a signal as without, and an aborted one ends it or not',
     async ({ store, draft }) => {
       const venue = await store.venues.insert(draft.venue())
