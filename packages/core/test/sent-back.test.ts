@@ -136,7 +136,7 @@ describe('an event that a read gives', () => {
     const { calendar, event } = await withLinks()
     const copy = await calendar.events.create(send(event))
     expect(withoutStamps({ ...copy })).toEqual(withoutStamps({ ...event, id: event.id + 1, slug: 'choir-2' }))
-    expect(await calendar.events.createMany([send(event), send(copy)])).toMatchObject({ created: 2, skipped: 0 })
+    expect(await calendar.events.createMany([send(event), send(copy)])).toMatchObject({ created: 2, updated: 0, skipped: 0 })
     for (const { venues, organizers, cost } of (await calendar.events.list()).items)
       expect({ venues, organizers, cost }).toEqual({ venues: event.venues, organizers: event.organizers, cost: event.cost })
     expect((await calendar.events.list()).total).toBe(4)

@@ -3,6 +3,7 @@ import { requireKnownOptions } from '../errors/known-names.ts'
 import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
 import type { CreateManyOptions, CreateManyResult } from './bulk-options.ts'
+import type { CreateOptions } from './conflict.ts'
 import type { RecordRef } from './lookup.ts'
 
 /** The options of every change to an existing record. */
@@ -49,6 +50,7 @@ export interface Records<T, Input, Patch, ListInput> {
   create(input: Input): Promise<T>
   /**
    * Changes a record; fields that are missing in the patch stay unchanged.
+   * @throws uid_taken another record has the uid
    * @throws invalid_input, not_found, in_trash, unauthenticated, forbidden, version_conflict nothing is written
    */
   update(ref: RecordRef, patch: Patch, options?: ChangeOptions<T>): Promise<T>
@@ -63,13 +65,21 @@ export interface Records<T, Input, Patch, ListInput> {
 /** Records that have a trash. */
 export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T, Input, Patch, ListInput> {
   /**
+   * Creates a record. `onConflict` says what happens when another record has its uid, or its given slug.
+   * @throws invalid_input naming every invalid field; nothing is written
+   * @throws uid_taken another record has the uid; `details.id` is its id, if the viewer may know it
+   * @throws slug_taken with `onConflict: 'error'`
+   * @throws unauthenticated, forbidden the viewer may not create it
+   */
+  create(input: Input, options?: CreateOptions): Promise<T>
+  /**
    * Creates many records, with the checks and the outcome of consecutive `create` calls but many times faster: for imports. The inputs are
    * read on demand, so they may come from a file of any size. They are written in chunks, each in one transaction; its listeners are called
    * after its commit. A chunk has one "now", and asks the policy for read scopes once.
    *
    * An invalid input stops the run: the inputs before it are created, the input itself and those after it are not. Other errors undo their
    * chunk.
-   * @returns the number of created records; `onProgress` reports which ones
+   * @returns the numbers of created, updated and skipped records; `onProgress` reports which ones
    * @throws invalid_input naming every invalid field, such as `inputs[37].startDate`
    * @throws unauthenticated, forbidden the viewer may not create that record; the error's `cause` is the one that `create` would throw
    * @throws TypeError an option is invalid

@@ -1,5 +1,6 @@
 import type { Draft } from '../store/records.ts'
 import { toChange } from './change.ts'
+import { withFreeKeys } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { ComposedFor, KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import type { Transition } from './lifecycle.ts'
@@ -12,6 +13,8 @@ import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
 export interface ReadyRecord<D extends KindTypes> extends Transition {
   /** Its members. */
   readonly composed: ComposedFor<D>
+  /** Whether it gets the requested slug or none: that slug was free. @default false */
+  readonly keepsSlug?: boolean
 }
 
 const toReady = <D extends KindTypes>(plan: RecordPlan<D>, composed = plan.content.composed): ReadyRecord<D> => ({
@@ -51,8 +54,9 @@ export async function applyNew<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: RecordPlan<D>,
+  keepsSlug = false,
 ): Promise<RecordFor<D>> {
-  const ready = await applyRelated(op, kind, plan)
+  const ready = { ...(await applyRelated(op, kind, plan)), keepsSlug }
   return whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
 }
 
@@ -73,7 +77,8 @@ async function replacePlanned<D extends KindTypes>(
   ready: ReadyRecord<D>,
 ): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
-  const write = (slug: string): Promise<RecordFor<D>> => replaceRecord(op, collection, toNext(op, kind, before, ready, slug))
+  const write = (slug: string): Promise<RecordFor<D>> =>
+    withFreeKeys(op, kind.kind, false, replaceRecord(op, collection, toNext(op, kind, before, ready, slug)))
   const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
   await kind.afterReplace?.(op, before, after)
   op.changes.push(toChange(op, kind.kind, ready.verbs[1], before, after))
@@ -112,7 +117,10 @@ async function insertRecord<D extends KindTypes>(
   ready: ReadyRecord<D>,
 ): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
-  const record = await claimNewSlug(ready.slug, takenIn(collection), (slug) => collection.insert(toDraft(op, kind, ready, slug)))
+  const { keepsSlug = false } = ready
+  const write = (slug: string): Promise<RecordFor<D>> =>
+    withFreeKeys(op, kind.kind, keepsSlug, collection.insert(toDraft(op, kind, ready, slug)))
+  const record = await (keepsSlug ? write(ready.slug) : claimNewSlug(ready.slug, takenIn(collection), write))
   op.changes.push(toChange(op, kind.kind, 'created', null, record))
   return record
 }
@@ -128,13 +136,15 @@ export async function insertRecords<D extends KindTypes>(
   const taken = takenIn(collection)
   const bases = news.map(({ slug }) => slug)
   const slugs = await planSlugs(bases, taken)
-  const inserted = await collection.insertMany(news.map((ready, i) => toDraft(op, kind, ready, slugs[i] ?? ready.slug)))
+  const toSlugged = (ready: ReadyRecord<D>, i: number): Draft<RecordFor<D>> =>
+    toDraft(op, kind, ready, ready.keepsSlug === true ? ready.slug : (slugs[i] ?? ready.slug))
+  const inserted = await collection.insertMany(news.map(toSlugged))
   const records: RecordFor<D>[] = []
   for (const [i, ready] of news.entries()) {
-    // Another writer has just taken its slug.
-    const record = inserted[i] ?? (await claimSlug(ready.slug, taken, (slug) => collection.insert(toDraft(op, kind, ready, slug))))
-    op.changes.push(toChange(op, kind.kind, 'created', null, record))
-    records.push(record)
+    const found = inserted[i]
+    if (found) op.changes.push(toChange(op, kind.kind, 'created', null, found))
+    // Another writer has just taken its slug or its uid.
+    records.push(found ?? (await insertRecord(op, kind, ready)))
   }
   return records
 }

@@ -2,7 +2,7 @@ import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
-import { applyRelated, insertRecords, type ReadyRecord } from './apply.ts'
+import { applyRelated } from './apply.ts'
 import {
   atIndex,
   type CreatedInput,
@@ -12,11 +12,13 @@ import {
   isInputError,
   type SkippedInput,
 } from './bulk-options.ts'
-import type { CalendarContext, WriteOperation } from './context.ts'
+import { decideCreate, enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
+import type { CalendarContext } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
-import { demandCreate } from './load.ts'
+import { createInsertBatch } from './insert-batch.ts'
 import { planNew } from './plan.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
+import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
@@ -31,28 +33,36 @@ export async function createMany<D extends PublishedTypes>(
   const options = readOptions(given)
   if (!isIterable(inputs)) throw invalidInput({ inputs: 'must be a list or another iterable' })
   const total = Array.isArray(inputs) ? inputs.length : undefined
-  let [done, created, skipped] = [0, 0, 0]
+  let [done, created, updated, skipped] = [0, 0, 0, 0]
   for await (const items of chunksOf(context, kind, inputs, options)) {
     if (done > 0) await yieldToEventLoop()
     const outcome = await createChunk(context, kind, items, options)
     done = outcome.stoppedBy?.index ?? done + items.length
     created += outcome.created.length
+    updated += outcome.updated.length
     skipped += outcome.skipped.length
-    await options.onProgress?.({ done, total, created: outcome.created, skipped: outcome.skipped })
+    await options.onProgress?.({ done, total, created: outcome.created, updated: outcome.updated, skipped: outcome.skipped })
     if (outcome.stoppedBy !== undefined) throw atIndex(outcome.stoppedBy.index, outcome.stoppedBy.error)
   }
-  return { created, skipped }
+  return { created, updated, skipped }
 }
 
 const isIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 
-interface Options extends Omit<CreateManyOptions, 'chunkSize' | 'onError'> {
+interface Options extends Omit<CreateManyOptions, 'chunkSize' | 'onError' | 'onConflict'> {
+  readonly onConflict: OnConflict
   readonly chunkSize: number
   readonly onError: 'stop' | 'skip'
 }
 
-const optionNames: Readonly<Record<keyof CreateManyOptions, true>> = { chunkSize: true, onError: true, onProgress: true, signal: true }
+const optionNames: Readonly<Record<keyof CreateManyOptions, true>> = {
+  chunkSize: true,
+  onConflict: true,
+  onError: true,
+  onProgress: true,
+  signal: true,
+}
 
 function readOptions(options: CreateManyOptions): Options {
   requireKnownOptions('createMany', options, optionNames)
@@ -61,10 +71,10 @@ function readOptions(options: CreateManyOptions): Options {
     throw new TypeError(`chunkSize must be an integer from 1 to 10000, not ${chunkSize}`)
   }
   if (onError !== 'stop' && onError !== 'skip') throw new TypeError(`onError must be stop or skip, not ${onError}`)
-  return { ...options, chunkSize, onError }
+  return { ...options, chunkSize, onError, onConflict: readOnConflict(options) }
 }
 
-function throwIfAborted({ signal }: CreateManyOptions): void {
+function throwIfAborted({ signal }: Pick<CreateManyOptions, 'signal'>): void {
   if (signal?.aborted === true) throw signal.reason ?? new Error('The creation was aborted.')
 }
 
@@ -103,6 +113,7 @@ function readInput<D extends PublishedTypes>(context: CalendarContext, kind: Kin
 /** The result of a chunk. */
 interface ChunkOutcome {
   readonly created: readonly CreatedInput[]
+  readonly updated: readonly CreatedInput[]
   readonly skipped: readonly SkippedInput[]
   /** The input that stops the run. */
   readonly stoppedBy: SkippedInput | undefined
@@ -141,17 +152,40 @@ function createRest<D extends PublishedTypes>(
       op,
       valid.map(({ fields }) => fields),
     )
-    const news: (ReadyRecord<D> & { readonly index: number })[] = []
+    enqueueKeys(
+      op,
+      kind.kind,
+      valid.map(({ fields }) => fields),
+      options.onConflict,
+    )
+    const batch = createInsertBatch(op, kind)
+    const updated: CreatedInput[] = []
     const skipped: SkippedInput[] = []
     let rejected: SkippedInput | undefined
     let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
-      const changed = op.changes.length
+      const { onConflict } = options
+      // An input that names the uid or the slug of an earlier one meets that record.
+      if (batch.hasKeys(item.fields, onConflict)) await batch.flush()
+      let changed = op.changes.length
       try {
         const refusal = refusals.get(item.index)
         if (refusal !== undefined) throw refusal
-        news.push({ index: item.index, ...(await applyItem(op, kind, item)) })
+        assertNoIssues(item.issues)
+        const decision = await decideCreate(op, kind, item.fields, onConflict)
+        if (decision.type === 'create') {
+          const ready = await applyRelated(op, kind, await planNew(op, kind, item.fields))
+          batch.add(item, { ...ready, keepsSlug: decision.keepsSlug })
+        } else if (decision.type === 'skip') {
+          const { isKnown, id, error } = decision
+          skipped.push({ index: item.index, error, ...(isKnown && { id }) })
+        } else {
+          await batch.flush()
+          changed = op.changes.length
+          const { id, slug } = await updateExisting(op, kind, item.fields, decision.id)
+          updated.push({ index: item.index, id, slug })
+        }
       } catch (error) {
         if (error === unanswered) {
           // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
@@ -172,19 +206,7 @@ function createRest<D extends PublishedTypes>(
       }
     }
     if (isUnanswered) throw unanswered
-    const records = await insertRecords(op, kind, news)
-    const created = records.map(({ id, slug }, i) => ({ index: news[i]?.index ?? 0, id, slug }))
-    return { created, skipped, stoppedBy: options.onError === 'stop' ? rejected : undefined }
+    await batch.flush()
+    return { created: batch.created, updated, skipped, stoppedBy: options.onError === 'stop' ? rejected : undefined }
   })
-}
-
-/** Does all that precedes the insert of the record itself. */
-async function applyItem<D extends PublishedTypes>(
-  op: WriteOperation,
-  kind: KindDefinition<D>,
-  { fields, issues }: Item<D['fields']>,
-): Promise<ReadyRecord<D>> {
-  assertNoIssues(issues)
-  await demandCreate(op, kind, fields)
-  return applyRelated(op, kind, await planNew(op, kind, fields))
 }

@@ -1,3 +1,4 @@
+import type { Status } from '../access/policy.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { HtmlText } from '../input/html.ts'
 import type { Issues, Shape } from '../input/read.ts'
@@ -17,6 +18,10 @@ export interface SharedFields {
   readonly slug: string
   /** The description. */
   readonly description: HtmlText
+  /** The status, of kinds that have one. */
+  readonly status?: Status
+  /** The uid, of kinds that have one; empty for none. */
+  readonly uid?: string
 }
 
 /** The types of one kind of record. */

@@ -1,4 +1,5 @@
 import type { EntityId, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
+import type { UniqueKeys } from './unique-keys.ts'
 
 /** The maximum number of keys per lookup. */
 const keysPerLookup = 500
@@ -52,6 +53,8 @@ export interface Loaders {
   readonly category: TermLoaders
   /** Tags. */
   readonly tag: TermLoaders
+  /** The records that have a uid or a slug, by kind. */
+  readonly keys: Readonly<Record<'event' | 'venue' | 'organizer', UniqueKeys>>
 }
 
 /** @param load returns the values of at most 500 keys */

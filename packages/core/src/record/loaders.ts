@@ -2,13 +2,18 @@ import type { Collection } from '../store/contract.ts'
 import type { ProfileFilter, ProfileSort } from '../store/filters.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, OrganizerRecord, Taxonomy, VenueRecord } from '../store/records.ts'
+import type { Change } from './change.ts'
 import type { Operation } from './context.ts'
 import { findTerms, knownTerms } from './known-terms.ts'
 import { createLoader, type Loaders, loadById, type ProfileLoaders, type TermLoaders } from './loader.ts'
 import { visibleScope } from './scope.ts'
+import { createUniqueKeys } from './unique-keys.ts'
 
-/** Creates the empty loaders of a write. */
-export function createLoaders(op: Operation): Loaders {
+/**
+ * Creates the empty loaders of a write.
+ * @param changes the changes of the write, which grow while it runs
+ */
+export function createLoaders(op: Operation, changes: readonly Change[]): Loaders {
   const { store } = op
   const termById = createLoader(loadById(store.terms))
   return {
@@ -17,6 +22,11 @@ export function createLoaders(op: Operation): Loaders {
     organizer: createProfileLoaders(op, 'organizer', store.organizers),
     category: createTermLoaders(op, 'category', termById),
     tag: createTermLoaders(op, 'tag', termById),
+    keys: {
+      event: createUniqueKeys('event', store.events, changes),
+      venue: createUniqueKeys('venue', store.venues, changes),
+      organizer: createUniqueKeys('organizer', store.organizers, changes),
+    },
   }
 }
 

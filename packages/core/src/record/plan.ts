@@ -2,6 +2,7 @@ import type { Question } from '../access/decision.ts'
 import { checkHtml } from '../input/html.ts'
 import { assertNoIssues, type Issues } from '../input/read.ts'
 import type { EntityId } from '../store/records.ts'
+import { demandFreeUid } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import type { Transition } from './lifecycle.ts'
@@ -58,6 +59,7 @@ export async function planNew<D extends KindTypes>(
   const issues: Issues = {}
   const content = await kind.plan(op, fields, undefined, issues)
   assertNoIssues(issues)
+  await demandFreeUid(op, kind, fields.uid)
   const title = kind.title(content.composed)
   const slug = wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
   const transition: Transition = kind.lifecycle?.createState(content.composed, slug) ?? { verbs: ['create', 'created'], slug, state: {} }
@@ -80,6 +82,7 @@ export async function planChange<D extends KindTypes>(
   const content = await kind.plan(op, fields, before, issues)
   const wish = wishSlug(fields.slug, kind.title(content.composed), kind.kind, issues, before.slug)
   assertNoIssues(issues)
+  await demandFreeUid(op, kind, fields.uid, before.id)
   const transition: Transition = kind.lifecycle?.changeState(before, content.composed, wish) ?? {
     verbs: ['update', 'updated'],
     slug: wish ?? before.slug,

@@ -4,6 +4,7 @@ import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
 import { applyChange, applyNew, applyRemoval } from './apply.ts'
 import { ownFilters } from './author-ids.ts'
+import { decideCreate, type OnConflict, readCreateOptions } from './conflict.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
@@ -13,6 +14,7 @@ import { demandCreate, loadForChange, loadForReading, loadForRemoval } from './l
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange, planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
+import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 
 /** The operations of one kind, from its definition. */
@@ -50,6 +52,7 @@ export function createTrashableRecords<D extends PublishedTypes>(
 ): TrashableRecords<D['view'], object, object, object> {
   return {
     ...createRecords(context, kind),
+    create: async (input, options) => createOrResolve(context, kind, input, readCreateOptions(options)),
     createMany: (inputs, options) => createMany(context, kind, inputs, options),
     trash: async (ref, options) => {
       const fields = preparePatch(context, kind, { status: 'trash' })
@@ -108,6 +111,34 @@ async function create<D extends KindTypes>(context: CalendarContext, kind: KindD
       return viewOne(op, kind, await applyNew(op, kind, await planNew(op, kind, fields)))
     },
     (op) => demandCreate(op, kind, fields),
+  )
+}
+
+/** Creates a record, or does what `onConflict` says when another one has its uid or its slug. */
+async function createOrResolve<D extends PublishedTypes>(
+  context: CalendarContext,
+  kind: KindDefinition<D>,
+  input: object,
+  onConflict: OnConflict,
+): Promise<D['view']> {
+  requireObject('input', input)
+  const { fields, issues } = prepareNew(context, kind, input)
+  assertNoIssues(issues)
+  return write(
+    context,
+    async (op) => {
+      kind.enqueue?.(op, [fields])
+      const decision = await decideCreate(op, kind, fields, onConflict)
+      if (decision.type === 'create') {
+        const plan = await planNew(op, kind, fields)
+        return viewOne(op, kind, await applyNew(op, kind, plan, decision.keepsSlug))
+      }
+      if (decision.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, decision.id))
+      const record = await kind.find(op, decision.id)
+      if (record === undefined || record.status === 'trash') throw decision.error
+      return viewOne(op, kind, record)
+    },
+    (op) => (onConflict === 'update' ? Promise.resolve() : demandCreate(op, kind, fields)),
   )
 }
 

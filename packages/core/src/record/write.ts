@@ -1,5 +1,6 @@
 import { openQuestions } from '../access/questions.ts'
 import { spoilTransaction } from '../store/guard-store.ts'
+import type { Change } from './change.ts'
 import { beginOperation, type CalendarContext, type Operation, publishedKinds, type WriteOperation } from './context.ts'
 import { createLoaders } from './loaders.ts'
 import { isLostRace } from './lost-race.ts'
@@ -54,7 +55,10 @@ export async function write<T>(
   }
 }
 
-const beginAttempt = (op: Operation): WriteOperation => ({ ...op, loaders: createLoaders(op), changes: [], replacedIds: [] })
+function beginAttempt(op: Operation): WriteOperation {
+  const changes: Change[] = []
+  return { ...op, loaders: createLoaders(op, changes), changes, replacedIds: [] }
+}
 
 /** Whether a call has written anything that stays until its transaction is rolled back. */
 const hasWritten = ({ changes, replacedIds }: WriteOperation): boolean => changes.length > 0 || replacedIds.length > 0

@@ -31,7 +31,8 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!')),
     startDate: oneOf('2026-06-10 19:30:00', '2026-10-25 02:30:00', '2026-03-29 02:30:00'),
     endDate: fc.constant('2026-12-31 21:00:00'),
-    slug: oneOf('', 'choir', 'choir-3', 'own'),
+    slug: oneOf('', 'choir', 'choir-2', 'choir-3', 'choir-trash', 'own'),
+    uid: oneOf<string | null>('', null, 'first', 'second', 'choir-publish', 'choir-private', 'choir-trash'),
     status: oneOf('publish', 'draft', 'private', 'trash', 'future'),
     authorId: oneOf(0, 1, 2),
     published: oneOf(null, '2026-01-01 08:00:00'),
@@ -64,7 +65,7 @@ export async function writeBeforehand({ categories, events, organizers, tags, ve
   const { id: parent } = await categories.create({ name: 'Music' })
   return {
     parentId: await idsOf(['publish', 'private', 'trash'] as const, (status) =>
-      events.create({ title: 'Choir', slug: `choir-${status}`, status, ...times }),
+      events.create({ title: 'Choir', slug: `choir-${status}`, uid: `choir-${status}`, status, ...times }),
     ),
     venues: await idsOf(['draft', 'publish', 'publish'] as const, (status) => venues.create({ name: 'Hall', status })),
     organizers: await idsOf([1, 0], (authorId) => organizers.create({ name: authorId === 1 ? 'Old hall' : 'Hall', authorId })),

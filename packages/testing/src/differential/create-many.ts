@@ -1,4 +1,12 @@
-import { type AccessQuestion, type Calendar, type Change, createCalendar, type EventInput, isCalendarError } from '@kalends/core'
+import {
+  type AccessQuestion,
+  type Calendar,
+  type Change,
+  type CreateManyOptions,
+  createCalendar,
+  type EventInput,
+  isCalendarError,
+} from '@kalends/core'
 import { requireKnownOptions } from '@kalends/core/store'
 import { assertEqual } from '../assert.ts'
 import { fixedClock } from '../clock.ts'
@@ -29,9 +37,10 @@ export async function runCreateMany(options: CreateManyRunOptions): Promise<void
   requireKnownOptions('runCreateMany', options, optionNames)
   const { fc, createStore, runs, seed } = options
   const chunkSize = fc.constantFrom(1, 2, 3, 5, 500)
-  const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), async (plans, size, isTrusted) => {
-    const single = await outcomeIn(createStore, plans, isTrusted, createEach)
-    const bulk = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createTogether(events, inputs, size))
+  const mode = fc.constantFrom(...(['suffix', 'error', 'skip', 'update'] as const))
+  const property = fc.asyncProperty(bulkInputArbitrary(fc), chunkSize, fc.boolean(), mode, async (plans, size, isTrusted, onConflict) => {
+    const single = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createEach(events, inputs, onConflict))
+    const bulk = await outcomeIn(createStore, plans, isTrusted, (events, inputs) => createTogether(events, inputs, size, onConflict))
     assertEqual(bulk, single, 'at once')
   })
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...(seed !== undefined && { seed }) })
@@ -39,14 +48,20 @@ export async function runCreateMany(options: CreateManyRunOptions): Promise<void
 
 const optionNames: Readonly<Record<keyof CreateManyRunOptions, true>> = { fc: true, createStore: true, runs: true, seed: true }
 
+type OnConflict = NonNullable<CreateManyOptions['onConflict']>
+
 /** The outcome of an input: the slug, or the error. */
 type InputOutcome = readonly [slug: string | null, code?: string, details?: string]
 
-async function createEach(events: Calendar['events'], inputs: readonly EventInput[]): Promise<readonly InputOutcome[]> {
+async function createEach(
+  events: Calendar['events'],
+  inputs: readonly EventInput[],
+  onConflict: OnConflict,
+): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = []
   for (const input of inputs) {
     outcomes.push(
-      await events.create(input).then(
+      await events.create(input, { onConflict }).then(
         ({ slug }): InputOutcome => [slug],
         (error: unknown): InputOutcome => toOutcome(error),
       ),
@@ -65,14 +80,19 @@ async function createTogether(
   events: Calendar['events'],
   inputs: readonly EventInput[],
   chunkSize: number,
+  onConflict: OnConflict,
 ): Promise<readonly InputOutcome[]> {
   const outcomes: InputOutcome[] = []
   await events.createMany(inputs, {
     chunkSize,
+    onConflict,
     onError: 'skip',
-    onProgress: ({ created, skipped }) => {
-      for (const { index, slug } of created) outcomes[index] = [slug]
-      for (const { index, error } of skipped) outcomes[index] = toOutcome(error)
+    onProgress: async ({ created, updated, skipped }) => {
+      for (const { index, slug } of [...created, ...updated]) outcomes[index] = [slug]
+      for (const { index, error, id } of skipped) {
+        const found = id === undefined ? null : await events.find(id)
+        outcomes[index] = found === null ? toOutcome(error) : [found.slug]
+      }
     },
   })
   return outcomes
@@ -110,6 +130,7 @@ function listenTo(calendar: Calendar): Change[] {
   const changes: Change[] = []
   for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
     calendar.on(`${kind}.created`, (change) => void changes.push(change))
+    calendar.on(`${kind}.updated`, (change) => void changes.push(change))
   }
   return changes
 }

@@ -38,9 +38,10 @@ export async function renumbered(store: CalendarStore, changes: readonly Change[
       parentId: rankOf(ranks.term, term.parentId),
       ancestorIds: many(term.ancestorIds, ranks.term),
     })),
-    questions: questions.map(({ record, ...question }) => ({
+    questions: questions.map(({ record, next, ...question }) => ({
       ...question,
       ...(record && { record: { ...record, id: rankOf(ofKind(question.kind), record.id ?? 0) } }),
+      ...(next && { next: { ...next, id: rankOf(ofKind(question.kind), next.id ?? 0) } }),
     })),
     // Sorted, because only changes of one kind come in the order of their writes; the order between kinds is arbitrary.
     changes: changes.map(({ name, kind, after }) => `${name} ${rankOf(ofKind(kind), after?.id ?? 0)}`).sort(),

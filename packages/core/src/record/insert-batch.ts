@@ -1,0 +1,55 @@
+import { insertRecords, type ReadyRecord } from './apply.ts'
+import type { CreatedInput } from './bulk-options.ts'
+import { givenSlug, type OnConflict } from './conflict.ts'
+import type { WriteOperation } from './context.ts'
+import type { KindDefinition, PublishedTypes, SharedFields } from './definition.ts'
+
+/** New records of a chunk, which are inserted together. */
+export interface InsertBatch<D extends PublishedTypes> {
+  /** The inserted records. */
+  readonly created: readonly CreatedInput[]
+  /** Adds a record. */
+  add(input: { readonly index: number; readonly fields: Partial<SharedFields> }, ready: ReadyRecord<D>): void
+  /** Whether a record that waits has, or may get, the uid or the given slug of an input. */
+  hasKeys(fields: Partial<SharedFields>, onConflict: OnConflict): boolean
+  /** Inserts the records that wait. */
+  flush(): Promise<void>
+}
+
+const numbered = /^(.+)-[0-9]+$/
+
+/** Creates an empty batch. */
+export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, kind: KindDefinition<D>): InsertBatch<D> {
+  const created: CreatedInput[] = []
+  let waiting: (ReadyRecord<D> & { readonly index: number })[] = []
+  const [uids, slugs, bases] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  /** A made slug gets a number where it is taken, and a long one is truncated for that. */
+  const mayGet = (slug: string): boolean => {
+    if (slugs.has(slug) || bases.has(slug)) return true
+    const stem = numbered.exec(slug)?.[1]
+    if (stem === undefined) return false
+    for (const base of bases) if (base.startsWith(stem)) return true
+    return false
+  }
+  return {
+    created,
+    add({ index, fields: { uid = '' } }, ready) {
+      waiting.push({ ...ready, index })
+      if (uid !== '') uids.add(uid)
+      const known = ready.keepsSlug === true ? slugs : bases
+      known.add(ready.slug)
+    },
+    hasKeys(fields, onConflict) {
+      if (fields.uid !== undefined && uids.has(fields.uid)) return true
+      const slug = onConflict === 'suffix' ? undefined : givenSlug(fields)
+      return slug !== undefined && mayGet(slug)
+    },
+    async flush() {
+      const news = waiting
+      waiting = []
+      for (const known of [uids, slugs, bases]) known.clear()
+      for (const [i, { id, slug }] of (await insertRecords(op, kind, news)).entries())
+        created.push({ index: news[i]?.index ?? 0, id, slug })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { EntityId, PublishedRecord } from '../store/records.ts'
+import type { Change } from './change.ts'
+import type { PublishedKindName } from './context.ts'
+import { createLoader } from './loader.ts'
+import type { PublishedCollection } from './lookup.ts'
+
+/** The texts that belong to one record of a kind. */
+export type UniqueKey = 'uid' | 'slug'
+
+/** Finds the records that have a uid or a slug, as one write sees them: the stored records with the changes of the write itself. */
+export interface UniqueKeys {
+  /** Enqueues lookups, so that they are batched. */
+  enqueue(key: UniqueKey, texts: readonly string[]): void
+  /** The id of the record that has the uid or the slug. */
+  find(key: UniqueKey, text: string): Promise<EntityId | undefined>
+  /** The stored record with that id, if a lookup has read it and the write has not changed it. */
+  record(id: EntityId): PublishedRecord | undefined
+  /** Whether the write itself has given the uid or the slug to a record. */
+  isOwn(key: UniqueKey, text: string): boolean
+}
+
+/**
+ * Creates the lookups of one kind.
+ * @param changes the changes of the write, which grow while it runs
+ */
+export function createUniqueKeys<R extends PublishedRecord>(
+  kind: PublishedKindName,
+  collection: PublishedCollection<R>,
+  changes: readonly Change[],
+): UniqueKeys {
+  const read = new Map<EntityId, R>()
+  const order = [{ key: 'id', direction: 'asc' }] as const
+  const stored = {
+    uid: createLoader(async (uids: readonly string[]) => {
+      const found = await collection.find({ filter: { uids }, order, offset: 0, limit: uids.length })
+      for (const record of found) read.set(record.id, record)
+      return new Map(found.map(({ uid, id }) => [uid, id]))
+    }),
+    slug: createLoader(async (slugs: readonly string[]) => {
+      const found = await collection.find({ filter: { slugs }, order, offset: 0, limit: slugs.length })
+      for (const record of found) read.set(record.id, record)
+      return new Map(found.map(({ slug, id }) => [slug, id]))
+    }),
+  }
+  /** The owners after the changes; null where a record has given the text up. */
+  const changed = { uid: new Map<string, EntityId | null>(), slug: new Map<string, EntityId | null>() }
+  let seen = 0
+  const catchUp = (): void => {
+    for (; seen < changes.length; seen++) {
+      const { kind: ofKind, before, after } = changes[seen] ?? {}
+      if (ofKind !== kind) continue
+      if (before) read.delete(before.id)
+      for (const key of ['uid', 'slug'] as const) {
+        if (before && 'uid' in before && (changed[key].get(before[key]) ?? before.id) === before.id) changed[key].set(before[key], null)
+        if (after && 'uid' in after) changed[key].set(after[key], after.id)
+      }
+    }
+  }
+  return {
+    enqueue: (key, texts) => stored[key].enqueue(texts),
+    async find(key, text) {
+      catchUp()
+      const own = changed[key].get(text)
+      return own === undefined ? (await stored[key].loadMany([text])).get(text) : (own ?? undefined)
+    },
+    record(id) {
+      catchUp()
+      return read.get(id)
+    },
+    isOwn(key, text) {
+      catchUp()
+      return typeof changed[key].get(text) === 'number'
+    },
+  }
+}
