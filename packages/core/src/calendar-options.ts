@@ -4,7 +4,7 @@ import { requireKnownOptions } from './errors/known-names.ts'
 import { currencyOf, defaultCurrency } from './event/cost.ts'
 import { type AuthorIds, integerIds, textIds } from './record/author-ids.ts'
 import type { Currency } from './record/context.ts'
-import type { CalendarStore } from './store/contract.ts'
+import { type CalendarStore, storeContract } from './store/contract.ts'
 import type { Taxonomy } from './store/records.ts'
 import { canonicalZone } from './time/zone.ts'
 
@@ -52,6 +52,16 @@ export interface CalendarOptions {
 /** @throws TypeError it is not a function */
 export function requireFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${name} must be a function`)
+}
+
+/** @throws TypeError the store implements another version of the storage contract */
+export function requireContract(store: CalendarStore): void {
+  // Callers without types, and other versions of the packages, pass stores of any shape.
+  const contract: unknown = Reflect.get(store, 'contract')
+  if (contract === storeContract) return
+  throw new TypeError(
+    `store must implement version ${storeContract} of the storage contract, not ${contract === undefined ? 'one without a version' : String(contract)}: use packages of Kalends with equal versions, and see docs/writing-a-store.md for a store of your own`,
+  )
 }
 
 /** @throws TypeError there is no such zone */

@@ -15,6 +15,7 @@ import {
   readMaxPerPage,
   readOptions,
   readZone,
+  requireContract,
   requireFunction,
 } from './calendar-options.ts'
 import { addRecords, type CalendarRecords } from './calendar-records.ts'
@@ -158,6 +159,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
   requireFunction('clock.nowMs', clock.nowMs)
   requireFunction('sanitizeHtml', sanitizeHtml)
   requireFunction('onListenerError', onListenerError)
+  requireContract(store)
   const listeners = createListeners(onListenerError)
   const hooks = createHooks<Calendar>()
   const subscriptions = toSubscriptions(listeners, hooks)
@@ -219,6 +221,7 @@ function openCollecting(
   store: CalendarStore,
   isInside: boolean,
 ): { readonly calendar: Calendar; flush(): void } {
+  requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
   const collecting = { ...context, store, publish, totalOf: countAnew, ownsTransactions: false }

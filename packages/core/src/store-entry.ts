@@ -22,6 +22,8 @@ export {
   plainSearcher,
 } from './record/field-table.ts'
 export type * from './store/contract.ts'
+export { storeContract } from './store/contract.ts'
+export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
 export { insertEach } from './store/insert-each.ts'
 export {

@@ -41,3 +41,18 @@ test.each<[string, () => unknown]>([
 ])('%s', async (message, call) => {
   await expect((async () => call())()).rejects.toThrow(new TypeError(message))
 })
+
+test.each([
+  ['one without a version', undefined],
+  ['1', 1],
+  ['3', 3],
+  ['2', '2'],
+])('a store of another contract is refused: %s', (named, contract) => {
+  const other: Untyped = { ...store, contract }
+  expect(() => createCalendar({ store: other })).toThrow(
+    new TypeError(
+      `store must implement version 2 of the storage contract, not ${named}: use packages of Kalends with equal versions, and see docs/writing-a-store.md for a store of your own`,
+    ),
+  )
+  expect(() => createCalendar({ store }).using(other)).toThrow('must implement version 2 of the storage contract')
+})

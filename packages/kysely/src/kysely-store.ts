@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
+import { requireKnownOptions, storeContract } from '@kalends/core/store'
 import type { Kysely, Transaction } from 'kysely'
 import { runPrepared } from './engine/prepared.ts'
 import type { SliceSizes } from './engine/scans/slices.ts'
@@ -29,6 +29,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   // A transaction has no other readers to share a revision with.
   const readRevision = context.transaction === undefined ? sharedRevision(ownRevision) : ownRevision
   return {
+    contract: storeContract,
     events: collection(context, eventKind, reading),
     venues: collection(context, venueKind, reading),
     organizers: collection(context, organizerKind, reading),

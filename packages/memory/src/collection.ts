@@ -1,5 +1,13 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, LinkField, SortKey, StoredRecord } from '@kalends/core/store'
+import {
+  type Collection,
+  type Draft,
+  type EntityId,
+  type LinkField,
+  requireDistinctIds,
+  type SortKey,
+  type StoredRecord,
+} from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
 import { frozenCopy } from './frozen.ts'
 import type { KindOfRecord } from './kinds.ts'
@@ -41,16 +49,39 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         return put(kind, table, stored, frozenCopy({ ...record, version: record.version + 1 }))
       })
     },
-    delete(id, version) {
+    updateMany(records) {
       return access.write((view) => {
+        requireDistinctIds(records)
         const table = kind.table(view)
-        const stored = storedVersion(kind, table, id, version)
-        table.records.set(id, undefined)
-        release(kind, table, stored)
-        if (kind.linkField) unlink(view, kind.linkField(stored), id)
+        const claims = new Set<string>()
+        const stored = records.map((record) => {
+          const before = storedVersion(kind, table, record.id, record.version)
+          const taken = takenBy(kind, table, record, record.id, claims)
+          if (taken) throw taken
+          return before
+        })
+        for (const before of stored) release(kind, table, before)
+        return records.map((record) => put(kind, table, undefined, frozenCopy({ ...record, version: record.version + 1 })))
+      })
+    },
+    delete(id, version) {
+      return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version)))
+    },
+    deleteMany(records) {
+      return access.write((view) => {
+        requireDistinctIds(records)
+        const stored = records.map(({ id, version }) => storedVersion(kind, kind.table(view), id, version))
+        for (const record of stored) remove(view, kind, record)
       })
     },
   }
+}
+
+function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, stored: R): void {
+  const table = kind.table(view)
+  table.records.set(stored.id, undefined)
+  release(kind, table, stored)
+  if (kind.linkField) unlink(view, kind.linkField(stored), stored.id)
 }
 
 function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, id: EntityId, version: number): R {
@@ -66,21 +97,30 @@ function add<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: T
   return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
 }
 
-/** The error for a record with the name, uid or slug of another record. */
+/**
+ * The error for a record with the name, uid or slug of another record.
+ * @param claims the keys of the earlier records of the call; receives those of this one
+ */
 function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,
   record: Draft<R>,
   id: EntityId | undefined,
+  claims = new Set<string>(),
 ): CalendarError | undefined {
-  const isTaken = (owner: EntityId | undefined): boolean => owner !== undefined && owner !== id
+  const isTaken = (key: string, owner: EntityId | undefined): boolean => {
+    const isClaimed = claims.has(key)
+    claims.add(key)
+    return isClaimed || (owner !== undefined && owner !== id)
+  }
   const name = kind.kind(record)
   const unique = kind.nameKey?.(record)
-  if (unique && isTaken(table.names.get(unique.key)))
+  if (unique && isTaken(`name ${unique.key}`, table.names.get(unique.key)))
     return new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
   const uid = kind.uid?.(record) ?? ''
-  if (uid !== '' && isTaken(table.uids.get(uid))) return new CalendarError('uid_taken', { ...(name && { kind: name }), uid })
-  if (isTaken(table.slugs.get(kind.slugKey(record))))
+  if (uid !== '' && isTaken(`uid ${uid}`, table.uids.get(uid))) return new CalendarError('uid_taken', { ...(name && { kind: name }), uid })
+  const slug = kind.slugKey(record)
+  if (isTaken(`slug ${slug}`, table.slugs.get(slug)))
     return new CalendarError('slug_taken', { ...(name && { kind: name }), slug: record.slug })
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { CalendarStore } from '@kalends/core'
-import { requireKnownOptions } from '@kalends/core/store'
+import { requireKnownOptions, storeContract } from '@kalends/core/store'
 import { collection } from './collection.ts'
 import { searchEvents } from './event-search.ts'
 import { eventIndex, nameIndex, profileIndex } from './indexes.ts'
@@ -83,6 +83,7 @@ export function memoryStore(options: { readonly snapshot?: MemorySnapshot | unde
 
 function storeOver(access: Access): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
+    contract: storeContract,
     events: collection(access, eventKind),
     venues: collection(access, venueKind),
     organizers: collection(access, organizerKind),

@@ -21,6 +21,7 @@ export interface StoreWrapper {
 export function wrapStore(store: CalendarStore, wrapper: StoreWrapper): CalendarStore {
   const wrap: CollectionWrapper = wrapper.collection ?? ((collection) => collection)
   return {
+    contract: store.contract,
     events: wrap(store.events, 'events'),
     venues: wrap(store.venues, 'venues'),
     organizers: wrap(store.organizers, 'organizers'),
@@ -46,6 +47,8 @@ export function aroundCalls<R extends StoredRecord, F, S>(
     insert: (draft) => around(() => collection.insert(draft)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
+    updateMany: (records) => around(() => collection.updateMany(records)),
     delete: (id, version) => around(() => collection.delete(id, version)),
+    deleteMany: (records) => around(() => collection.deleteMany(records)),
   }
 }

@@ -17,8 +17,10 @@ import {
   type OrganizerRecord,
   type ProfileFilter,
   type ProfileSort,
+  requireDistinctIds,
   type SortKey,
   type StoredRecord,
+  storeContract,
   type TermFilter,
   type TermRecord,
   type TermSort,
@@ -137,8 +139,9 @@ function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   state: State,
   record: Draft<R>,
   id?: EntityId,
+  earlier: readonly Draft<R>[] = [],
 ): void {
-  const others = [...kind.rows(state).values()].filter((other) => other.id !== id)
+  const others = [...[...kind.rows(state).values()].filter((other) => other.id !== id), ...earlier]
   // Names are reported before slugs.
   const name = kind.unique?.(record)
   if (name && others.some((other) => kind.unique?.(other).key === name.key)) throw new CalendarError('name_taken', { name: name.name })
@@ -159,6 +162,11 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
   if (record === undefined) throw new CalendarError('not_found', { id })
   if (record.version !== version) throw new CalendarError('version_conflict', { id })
   return record
+}
+
+function remove<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R): void {
+  kind.rows(state).delete(record.id)
+  if (kind.linkField) unlink(state, kind.linkField(record), record.id)
 }
 
 /** Takes a record out of all events that link it. Their versions stay. */
@@ -211,11 +219,24 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         kind.rows(state).set(next.id, next)
         return structuredClone(next)
       }),
-    delete: (id, version) =>
+    updateMany: (records) =>
       access.write((state) => {
-        const record = current(kind, state, id, version)
-        kind.rows(state).delete(id)
-        if (kind.linkField) unlink(state, kind.linkField(record), id)
+        requireDistinctIds(records)
+        // Checked first, all of them: after an error nothing may stay, and no record may take what another one gives up.
+        for (const [i, record] of records.entries()) {
+          current(kind, state, record.id, record.version)
+          checkUnique(kind, state, record, record.id, records.slice(0, i))
+        }
+        const next = records.map((record) => structuredClone({ ...record, version: record.version + 1 }))
+        for (const record of next) kind.rows(state).set(record.id, record)
+        return structuredClone(next)
+      }),
+    delete: (id, version) => access.write((state) => remove(kind, state, current(kind, state, id, version))),
+    deleteMany: (records) =>
+      access.write((state) => {
+        requireDistinctIds(records)
+        const stored = records.map(({ id, version }) => current(kind, state, id, version))
+        for (const record of stored) remove(kind, state, record)
       }),
   }
 }
@@ -256,6 +277,7 @@ export function exampleStore(): CalendarStore {
   }
 
   const storeOver = (access: Access, transaction: CalendarStore['transaction']): CalendarStore => ({
+    contract: storeContract,
     events: collection(eventKind, access, nextId),
     venues: collection(
       profileKind('venueIds', (state) => state.venues),

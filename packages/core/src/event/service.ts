@@ -9,7 +9,7 @@ import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
 import { walk } from '../record/listing.ts'
 import { findKnown } from '../record/lookup.ts'
-import { removeRecord, replaceRecord } from '../record/replace.ts'
+import { removeRecord, replaceRecords } from '../record/replace.ts'
 import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
@@ -122,10 +122,18 @@ async function planEvent(
 /** Deletes an event, and sets the parent of its children to none. */
 async function removeEvent(op: WriteOperation, parent: EventRecord): Promise<void> {
   await removeRecord(op, op.store.events, parent)
-  for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) {
-    const after = await replaceRecord(op, op.store.events, { ...child, parentId: 0 })
-    op.changes.push(toChange(op, 'event', 'updated', child, after))
-  }
+  const children: EventRecord[] = []
+  for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) children.push(child)
+  await changeEvents(op, children, (child) => ({ ...child, parentId: 0 }))
+}
+
+async function changeEvents(
+  op: WriteOperation,
+  events: readonly EventRecord[],
+  change: (event: EventRecord) => EventRecord,
+): Promise<void> {
+  const changed = await replaceRecords(op, op.store.events, events.map(change))
+  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', events[i] ?? after, after))
 }
 
 /** The events of a calendar. */
@@ -190,8 +198,6 @@ function recompute(event: EventRecord): Pick<EventRecord, 'times'> & PreviousSta
 }
 
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
-  for (const event of (await op.store.events.getMany(ids)).filter(isStale)) {
-    const after = await replaceRecord(op, op.store.events, { ...event, ...recompute(event) })
-    op.changes.push(toChange(op, 'event', 'updated', event, after))
-  }
+  const stale = (await op.store.events.getMany(ids)).filter(isStale)
+  await changeEvents(op, stale, (event) => ({ ...event, ...recompute(event) }))
 }

@@ -22,9 +22,9 @@ async function openFamily(): Promise<Family> {
     ...tx,
     terms: {
       ...tx.terms,
-      update: async (record) => {
-        if (left-- > 0) throw new CalendarError('version_conflict', { id: record.id })
-        return tx.terms.update(record)
+      updateMany: async (records) => {
+        if (left-- > 0) throw new CalendarError('version_conflict', {})
+        return tx.terms.updateMany(records)
       },
     },
     transaction: (work) => tx.transaction((joined) => work(racing(joined))),

@@ -10,6 +10,18 @@ export async function replaceRecord<R extends StoredRecord>(op: WriteOperation, 
   return after
 }
 
+/** Replaces several records, all of them or none. */
+export async function replaceRecords<R extends StoredRecord>(
+  op: WriteOperation,
+  collection: AnyCollection<R>,
+  records: readonly R[],
+): Promise<readonly R[]> {
+  if (records.length === 0) return []
+  const after = await compareAndSet(collection.updateMany(records))
+  op.replacedIds.push(...records.map(({ id }) => id))
+  return after
+}
+
 /** Deletes a record permanently. */
 export async function removeRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<void> {
   await compareAndSet(collection.delete(record.id, record.version))

@@ -2,6 +2,9 @@ import type { AbortSignalLike } from '../abort-signal.ts'
 import type { EventFilter, EventSort, ProfileFilter, ProfileSort, TermFilter, TermSort } from './filters.ts'
 import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermRecord, VenueRecord } from './records.ts'
 
+/** The version of the storage contract. */
+export const storeContract = 2
+
 /** A page of the matching records, in a total order. */
 export interface FindQuery<F, S> {
   /** The filter. */
@@ -14,6 +17,14 @@ export interface FindQuery<F, S> {
   readonly limit: number
   /** Aborted when the caller no longer waits; see {@link Collection}. */
   readonly signal?: AbortSignalLike | undefined
+}
+
+/** One version of a record. */
+export interface RecordVersion {
+  /** The id of the record. */
+  readonly id: EntityId
+  /** The version that is stored. */
+  readonly version: number
 }
 
 /**
@@ -60,6 +71,16 @@ export interface Collection<R extends StoredRecord, F, S> {
    */
   update(record: R): Promise<R>
   /**
+   * Replaces records with the same result as consecutive `update` calls, but in few statements: a move of a large tree, or a change of a
+   * series, would otherwise wait for the engine several times per record. All records are replaced or none. A slug, uid or name counts as taken
+   * if any other record has it before the call, or an earlier record of the call takes it: the records of one call cannot exchange slugs or
+   * pass them on, because engines check unique keys row by row. A transaction stays usable after an error.
+   * @returns the records in their order, each with the next version
+   * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken as for `update`; of several errors, that of the first record
+   * @throws TypeError an id occurs twice
+   */
+  updateMany(records: readonly R[]): Promise<readonly R[]>
+  /**
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
    * and terms are removed from their events (one statement per link field). The versions of the linking records stay unchanged. The core
    * maintains `parentId` and `ancestorIds`.
@@ -67,6 +88,13 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws version_conflict the stored version differs
    */
   delete(id: EntityId, version: number): Promise<void>
+  /**
+   * Deletes records with the same result as consecutive `delete` calls, but in few statements. All records are deleted or none. A
+   * transaction stays usable after an error.
+   * @throws not_found, version_conflict as for `delete`; of several errors, that of the first record
+   * @throws TypeError an id occurs twice
+   */
+  deleteMany(records: readonly RecordVersion[]): Promise<void>
 }
 
 /** The fields by which an event links other records. */
@@ -82,6 +110,11 @@ export interface Revision {
 
 /** The storage interface of the core. See docs/writing-a-store.md. */
 export interface CalendarStore {
+  /**
+   * The version of this contract that the store implements. `createCalendar` refuses a store of another version, which would fail later, or
+   * leave out conditions that it does not know.
+   */
+  readonly contract: typeof storeContract
   /** Events. */
   readonly events: Collection<EventRecord, EventFilter, EventSort>
   /** Venues. */

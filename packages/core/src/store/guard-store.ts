@@ -120,6 +120,7 @@ const usedAfterwards = 'This transaction has ended: await everything that its wo
 
 function aroundCollections(store: CalendarStore, around: Around): Omit<CalendarStore, 'revision' | 'transaction'> {
   return {
+    contract: store.contract,
     events: aroundCalls(store.events, around),
     venues: aroundCalls(store.venues, around),
     organizers: aroundCalls(store.organizers, around),
@@ -138,7 +139,9 @@ function aroundCalls<R extends StoredRecord, F, S>(collection: Collection<R, F, 
     insert: (draft) => around(() => collection.insert(draft)),
     insertMany: (drafts) => around(() => collection.insertMany(drafts)),
     update: (record) => around(() => collection.update(record)),
+    updateMany: (records) => around(() => collection.updateMany(records)),
     delete: (id, version) => around(() => collection.delete(id, version)),
+    deleteMany: (records) => around(() => collection.deleteMany(records)),
   }
 }
 

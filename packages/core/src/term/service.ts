@@ -116,7 +116,9 @@ function termsOf({ terms }: CalendarStore, taxonomy: Taxonomy): Collection<TermR
     insert: (draft) => terms.insert(draft),
     insertMany: (drafts) => terms.insertMany(drafts),
     update: (record) => terms.update(record),
+    updateMany: (records) => terms.updateMany(records),
     delete: (id, version) => terms.delete(id, version),
+    deleteMany: (records) => terms.deleteMany(records),
   }
 }
 

@@ -4,7 +4,7 @@ import { toChange } from '../record/change.ts'
 import type { Operation, WriteOperation } from '../record/context.ts'
 import { findTerms } from '../record/known-terms.ts'
 import { lostRace } from '../record/lost-race.ts'
-import { removeRecord, replaceRecord } from '../record/replace.ts'
+import { removeRecord, replaceRecords } from '../record/replace.ts'
 import { inTurn } from '../store/guard-store.ts'
 import type { EntityId, TermRecord } from '../store/records.ts'
 
@@ -49,10 +49,12 @@ export const withTreeLocked = <T>({ store }: Operation, parent: TermRecord | nul
 /** Updates the ancestors of all descendants of a category that has moved. */
 export async function moveSubtree(op: WriteOperation, before: TermRecord, root: TermRecord): Promise<void> {
   if (before.parentId === root.parentId) return
-  for (const term of await findTerms(op.store, { withinIds: [root.id], excludeIds: [root.id] })) {
-    const below = term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))
-    await replaceRecord(op, op.store.terms, { ...term, ancestorIds: [...root.ancestorIds, ...below] })
-  }
+  const below = await findTerms(op.store, { withinIds: [root.id], excludeIds: [root.id] })
+  const moved = below.map((term) => ({
+    ...term,
+    ancestorIds: [...root.ancestorIds, ...term.ancestorIds.slice(term.ancestorIds.indexOf(root.id))],
+  }))
+  await replaceRecords(op, op.store.terms, moved)
 }
 
 /**
@@ -68,15 +70,15 @@ export async function removeCategory(op: WriteOperation, removed: TermRecord): P
   )
   // Deleted first, because a child may have the name of its parent.
   await removeRecord(op, op.store.terms, removed)
-  for (const term of below) {
-    const isChild = term.parentId === removed.id
-    const parentId = isChild ? removed.parentId : term.parentId
-    const after = await replaceRecord(op, op.store.terms, {
-      ...term,
-      parentId,
-      ancestorIds: term.ancestorIds.filter((id) => id !== removed.id),
-    })
-    if (isChild) op.changes.push(toChange(op, 'category', 'updated', term, after))
+  const raised = below.map((term) => ({
+    ...term,
+    parentId: term.parentId === removed.id ? removed.parentId : term.parentId,
+    ancestorIds: term.ancestorIds.filter((id) => id !== removed.id),
+  }))
+  const after = await replaceRecords(op, op.store.terms, raised)
+  for (const [i, term] of below.entries()) {
+    const now = after[i]
+    if (now !== undefined && now.parentId !== term.parentId) op.changes.push(toChange(op, 'category', 'updated', term, now))
   }
 }
 

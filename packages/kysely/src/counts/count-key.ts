@@ -43,22 +43,25 @@ export function countKeysOf({ hidden, times, status, categoryIds, tagIds }: Draf
   ]
 }
 
-/** The counts that include an event as stored; none if it does not exist. */
-export async function storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]> {
-  const { rows } = await runPrepared(context, 'counted event', [id, 0], () =>
+/** The counts that include events as stored; an event twice in a count gives two keys, one that does not exist gives none. */
+export async function storedCountKeys(context: StoreContext, ids: readonly EntityId[]): Promise<readonly CountKey[]> {
+  const build = () =>
     context.db
       .selectFrom(`${context.tables.events} as e`)
       .leftJoin(`${context.tables.event_terms} as l`, 'l.event_id', 'e.id')
-      .select(['e.start_wall', 'e.status', 'l.taxonomy', 'l.term_id'])
-      .where('e.id', '=', id)
-      .where('e.hidden', '=', 0),
-  )
-  const [event] = rows
-  if (event === undefined) return []
+      .select(['e.id', 'e.start_wall', 'e.status', 'l.taxonomy', 'l.term_id'])
+      .where('e.id', 'in', ids)
+      .where('e.hidden', '=', 0)
+  const { rows } =
+    ids.length === 1 ? await runPrepared(context, 'counted event', [...ids, 0], build) : await context.db.executeQuery(build().compile())
+  const events = new Map(rows.map((row) => [Number(row.id), row]))
   const terms = rows.flatMap(({ status, taxonomy, term_id }): readonly CountKey[] =>
     taxonomy === null ? [] : [{ kind: taxonomy === 'category' ? 'category' : 'tag', counted_id: Number(term_id), status }],
   )
-  return [{ kind: 'day', counted_id: dayOf(Number(event.start_wall)), status: event.status }, ...terms]
+  const days = [...events.values()].map(
+    ({ start_wall, status }): CountKey => ({ kind: 'day', counted_id: dayOf(Number(start_wall)), status }),
+  )
+  return [...days, ...terms]
 }
 
 /** For kinds of records that have no event counts. */
@@ -87,13 +90,13 @@ export async function insertCounts(context: StoreContext, rows: readonly CountRo
 
 const taxonomies: readonly Taxonomy[] = ['category', 'tag']
 
-/** Removes the counts of a deleted term. */
-export async function deleteCounts({ db, tables }: StoreContext, termId: EntityId): Promise<void> {
+/** Removes the counts of deleted terms. */
+export async function deleteCounts({ db, tables }: StoreContext, termIds: readonly EntityId[]): Promise<void> {
   // The condition names all columns of the index, so that no engine reads and locks the counts of other terms.
   await db
     .deleteFrom(tables.event_counts)
     .where('kind', 'in', taxonomies)
     .where('status', 'in', statuses)
-    .where('counted_id', '=', termId)
+    .where('counted_id', 'in', termIds)
     .execute()
 }

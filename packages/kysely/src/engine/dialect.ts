@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { SettingsCheck } from '../drivers/mysql-session.ts'
+import type { SqlValue } from '../schema/tables.ts'
 
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
@@ -146,6 +147,22 @@ export interface WriteDialect {
    * most of it, and waits for every transaction that has written one of these rows. Joined with the ids, it looks up each row by itself.
    */
   deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
+  /**
+   * Replaces columns of rows by their ids, in one statement. MariaDB and MySQL have `update ... join` instead of `update ... from`, and
+   * SQLite takes `values` only, because it limits the number of parts of a union. The wrong form is a syntax error.
+   * @param columns the columns of each row, `id` first
+   */
+  updateByIds(table: RawBuilder<unknown>, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): RawBuilder<unknown>
+  /**
+   * Selects columns of rows by their ids, and locks the rows in ascending order, where the engine locks rows. MariaDB looks up each row by
+   * itself, for the reason above. Without the lock, a concurrent write could change the rows between this check of their versions and the
+   * statement that replaces them.
+   */
+  selectLocked(
+    table: RawBuilder<unknown>,
+    columns: readonly string[],
+    ids: readonly number[],
+  ): RawBuilder<Readonly<Record<string, SqlValue>>>
   /**
    * Locks rows by their ids and returns the ids of those that exist and that no other transaction has locked. MariaDB looks up each row by
    * itself, for the reason above: a strict transaction of the host would lock the table to its end and block all writes to it.

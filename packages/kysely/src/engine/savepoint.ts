@@ -15,3 +15,17 @@ export async function withSavepoint<T>({ db, dialect }: StoreContext, statement:
     throw error
   }
 }
+
+/** Runs several statements of which none may stay if one of them fails, also where the caller continues in the same transaction. */
+export async function undoOnError<T>({ db }: StoreContext, statements: () => Promise<T>): Promise<T> {
+  await sql`savepoint kalends_statements`.execute(db)
+  try {
+    const result = await statements()
+    await sql`release savepoint kalends_statements`.execute(db)
+    return result
+  } catch (error) {
+    // After a deadlock, MariaDB has rolled back the whole transaction, and the savepoint with it: the first error tells more.
+    await sql`rollback to savepoint kalends_statements`.execute(db).catch(() => undefined)
+    throw error
+  }
+}

@@ -10,9 +10,9 @@ import { isInteger } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
-import type { RecordKind } from '../write/collection.ts'
 import { deleteLinks, insertLinks } from '../write/event-links.ts'
-import { takenKey } from '../write/taken-key.ts'
+import type { RecordKind } from '../write/record-kind.ts'
+import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
@@ -53,7 +53,7 @@ const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
-  uniqueKeys: [['slug'], ['uid']],
+  uniqueKeys: [['uid'], ['slug']],
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,
@@ -66,7 +66,8 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
   count: countEvents,
   writeLinks: async (context, written, areNew) => {
-    if (!areNew) for (const { id } of written) await deleteLinks(context, id)
+    const ids = written.map(({ id }) => id)
+    if (!areNew) await deleteLinks(context, ids)
     await insertLinks(
       context,
       written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) })),
@@ -75,5 +76,6 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   deleteLinks,
   counted: countKeysOf,
   storedCountKeys,
+  takenIn: (record, columns) => takenKeyIn('event', record, columns),
   taken: (context, record, id) => takenKey(context, 'events', 'event', record, id),
 }

@@ -10,8 +10,8 @@ import { linkTables } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
-import type { RecordKind } from '../write/collection.ts'
-import { takenKey } from '../write/taken-key.ts'
+import type { RecordKind } from '../write/record-kind.ts'
+import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
 
@@ -56,7 +56,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
   return {
     table,
     changedKind: kind,
-    uniqueKeys: [['slug'], ['uid']],
+    uniqueKeys: [['uid'], ['slug']],
     kindOf: () => kind,
     toRow,
     stored,
@@ -69,10 +69,11 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
           : countProfilesInSlices(inside, inside.slicing, profile, filter),
       ),
     writeLinks: async () => {},
-    deleteLinks: async ({ db, parts }, id) => {
-      await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} = ${id}`.execute(db)
+    deleteLinks: async ({ db, parts }, ids) => {
+      await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} in (${sql.join(ids)})`.execute(db)
     },
     ...uncounted,
+    takenIn: (record, columns) => takenKeyIn(kind, record, columns),
     taken: (context, record, id) => takenKey(context, table, kind, record, id),
   }
 }

@@ -13,7 +13,7 @@ import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
 import type { TermTable } from '../schema/tables.ts'
-import type { RecordKind } from '../write/collection.ts'
+import type { RecordKind } from '../write/record-kind.ts'
 import { isBoundedTermFilter, isBoundedTermPage } from './bounded.ts'
 import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
@@ -72,8 +72,8 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
   table: 'terms',
   changedKind: 'term',
   uniqueKeys: [
-    ['taxonomy', 'slug'],
     ['taxonomy', 'parent_id', 'name_key'],
+    ['taxonomy', 'slug'],
   ],
   kindOf: ({ taxonomy }) => taxonomy,
   toRow: toTermRow,
@@ -86,16 +86,21 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     ),
   writeLinks: async (context, written, areNew) => {
     const { db, tables } = context
-    if (!areNew) for (const { id } of written) await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
+    const ids = written.map(({ id }) => id)
+    if (!areNew) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
-  deleteLinks: async (context, id) => {
+  deleteLinks: async (context, ids) => {
     const { db, tables } = context
-    await deleteCounts(context, id)
-    await db.deleteFrom(tables.event_terms).where('term_id', '=', id).execute()
-    await db.deleteFrom(tables.term_ancestors).where('term_id', '=', id).execute()
+    await deleteCounts(context, ids)
+    await db.deleteFrom(tables.event_terms).where('term_id', 'in', ids).execute()
+    await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
   },
   ...uncounted,
   taken,
+  takenIn: ({ taxonomy, name, slug }, columns) =>
+    columns.includes('name_key')
+      ? new CalendarError('name_taken', { kind: taxonomy, name })
+      : new CalendarError('slug_taken', { kind: taxonomy, slug }),
 }

@@ -1,59 +1,18 @@
 import { CalendarError } from '@kalends/core'
-import type { Collection, Draft, EntityId, FindQuery, Kind, StoredRecord } from '@kalends/core/store'
-import { type CountKey, recordCounts } from '../counts/count-key.ts'
-import { isForeignKeyViolation, isUniqueViolation, toCalendarError } from '../drivers/driver-errors.ts'
+import type { Collection, Draft, EntityId, StoredRecord } from '@kalends/core/store'
+import { recordCounts } from '../counts/count-key.ts'
+import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
 import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
-import type { RecordTableName, SqlValue } from '../schema/tables.ts'
+import type { SqlValue } from '../schema/tables.ts'
+import { deleteRecords, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
-import { type ChangedKind, recordChanges } from './changes.ts'
+import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
-
-/** A record and the id of its row. */
-export interface Written<R extends StoredRecord> {
-  /** The row's id. */
-  readonly id: EntityId
-  /** The record that was written. */
-  readonly record: Draft<R>
-}
-
-/** The parts of a collection that differ between kinds of records. */
-export interface RecordKind<R extends StoredRecord, F, S> {
-  /** Its table. */
-  readonly table: RecordTableName
-  /** The name of the kind in `changes`. */
-  readonly changedKind: ChangedKind
-  /** The unique keys: no two records may have equal values in all columns of a key, unless one of these is null. */
-  readonly uniqueKeys: readonly (readonly string[])[]
-  /** The name of the record's kind in errors. */
-  kindOf(record: Draft<R>): Kind
-  /** Converts a record to a row. */
-  toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
-  /** The record as a later read returns it. */
-  stored(record: Draft<R>, id: EntityId, version: number): R
-  /** Reads the records with these ids in one statement. */
-  getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]>
-  /** Reads a page; acquires its own connections. */
-  find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
-  /** Counts the matching records; acquires its own connections. */
-  count(context: StoreContext, filter: F): Promise<number>
-  /** Writes the links and other rows of the records; an update replaces the previous ones. */
-  writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
-  /** Removes the links and other rows of the record, and the links of other records to it. */
-  deleteLinks(context: StoreContext, id: EntityId): Promise<void>
-  /** The event counts that include a record. */
-  counted(record: Draft<R>): readonly CountKey[]
-  /** The event counts that include the stored record, before it is written or deleted. */
-  storedCountKeys(context: StoreContext, id: EntityId): Promise<readonly CountKey[]>
-  /** The error for a row that violates a unique key. */
-  taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
-}
-
-const uniqueColumnsOf = ({ uniqueKeys }: { readonly uniqueKeys: readonly (readonly string[])[] }): readonly string[] => [
-  ...new Set(uniqueKeys.flat()),
-]
+import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
+import { throwRefusal } from './refusal.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
@@ -139,7 +98,7 @@ async function missed<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const row = kind.toRow(record)
-  const countedBefore = await kind.storedCountKeys(context, id)
+  const countedBefore = await kind.storedCountKeys(context, [id])
   const { errorEndsTransaction } = context.dialect
   // The unique columns seldom change, and without a change there is no unique conflict.
   const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
@@ -161,23 +120,18 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   return kind.stored(record, id, version + 1)
 }
 
-/** @throws refused a foreign key forbids the statement, which is undone */
-function throwRefusal(error: unknown): never {
-  throw isForeignKeyViolation(error) ? toCalendarError(error) : error
-}
-
 async function deleteRecord<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   id: EntityId,
   version: number,
 ): Promise<void> {
-  const countedBefore = await kind.storedCountKeys(context, id)
+  const countedBefore = await kind.storedCountKeys(context, [id])
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missed(context, kind, id)
-  await kind.deleteLinks(context, id)
+  await kind.deleteLinks(context, [id])
   await recordCounts(context, countedBefore, [])
   await recordChanges(context, kind.changedKind, [id])
 }
@@ -199,6 +153,8 @@ export function collection<R extends StoredRecord, F, S>(
     insert: (draft) => written((inside) => insertRecord(inside, kind, draft)),
     insertMany: (drafts) => written((inside) => inChunks(drafts, (chunk) => insertRecords(inside, kind, chunk))),
     update: (record) => written((inside) => updateRecord(inside, kind, record)),
+    updateMany: (records) => written((inside) => updateRecords(inside, kind, records)),
     delete: (id, version) => written((inside) => deleteRecord(inside, kind, id, version)),
+    deleteMany: (records) => written((inside) => deleteRecords(inside, kind, records)),
   }
 }

@@ -35,9 +35,9 @@ export async function insertLinks(context: StoreContext, events: readonly EventL
   await insertAll(context, 'insert event_terms', terms, (rows) => db.insertInto(tables.event_terms).values(rows))
 }
 
-/** Removes all links of an event. */
-export async function deleteLinks({ db, tables }: StoreContext, id: EntityId): Promise<void> {
-  await db.deleteFrom(tables.event_venues).where('event_id', '=', id).execute()
-  await db.deleteFrom(tables.event_organizers).where('event_id', '=', id).execute()
-  await db.deleteFrom(tables.event_terms).where('event_id', '=', id).execute()
+/** Removes all links of events. */
+export async function deleteLinks({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<void> {
+  await db.deleteFrom(tables.event_venues).where('event_id', 'in', ids).execute()
+  await db.deleteFrom(tables.event_organizers).where('event_id', 'in', ids).execute()
+  await db.deleteFrom(tables.event_terms).where('event_id', 'in', ids).execute()
 }

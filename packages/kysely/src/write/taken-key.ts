@@ -24,3 +24,11 @@ export async function takenKey(
   if ((await others.where('uid', '=', uid).executeTakeFirst()) !== undefined) return new CalendarError('uid_taken', { kind, uid })
   return (await others.where('slug', '=', slug).executeTakeFirst()) === undefined ? undefined : slugTaken
 }
+
+/** The error for an event, a venue or an organizer whose values in the columns of a unique key are taken. */
+export const takenKeyIn = (
+  kind: 'event' | 'venue' | 'organizer',
+  { slug, uid }: Pick<Draft<PublishedRecord>, 'slug' | 'uid'>,
+  columns: readonly string[],
+): CalendarError =>
+  columns.includes('uid') ? new CalendarError('uid_taken', { kind, uid }) : new CalendarError('slug_taken', { kind, slug })

@@ -1,5 +1,7 @@
 import type { ConformanceCase } from './case.ts'
 import { authorCases } from './cases/authors.ts'
+import { bulkChangingCases } from './cases/bulk-changing.ts'
+import { bulkChangingLinkCases } from './cases/bulk-changing-links.ts'
 import { bulkWritingCases } from './cases/bulk-writing.ts'
 import { concurrencyCases } from './cases/concurrency.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
@@ -36,6 +38,8 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...readingCases,
   ...writingCases,
   ...bulkWritingCases,
+  ...bulkChangingCases,
+  ...bulkChangingLinkCases,
   ...uniquenessCases,
   ...uidCases,
   ...roundTripCases,

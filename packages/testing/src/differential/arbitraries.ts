@@ -98,12 +98,24 @@ function commandArbitraries(fc: FastCheck): { insert: Arbitrary<Command>; any: A
   const update: Arbitrary<Command> = ofKind((of) =>
     fc.record({ type: fc.constant('update'), kind: fc.constant(of), pick: values.pick, draft: reads.draft(of, false), stale }),
   )
+  const rarelyStale = fc.oneof({ weight: 12, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
+  const changeMany: Arbitrary<Command> = ofKind((of) =>
+    fc.record({
+      type: fc.constantFrom('updateMany' as const, 'updateMany' as const, 'deleteMany' as const),
+      kind: fc.constant(of),
+      changes: fc.array(fc.record({ pick: values.pick, draft: reads.draft(of, false), stale: rarelyStale }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    }),
+  )
   const remove: Arbitrary<Command> = fc.record({ type: fc.constant('delete'), kind, pick: values.pick, stale })
   const single = fc.oneof(
     { weight: 5, arbitrary: insert },
     { weight: 1, arbitrary: insertMany },
     { weight: 3, arbitrary: update },
     { weight: 1, arbitrary: remove },
+    { weight: 2, arbitrary: changeMany },
     { weight: 8, arbitrary: ofKind(reads.find) },
     { weight: 1, arbitrary: reads.getMany },
     { weight: 2, arbitrary: reads.countByLink },

@@ -8,12 +8,24 @@ import type { ModelSort } from './naive-model.ts'
  */
 export type Plan = Readonly<Record<string, unknown>>
 
+/** A change of one record of many. */
+export interface PlannedChange {
+  /** Picks the record. */
+  readonly pick: number
+  /** The new values; a deletion ignores them. */
+  readonly draft: Plan
+  /** Whether it names an older version. */
+  readonly stale: boolean
+}
+
 /** One operation on a store, as plain data. */
 export type Command =
   | { readonly type: 'insert'; readonly kind: CollectionName; readonly draft: Plan }
   | { readonly type: 'insertMany'; readonly kind: CollectionName; readonly drafts: readonly Plan[] }
   | { readonly type: 'update'; readonly kind: CollectionName; readonly pick: number; readonly draft: Plan; readonly stale: boolean }
   | { readonly type: 'delete'; readonly kind: CollectionName; readonly pick: number; readonly stale: boolean }
+  | { readonly type: 'updateMany'; readonly kind: CollectionName; readonly changes: readonly PlannedChange[] }
+  | { readonly type: 'deleteMany'; readonly kind: CollectionName; readonly changes: readonly PlannedChange[] }
   | { readonly type: 'getMany'; readonly kind: CollectionName; readonly picks: readonly number[] }
   | {
       readonly type: 'find'

@@ -68,6 +68,19 @@ export function updated(state: ModelState, kind: CollectionName, record: ModelRe
   )
 }
 
+/** Replaces records one by one; a slug or name is also taken by the record that had it before the first of them. */
+export function updatedMany(state: ModelState, kind: CollectionName, records: readonly ModelRecord[]): ModelState {
+  let next = state
+  for (const record of records) {
+    assertVersion(state, kind, record.id, record.version)
+    assertFree({ ...next, [kind]: [...recordsOf(state, kind), ...recordsOf(next, kind)] }, kind, record)
+    const replaced = { ...record, version: record.version + 1 }
+    const all = recordsOf(next, kind).map((one) => (one.id === record.id ? replaced : one))
+    next = changed(next, kind, all)
+  }
+  return next
+}
+
 /** Removes a record and the links to it. */
 export function deleted(state: ModelState, kind: CollectionName, id: EntityId, version: number): ModelState {
   const gone = assertVersion(state, kind, id, version)

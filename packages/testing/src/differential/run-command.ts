@@ -15,6 +15,7 @@ import {
   ordered,
   recordsOf,
   updated,
+  updatedMany,
 } from './naive-model.ts'
 import { type AnyFilter, pickId, resolveChange, resolveDraft, resolveFilter } from './resolve.ts'
 
@@ -25,6 +26,7 @@ const collectionOf = (store: CalendarStore, kind: CollectionName): AnyCollection
 
 type Write = Command & { type: 'insert' | 'update' | 'delete' }
 type BulkWrite = Command & { type: 'insertMany' }
+type BulkChange = Command & { type: 'updateMany' | 'deleteMany' }
 type Read = Command & { type: 'getMany' | 'find' | 'countByLink' }
 type Transaction = Command & { type: 'transaction' }
 
@@ -47,6 +49,8 @@ export function compareWithModel(store: CalendarStore): Comparison {
     if (command.type === 'revision') return target === store ? compareRevision(store, state, command.nowMs) : undefined
     if (command.type === 'insertMany') {
       state = await compareInsertMany(target, state, command)
+    } else if (command.type === 'updateMany' || command.type === 'deleteMany') {
+      state = await compareBulkChange(target, state, command)
     } else if (command.type === 'insert' || command.type === 'update' || command.type === 'delete') {
       state = await compareWrite(target, state, command)
     } else {
@@ -175,6 +179,27 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
     (next) => recordsOf(next, kind).find((one) => one.id === id),
     `update of ${kind}`,
   )
+}
+
+/** Replaces or deletes records in both; in the model one by one. */
+function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind, changes }: BulkChange): Promise<ModelState> {
+  const collection = collectionOf(store, kind)
+  const records = new Map<number, ModelRecord>()
+  for (const { pick, draft, stale } of changes) {
+    const id = pickId(state.known[kind], pick)
+    const stored = recordsOf(state, kind).find((one) => one.id === id) ?? { ...resolveDraft(state, kind, draft), id, version: 1 }
+    records.set(id, { ...resolveChange(state, stored, draft), version: stored.version - (stale ? 1 : 0) })
+  }
+  const all = [...records.values()]
+  const newest = (next: ModelState): unknown => all.map(({ id }) => recordsOf(next, kind).find((one) => one.id === id))
+  const deleteAll = (): ModelState => all.reduce((next, { id, version }) => deleted(next, kind, id, version), state)
+  return type === 'updateMany'
+    ? outcomeOf(() => collection.updateMany(all)).then((actual) =>
+        compareOutcomes(state, actual, () => updatedMany(state, kind, all), newest, `updateMany of ${kind}`),
+      )
+    : outcomeOf(() => collection.deleteMany(all)).then((actual) =>
+        compareOutcomes(state, actual, deleteAll, () => undefined, `deleteMany of ${kind}`),
+      )
 }
 
 /** Inserts into both; into the model one by one. */

@@ -1,4 +1,5 @@
 import { authorMutants } from './author-mutants.ts'
+import { bulkChangeMutants } from './bulk-change-mutants.ts'
 import { fieldMutants } from './field-mutants.ts'
 import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
@@ -20,6 +21,7 @@ export const storeMutants: readonly StoreMutant[] = [
   ...readMutants,
   ...writeMutants,
   ...uidMutants,
+  ...bulkChangeMutants,
   ...signalMutants,
   ...transactionMutants,
 ]

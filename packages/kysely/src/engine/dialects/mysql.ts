@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
 import type { SqlDialect, StatementSettings } from '../dialect.ts'
+import { assignments, columnList, rowsAsTable, selectRows } from './row-statements.ts'
 
 const plainSelect = sql`select`
 
@@ -32,6 +33,11 @@ export const mysql: SqlDialect = {
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`
     delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
+  updateByIds: (table, columns, rows) => sql`
+    update ${rowsAsTable(table, columns, selectRows(rows))} as v straight_join ${table} as d on d.id = v.id set ${assignments(columns, 'd')}`,
+  selectLocked: (table, columns, ids) => sql`
+    select ${columnList(columns, 'd')} from json_table(${JSON.stringify([...ids].sort((a, b) => a - b))}, '$[*]' columns (id bigint path '$')) as k
+    straight_join ${table} as d where d.id = k.id for update`,
   lockFree: (table, ids) => sql`
     select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
     where d.id = k.id for update skip locked`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { postgresDatabaseCheck } from '../../drivers/postgres-database.ts'
 import type { SqlDialect } from '../dialect.ts'
+import { columnList, selectRows, updateFrom } from './row-statements.ts'
 
 const plainSelect = sql`select`
 
@@ -34,6 +35,9 @@ export const postgres: SqlDialect = {
   hasOneWriter: false,
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
+  updateByIds: (table, columns, rows) => updateFrom(table, columns, selectRows(rows)),
+  selectLocked: (table, columns, ids) =>
+    sql`select ${columnList(columns)} from ${table} where id in (${sql.join(ids)}) order by id for update`,
   lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
   runsInProcess: false,
   supportsStatementTimeLimit: false,

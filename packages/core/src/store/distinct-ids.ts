@@ -1,0 +1,13 @@
+import type { EntityId } from './records.ts'
+
+/**
+ * Passes if no record occurs twice: `updateMany` and `deleteMany` of a store begin with it.
+ * @throws TypeError an id occurs twice
+ */
+export function requireDistinctIds(records: readonly { readonly id: EntityId }[]): void {
+  const ids = new Set<EntityId>()
+  for (const { id } of records) {
+    if (ids.has(id)) throw new TypeError(`The record ${id} occurs twice in one call.`)
+    ids.add(id)
+  }
+}
