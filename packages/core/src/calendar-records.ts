@@ -26,10 +26,6 @@ interface Operations {
 
 const operations = Symbol('operations')
 
-// Only addRecords makes objects with this prototype, and each gets its operations there.
-const operationsOf = (calendar: CalendarRecords): Operations =>
-  (calendar as CalendarRecords & { readonly [operations]: Operations })[operations]
-
 const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarContext) => CalendarRecords[Name] } = {
   events: createEvents,
   venues: createVenues,
@@ -39,10 +35,10 @@ const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarCont
 }
 
 /** A getter that creates the operations of a kind on first use: a request has calendars of its own, and most use one kind. */
-const lazily = <Name extends keyof CalendarRecords>(name: Name): PropertyDescriptor & ThisType<CalendarRecords> => ({
+const lazily = <Name extends keyof CalendarRecords>(name: Name): PropertyDescriptor & ThisType<{ readonly [operations]: Operations }> => ({
   enumerable: true,
   get() {
-    const { context, made } = operationsOf(this)
+    const { context, made } = this[operations]
     made[name] ??= makers[name](context)
     return made[name]
   },

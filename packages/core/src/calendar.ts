@@ -229,8 +229,8 @@ function openCollecting(
 }
 
 /** Without this check, the records of an actor with an id of another type would have no author, and the actor would not find them. */
-function requireActor(actor: Actor | null, { toStored, reason }: AuthorIds): void {
-  if (actor !== null && toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
+function requireActor(actor: Actor, { toStored, reason }: AuthorIds): void {
+  if (toStored(actor?.id) === undefined) throw new TypeError(`actor.id must be ${reason}, as authorIds says`)
 }
 
 function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
@@ -247,7 +247,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       // A viewer without a policy is trusted code: an actor whose policy was forgotten must not become trusted.
       requireFunction('access.readable', policy?.readable)
       requireFunction('access.may', policy?.may)
-      requireActor(actor, context.authorIds)
+      if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
       return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
     },

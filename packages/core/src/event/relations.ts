@@ -42,9 +42,13 @@ function linkLoads({ loaders, store }: Operation): LinkLoads {
 /** Loads the linked records of a page of events: one batch per kind, regardless of the size of the page. */
 export async function loadRelations(op: Operation, events: readonly EventRecord[]): Promise<EventRelations> {
   const load = linkLoads(op)
-  const venueIds = events.flatMap((event) => event.venueIds)
-  const organizerIds = events.flatMap((event) => event.organizerIds)
-  const termIds = events.flatMap((event) => [...event.categoryIds, ...event.tagIds])
+  const [venueIds, organizerIds, termIds] = [new Set<EntityId>(), new Set<EntityId>(), new Set<EntityId>()]
+  for (const event of events) {
+    for (const id of event.venueIds) venueIds.add(id)
+    for (const id of event.organizerIds) organizerIds.add(id)
+    for (const id of event.categoryIds) termIds.add(id)
+    for (const id of event.tagIds) termIds.add(id)
+  }
   return {
     venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
     organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
@@ -56,15 +60,16 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
 
 /** A page often contains a festival with its concerts: then the parent is loaded already. */
 async function parentsOf(load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
-  const ids = new Set(events.map(({ parentId }) => parentId).filter((id) => id !== 0))
-  const known = events.filter(({ id }) => ids.has(id))
-  for (const { id } of known) ids.delete(id)
-  return new Map([...known.map((event) => [event.id, event] as const), ...(await batch(load.parent, [...ids]))])
+  const ids = new Set<EntityId>()
+  for (const { parentId } of events) if (parentId !== 0) ids.add(parentId)
+  const parents = new Map<EntityId, EventRecord>()
+  for (const event of events) if (ids.delete(event.id)) parents.set(event.id, event)
+  for (const [id, parent] of await batch(load.parent, ids)) parents.set(id, parent)
+  return parents
 }
 
-async function batch<R>(load: Load<R>, ids: readonly EntityId[]): Promise<ReadonlyMap<EntityId, R>> {
-  return ids.length === 0 ? new Map() : load([...new Set(ids)])
-}
+const batch = async <R>(load: Load<R>, ids: ReadonlySet<EntityId>): Promise<ReadonlyMap<EntityId, R>> =>
+  ids.size === 0 ? new Map() : load([...ids])
 
 /** Those of the records that the viewer may see, as returned. */
 async function visible<R extends PublishedRecord, V>(

@@ -19,7 +19,7 @@ describe('the edge', () => {
         const stored = integerIds.toStored(id)
         expect(stored).toBe(id === 0 ? '' : String(id))
         expect(integerIds.toHost(stored ?? 'none')).toBe(id)
-        expect(integerIds.field.parse(String(id))).toBe(stored)
+        expect(integerIds.fields.authorId.parse(String(id))).toBe(stored)
       }),
     )
   })
@@ -29,8 +29,8 @@ describe('the edge', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (id) => {
         const stored = textIds.toStored(id)
         if (stored !== undefined) expect([stored, textIds.toHost(stored)]).toEqual([id, id])
-        expect(textIds.field.safeParse(id)).toMatchObject(stored === undefined ? { success: false } : { success: true, data: id })
-        if (stored !== undefined) expect(textIds.filterField.parse([id])).toEqual([id])
+        expect(textIds.fields.authorId.safeParse(id)).toMatchObject(stored === undefined ? { success: false } : { success: true, data: id })
+        if (stored !== undefined) expect(textIds.filters.authorId.parse([id])).toEqual([id])
       }),
     )
   })

@@ -15,10 +15,10 @@ export interface AuthorIds {
   readonly none: number | string
   /** What an id is, to complete a sentence. */
   readonly reason: string
-  /** Reads the author of an input; gives the stored text. */
-  readonly field: z.ZodType<string>
-  /** Reads the authors of a list's filter; gives the stored texts. */
-  readonly filterField: z.ZodType<readonly string[]>
+  /** The schemas of a record's fields that depend on the type of ids; they give stored texts. */
+  readonly fields: OwnSchemas & { readonly authorId: z.ZodType<string> }
+  /** The schemas of a list's filters that depend on the type of ids; they give stored texts. */
+  readonly filters: OwnSchemas & { readonly authorId: z.ZodType<readonly string[]> }
   /** The stored text of an id from the host's own code; undefined for a value that is no id, such as `'7'` where ids are integers. */
   toStored(id: unknown): string | undefined
   /**
@@ -44,8 +44,10 @@ export const integerIds: AuthorIds = {
   type: 'integer',
   none: 0,
   reason: 'an integer of 0 or more',
-  field: integerField.transform(fromInteger).meta({ type: 'integer', minimum: 0 }),
-  filterField: idsField.transform((ids) => ids.map(fromInteger)).meta({ type: 'array', items: { type: 'integer' }, maxItems: limits.list }),
+  fields: { authorId: integerField.transform(fromInteger).meta({ type: 'integer', minimum: 0 }) },
+  filters: {
+    authorId: idsField.transform((ids) => ids.map(fromInteger)).meta({ type: 'array', items: { type: 'integer' }, maxItems: limits.list }),
+  },
   toStored: (id) => (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? fromInteger(id) : undefined),
   toHost: toInteger,
 }
@@ -69,25 +71,19 @@ export const textIds: AuthorIds = {
   type: 'text',
   none: '',
   reason: textReason,
-  field: textId.refine((id) => id === '' || isTextId(id), `must be ${textReason}, or empty`).meta({ type: 'string', maxLength }),
-  filterField: filterOf(textId.refine(isTextId, `must be ${textReason}`)).meta({
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength },
-    maxItems: limits.list,
-  }),
+  fields: {
+    authorId: textId.refine((id) => id === '' || isTextId(id), `must be ${textReason}, or empty`).meta({ type: 'string', maxLength }),
+  },
+  filters: {
+    authorId: filterOf(textId.refine(isTextId, `must be ${textReason}`)).meta({
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength },
+      maxItems: limits.list,
+    }),
+  },
   toStored: (id) => (typeof id === 'string' && isTextId(id) ? id : undefined),
   toHost: (stored) => stored,
 }
-
-/** The schemas of a record's fields that depend on the calendar. */
-export const ownFields = ({ authorIds }: { readonly authorIds: AuthorIds }): OwnSchemas => ({ authorId: authorIds.field })
-
-/** The schemas of a list's filters that depend on the calendar. */
-export const ownFilters = ({ authorIds }: { readonly authorIds: AuthorIds }): OwnSchemas => ({ authorId: authorIds.filterField })
-
-/** A clause that names no authors is the same for policies and stores. */
-const namesNoAuthors = <S extends string>(clause: ReadClause<S, number | string>): clause is ReadClause<S, never> =>
-  clause.authorIds === undefined
 
 /**
  * A policy's read scope with stored ids of authors. A value that is no id makes the scope empty, like every other invalid clause: the
@@ -95,14 +91,10 @@ const namesNoAuthors = <S extends string>(clause: ReadClause<S, number | string>
  */
 export function toStoredAuthors(scope: AccessScope, ids: AuthorIds): ReadScope<Status> {
   const stored: ReadClause<Status>[] = []
-  for (const clause of scope) {
-    if (namesNoAuthors(clause)) {
-      stored.push(clause)
-      continue
-    }
-    const authorIds = (clause.authorIds ?? []).map((id) => ids.toStored(id))
-    if (!authorIds.every((id) => id !== undefined)) return []
-    stored.push({ ...clause, authorIds })
+  for (const { authorIds, ...clause } of scope) {
+    const known = authorIds?.map((id) => ids.toStored(id))
+    if (known?.every((id) => id !== undefined) === false) return []
+    stored.push(known === undefined ? clause : { ...clause, authorIds: known })
   }
   return stored
 }

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from '../abort-signal.ts'
 import { readScope, type Viewer } from '../access/decision.ts'
-import type { AccessScope, Status } from '../access/policy.ts'
-import { askOnce, isThenable } from '../access/questions.ts'
+import type { Status } from '../access/policy.ts'
+import { askOnce } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { ReadScope } from '../store/filters.ts'
@@ -90,8 +90,8 @@ export function beginOperation(context: CalendarContext): Operation {
     const known = scopes.get(kind)
     if (known !== undefined) return known
     const answer = readScope(viewer, kind)
-    const toStored = (given: AccessScope): ReadScope<Status> => toStoredAuthors(given, context.authorIds)
-    const asked = isThenable(answer) ? answer.then(toStored) : toStored(answer)
+    const asked =
+      'then' in answer ? answer.then((given) => toStoredAuthors(given, context.authorIds)) : toStoredAuthors(answer, context.authorIds)
     scopes.set(kind, asked)
     // A slow policy is asked about all kinds concurrently: most calls need several.
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)

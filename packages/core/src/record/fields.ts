@@ -59,7 +59,7 @@ export interface PublishedFields extends PublicationFields, HtmlFields {
 
 /** The fields that events, venues and organizers share; a calendar with other ids of authors has a schema of its own for them. */
 export const publishedShape: Shape<PublishedFields> = {
-  authorId: integerIds.field,
+  authorId: integerIds.fields.authorId,
   published: optionalRecordTimeField,
   publishedUtc: optionalRecordTimeField,
   status: wordField(statuses),
@@ -103,7 +103,7 @@ export const publishedListShape: Shape<WithRelativeTimes<PublishedListFields>> =
   include: idsField,
   uids: uidsField,
   afterId: filterIdField,
-  authorId: integerIds.filterField,
+  authorId: integerIds.filters.authorId,
   updatedAfter: listTimeField,
   order: wordField(['asc', 'desc']),
 }

@@ -1,6 +1,5 @@
 import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
-import { ownFields } from './author-ids.ts'
 import type { CalendarContext } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
 import { wishSlug } from './slug-wish.ts'
@@ -15,7 +14,7 @@ export interface Prepared<Fields> {
 
 /** Checks the input of a new record, and reads it once: a transaction may run again, and sanitizing HTML is slow. */
 export function prepareNew<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Prepared<D['fields']> {
-  const { values, issues } = readFields(kind.shape, input, ownFields(context))
+  const { values, issues } = readFields(kind.shape, input, context.authorIds.fields)
   requireFields(kind.required, values, issues)
   checkCustomFields(input, issues)
   makeSafe(values, context.sanitizeHtml)
@@ -32,7 +31,7 @@ export function prepareNew<D extends KindTypes>(context: CalendarContext, kind: 
  */
 export function preparePatch<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, patch: object): Partial<D['fields']> {
   requireObject('patch', patch)
-  const { values, issues } = readFields(kind.shape, patch, ownFields(context))
+  const { values, issues } = readFields(kind.shape, patch, context.authorIds.fields)
   checkCustomFields(patch, issues)
   makeSafe(values, context.sanitizeHtml)
   wishSlug(values.slug, '', '', issues)

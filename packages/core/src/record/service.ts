@@ -3,7 +3,6 @@ import { assertNoIssues, readFields, requireObject, type Shape } from '../input/
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
 import { applyChange, applyNew, applyRemoval } from './apply.ts'
-import { ownFilters } from './author-ids.ts'
 import { decideCreate, type OnConflict, readCreateOptions } from './conflict.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
@@ -94,7 +93,7 @@ export function readList<ListFields extends object>(
   input: object,
 ): Partial<ListFields> {
   requireObject('input', input)
-  const { values, issues } = readFields(kind.listShape, input, ownFilters(op))
+  const { values, issues } = readFields(kind.listShape, input, op.authorIds.filters)
   const fields = resolveListTimes<ListFields>(values, op, issues)
   assertNoIssues(issues)
   return fields

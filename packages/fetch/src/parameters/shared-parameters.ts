@@ -28,7 +28,7 @@ export const walkRows = {
 
 /** Filters by author and by last change. */
 export const changeRows = {
-  authorId: { name: 'author', type: 'array', textSchema: textIds.filterField, text: 'filterAuthor' },
+  authorId: { name: 'author', type: 'array', textSchema: textIds.filters.authorId, text: 'filterAuthor' },
   updatedAfter: { name: 'modified_after', text: 'filterModifiedAfter' },
 } as const satisfies Readonly<Record<string, ParameterRow>>
 
@@ -41,7 +41,7 @@ export const isSameForReaders = ({ query }: { readonly query: QueryInput['values
 
 /** Fields of all published kinds. */
 export const publicationRows = {
-  authorId: { name: 'author', type: 'integer', textSchema: textIds.field, text: 'author' },
+  authorId: { name: 'author', type: 'integer', textSchema: textIds.fields.authorId, text: 'author' },
   published: { name: 'date', type: 'string', text: 'date' },
   publishedUtc: { name: 'date_utc', type: 'string', text: 'dateUtc' },
   description: { name: 'description', type: 'string', text: 'description' },
