@@ -10,7 +10,7 @@ const demoActors: ReadonlyMap<string, Actor> = new Map([
   ['demo-author-2', { id: 4, roles: ['author'] }],
 ])
 
-/** Who asks, and what they may do. */
+/** Identifies the caller, and defines permissions. */
 export function accessOptions(access: AccessName): Pick<HandlerOptions, 'access' | 'authenticate'> {
   if (access === 'open') return { access: allowAll() }
   if (access === 'read-only') return { access: publicReadOnly() }

@@ -9,7 +9,7 @@ export interface CurlExample {
 }
 
 /**
- * What to try first, for those who may.
+ * The first requests to try, as far as `ACCESS` permits them.
  * @param options.root the address of the interface
  * @param options.today `YYYY-MM-DD`
  */

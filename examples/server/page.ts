@@ -51,7 +51,7 @@ export function createPage(options: PageOptions): (request: Request) => Promise<
   }
 }
 
-/** What is on in a minute and what comes next. */
+/** The events of this minute and the next ones. */
 async function nextEvents(calendar: Calendar, minuteMs: number): Promise<readonly Event[]> {
   return (await calendar.events.list({ endsAfter: new Date(minuteMs).toISOString(), perPage: 8 })).items
 }

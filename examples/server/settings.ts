@@ -22,7 +22,7 @@ export interface Settings {
   readonly store: StoreName
   /** A file, a folder or a database server's address, as the store needs it. */
   readonly databaseUrl: string
-  /** What stands before the namespace. */
+  /** The path in front of the namespace. */
   readonly basePath: string
   /** Where the routes live. */
   readonly namespace: string
@@ -38,7 +38,7 @@ export interface Settings {
   readonly access: AccessName
   /** The host names that the server answers to, beside its own address and `localhost`; `*` for any. */
   readonly hosts: readonly string[] | '*'
-  /** Whether `hosts` is any because the server is open to a network, and nobody said which names. */
+  /** Whether `hosts` accepts any name because the server is open to a network and HOSTS is not set. */
   readonly isAnyHostByDefault: boolean
   /** The pages of other origins that may read answers in a browser; `*` for all. */
   readonly corsOrigins: readonly string[] | '*'

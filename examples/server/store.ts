@@ -34,7 +34,7 @@ const dialects: Readonly<Record<Exclude<StoreName, 'memory'>, (address: string) 
   mysql: async (address) => (await import('@kalends/kysely/mysql2')).mysqlDialect({ uri: address.replace(/^mariadb:/i, 'mysql:') }),
 }
 
-/** Makes a folder and those above it. Node's own way goes on for ever where a file system refuses (`/proc`). */
+/** Makes a folder and those above it. Node's own recursive option never ends where a file system refuses (`/proc`). */
 async function ensureFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)

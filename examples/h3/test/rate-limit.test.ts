@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { handler } from '../calendar.ts'
 
-/** Lets so many requests through. */
+/** Allows that number of requests. */
 function limitTo(count: number): Middleware {
   let left = count
   return (_event, next) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { handler } from '../calendar.ts'
 
-/** Lets so many requests through, and says how many are left. */
+/** Allows that number of requests, and sends the remaining number in a header. */
 const limitTo = (count: number) => {
   let left = count
   return createMiddleware(async (context, next) => {

@@ -11,7 +11,7 @@ export interface Problem {
   readonly code: string
   /** A sentence. */
   readonly message: string
-  /** The fields at fault. */
+  /** The invalid fields, with the reasons. */
   readonly params: Readonly<Record<string, string>>
 }
 

@@ -41,7 +41,7 @@ let turns = 0
 
 /**
  * The events of a window. For visitors `events: '/calendar/events/v1/events/fullcalendar'` would be all that the component needs;
- * who is signed in has to say so in a header, which it does not send.
+ * signed-in people are identified by a header, which it does not send.
  */
 async function readEvents(info: { startStr: string; endStr: string; timeZone: string }): Promise<EventInput[]> {
   const query = readFilters()

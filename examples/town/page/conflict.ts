@@ -6,7 +6,7 @@ import { type FormValues, fieldOf, mergeValues } from './form-values.ts'
 export interface Conflict {
   /** The version that the form was filled with. */
   readonly base: FormValues
-  /** What stands in the form. */
+  /** The value in the form. */
   readonly mine: FormValues
   /** What was saved meanwhile. */
   readonly theirs: FormValues
@@ -14,7 +14,7 @@ export interface Conflict {
 
 /** What becomes of the form. */
 export interface Decision {
-  /** What stands in it now. */
+  /** The stored value. */
   readonly values: FormValues
   /** What was typed and does not stand in it any more. */
   readonly kept: FormValues | undefined

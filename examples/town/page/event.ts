@@ -48,7 +48,7 @@ function show(event: EventBody): void {
   one('#event', HTMLElement).hidden = false
 }
 
-/** What can be done with the event, for those who may. */
+/** The buttons for changes to the event, for callers with the permission. */
 function offerActions(etag: string): void {
   one('#actions', HTMLElement).hidden = !mayWrite()
   one('#edit', HTMLAnchorElement).href = `${location.pathname}/edit`

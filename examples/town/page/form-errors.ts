@@ -11,7 +11,7 @@ export function clearErrors(form: HTMLFormElement): void {
   }
 }
 
-/** Says each reason at its field, and the rest in the message; leads to the first field at fault. */
+/** Shows each reason at its field and the others in the message; focuses the first invalid field. */
 export function showErrors(form: HTMLFormElement, message: HTMLElement, { message: text, params }: Problem): void {
   const homeless: string[] = []
   let first: HTMLElement | undefined
@@ -25,7 +25,7 @@ export function showErrors(form: HTMLFormElement, message: HTMLElement, { messag
   ;(first ?? message).focus()
 }
 
-/** The control at fault; undefined when the form has no such field. */
+/** The control of an invalid field; undefined when the form has no such field. */
 function showError(form: HTMLFormElement, name: string, sentence: string): HTMLElement | undefined {
   const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`)
   const control = field?.querySelector<HTMLElement>('input, select, textarea')

@@ -25,7 +25,7 @@ const choiceFields = ['venue', 'organizer', 'categories'] as const
 /** All that stands in the form, as texts: what was typed, and the ids of what was chosen, separated by commas. */
 export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day', string>>
 
-/** What stands in the form. */
+/** The values of the form. */
 export function readForm(form: HTMLFormElement): FormValues {
   const data = new FormData(form)
   const texts = textFields.map((name) => [name, String(data.get(name) ?? '')] as const)
@@ -74,7 +74,7 @@ export const emptyValues: FormValues = {
   categories: '',
 }
 
-/** An event as it stands in the form. */
+/** The values of the form for an event. */
 export const toValues = (event: EventBody): FormValues => ({
   ...emptyValues,
   title: event.title,

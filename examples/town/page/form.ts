@@ -57,7 +57,7 @@ async function save(): Promise<void> {
   clearErrors(form)
   say(message, '')
   const mine = readForm(form)
-  // The version that the form was filled with goes along, so that nobody's changes are overwritten unseen.
+  // The version that the form was filled with goes along, so that a concurrent change is not overwritten.
   const reply =
     opened === undefined
       ? await send<EventBody>('POST', '/events', { body: toBody(mine) })

@@ -29,7 +29,7 @@ export function currentPerson(): Person {
 /** Whether it makes sense to offer changes; the calendar itself decides about each. */
 export const mayWrite = (): boolean => access === 'open' || currentPerson().token !== ''
 
-/** The top of every page: who is signed in, and the way to a new event. */
+/** The header of every page: the signed-in person, and the link to a new event. */
 export function showPerson(): void {
   one('#new-event', HTMLAnchorElement).hidden = !mayWrite()
   if (access !== 'demo') return

@@ -18,7 +18,7 @@ export interface OpenTown {
   close(): Promise<void>
 }
 
-/** Starts the town, and a browser that asks nobody else for anything. */
+/** Starts the town, and a browser that makes no other connections. */
 export async function openTown(executablePath: string): Promise<OpenTown> {
   const settings = await readSettings({ STORE: 'memory', ACCESS: 'demo', TIME_ZONE: 'Europe/Berlin' })
   const app = await buildTown(settings, { clock: fixedClock(now) })
@@ -62,7 +62,7 @@ export interface Visitor {
 export interface VisitorOptions {
   readonly width?: number
   readonly height?: number
-  /** The demo token of whoever is signed in. */
+  /** The demo token of the signed-in person. */
   readonly token?: string
 }
 

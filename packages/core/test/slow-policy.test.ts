@@ -139,7 +139,7 @@ describe('a policy that takes its time', () => {
     const made = await world.calendar.events.create(anEvent({ venues: ids, organizers: ids, tags: hundred.map((i) => `T${i}`) }))
     expect([made.venues.length, made.organizers.length, made.tags.length]).toEqual([100, 100, 100])
     expect(world.questions).toHaveLength(301)
-    // What may be read, the event, and all that it links.
+    // The read scope, the event, and every record that it links.
     expect(world.waves).toEqual([3, 1, 300])
   })
 

@@ -151,7 +151,7 @@ function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   if (others.some((other) => kind.slugKey(other) === kind.slugKey(record))) throw new CalendarError('slug_taken', { slug: record.slug })
 }
 
-/** The record with that id, as long as nobody has changed it. */
+/** The record with that id, if it still has that version. */
 function current<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
@@ -258,7 +258,7 @@ export function exampleStore(): CalendarStore {
 
   const nextId = (): EntityId => ++lastId
 
-  /** One writer after the other. What one writes is nobody's business until it has ended well. */
+  /** Serializes writers: each works on a copy of the state, which replaces the state when its work succeeds. */
   const alone = <T>(work: (state: State) => Promise<T> | T): Promise<T> => {
     const result = lastWriter.then(async () => {
       const state = copyOf(committed)

@@ -41,7 +41,7 @@ interface Runner {
   readonly words: string
 }
 
-/** Every command that is not sent above. One that nobody runs has no place in a page. */
+/** Every command that is not sent above. A page must not contain a command that no test runs. */
 const runners: readonly Runner[] = [
   { commands: /^npm test$/, pages: /./, file: '.ci/run', words: 'npm test' },
   {

@@ -81,7 +81,7 @@ export function compile(programs: readonly Program[], surroundings?: string): st
   })
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

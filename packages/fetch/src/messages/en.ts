@@ -236,7 +236,7 @@ export const en = {
   errorMessage: 'What went wrong, for people',
   errorData: 'More about the error',
   errorStatus: 'The HTTP status',
-  errorParams: 'Every field at fault, with the reason',
+  errorParams: 'Every invalid field, with the reason',
   errorDenied: 'The nested record that was denied',
   deniedAction: 'What was to be done to it',
   deniedKind: 'The kind of the record',

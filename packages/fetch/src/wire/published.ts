@@ -50,7 +50,7 @@ const texts = {
 /** The uid. */
 export const uidProperty = { name: 'uid', schema: textSchema, text: 'uid' } as const satisfies Property
 
-/** They stand apart: members of a kind may come between them. */
+/** Separate, because members of a kind may come between them. */
 const last = { uid: [uidProperty], version: [versionProperty] } as const satisfies PropertiesOf<
   Exclude<keyof PublishedView, keyof typeof head | keyof typeof texts>
 >

@@ -45,7 +45,7 @@ const sentences: Readonly<Record<string, string>> = {
   '2-totals': 'lists carry X-TEC-Total and X-TEC-TotalPages (client)',
   '2-link': 'lists carry Link with first, prev, next, last',
   '2-error-shape': 'errors are { code, message, data: { status, params } }',
-  '2-params': 'params names every field at fault at once',
+  '2-params': 'params names every invalid field at once',
   '2-invalid-input': 'invalid_input is 400',
   '2-invalid-json': 'invalid_json is 400',
   '2-unauthenticated': 'unauthenticated is 401',
