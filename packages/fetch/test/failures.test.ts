@@ -88,7 +88,10 @@ function failing(error: unknown): CalendarStore {
   }
   const collection = new Proxy({}, { get: () => fail })
   return new Proxy(memoryStore(), {
-    get: (_, key) => (['events', 'venues', 'organizers', 'terms'].includes(String(key)) ? collection : fail),
+    get: (store, key) => {
+      if (key === 'contract') return store.contract
+      return ['events', 'venues', 'organizers', 'terms'].includes(String(key)) ? collection : fail
+    },
   }) as CalendarStore
 }
 
