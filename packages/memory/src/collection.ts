@@ -1,16 +1,8 @@
 import { CalendarError } from '@kalends/core'
-import {
-  type Collection,
-  type Draft,
-  type EntityId,
-  type LinkField,
-  requireDistinctIds,
-  type SortKey,
-  type StoredRecord,
-} from '@kalends/core/store'
+import { type Collection, type Draft, type EntityId, requireDistinctIds, type SortKey, type StoredRecord } from '@kalends/core/store'
 import { searchEvents } from './event-search.ts'
 import { frozenCopy } from './frozen.ts'
-import type { KindOfRecord } from './kinds.ts'
+import type { EventLinks, KindOfRecord } from './kinds.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
@@ -81,7 +73,7 @@ function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, 
   const table = kind.table(view)
   table.records.set(stored.id, undefined)
   release(kind, table, stored)
-  if (kind.linkField) unlink(view, kind.linkField(stored), stored.id)
+  unlink(view, kind.links(stored))
 }
 
 function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, id: EntityId, version: number): R {
@@ -144,10 +136,8 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
   if (unique) table.names.set(unique.key, undefined)
 }
 
-function unlink(view: View, linkField: LinkField, id: EntityId): void {
-  const linking = searchEvents(view, { [linkField]: [id] })
-  for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total())) {
-    const others = event[linkField].filter((linked) => linked !== id)
-    view.events.records.set(event.id, frozenCopy({ ...event, [linkField]: others }))
-  }
+function unlink(view: View, { filter, without }: EventLinks): void {
+  const linking = searchEvents(view, filter)
+  for (const event of linking.page([{ key: 'id', direction: 'asc' }], 0, linking.total()))
+    view.events.records.set(event.id, frozenCopy(without(event)))
 }

@@ -37,11 +37,24 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   uid?(record: Draft<R>): string
   /** The unique key of the name, and the name to report; undefined if names need not be unique. */
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
-  /** The link field by which events link it; undefined if they do not. */
-  linkField?(record: R): LinkField
+  /** How events link a record. */
+  links(record: R): EventLinks
   /** Finds the records that match a filter. */
   search(view: View, filter: F): Search<R, S>
 }
+
+/** How events link a record. */
+export interface EventLinks {
+  /** Finds the events that link it. */
+  readonly filter: EventFilter
+  /** The event without the link. */
+  without(event: EventRecord): EventRecord
+}
+
+const linksBy = (linkField: LinkField, id: EntityId): EventLinks => ({
+  filter: { [linkField]: [id] },
+  without: (event) => ({ ...event, [linkField]: event[linkField].filter((linked) => linked !== id) }),
+})
 
 /** Events. */
 export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
@@ -49,6 +62,7 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   table: (view) => view.events,
   slugKey: ({ slug }) => slug,
   uid: ({ uid }) => uid,
+  links: ({ id }) => ({ filter: { parentIds: [id] }, without: (child) => ({ ...child, parentId: 0 }) }),
   search: searchEvents,
 }
 
@@ -105,7 +119,7 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
     table,
     slugKey: ({ slug }) => slug,
     uid: ({ uid }) => uid,
-    linkField: () => linkField,
+    links: ({ id }) => linksBy(linkField, id),
     search(view, filter) {
       const isLinked = linkedTest(view, filter)
       const found = [...candidates(table(view), filter, (slug) => [slug])].filter((one) => matchesProfile(filter, one) && isLinked(one))
@@ -132,7 +146,7 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   table: (view) => view.terms,
   slugKey: ({ taxonomy, slug }) => termSlugKey(taxonomy, slug),
   nameKey: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy}:${parentId}:${nameKey}`, name }),
-  linkField: linkFieldOfTerm,
+  links: (term) => linksBy(linkFieldOfTerm(term), term.id),
   search(view, filter) {
     const isLinked = termLinkedTest(view, filter)
     const slugKeys = (slug: string): string[] => [termSlugKey('category', slug), termSlugKey('tag', slug)]

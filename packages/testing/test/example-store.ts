@@ -167,6 +167,7 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
 function remove<R extends StoredRecord, F, S extends SortKey<string>>(kind: Kind<R, F, S>, state: State, record: R): void {
   kind.rows(state).delete(record.id)
   if (kind.linkField) unlink(state, kind.linkField(record), record.id)
+  else orphan(state, record.id)
 }
 
 /** Takes a record out of all events that link it. Their versions stay. */
@@ -175,6 +176,11 @@ function unlink(state: State, linkField: LinkField, id: EntityId): void {
     if (event[linkField].includes(id))
       state.events.set(event.id, { ...event, [linkField]: event[linkField].filter((linked) => linked !== id) })
   }
+}
+
+/** Takes a deleted event away from its children. */
+function orphan(state: State, id: EntityId): void {
+  for (const child of state.events.values()) if (child.parentId === id) state.events.set(child.id, { ...child, parentId: 0 })
 }
 
 function collection<R extends StoredRecord, F, S extends SortKey<string>>(

@@ -280,17 +280,13 @@ describe('the parent of an event', () => {
 
   test('that is removed leaves its children without one', async () => {
     const { calendar } = openCalendar()
-    const changes: Change[] = []
     await calendar.events.create(anEvent({ title: 'Festival' }))
-    for (let i = 0; i < 3; i++) await calendar.events.create(anEvent({ parentId: 1 }))
-    calendar.on('event.updated', (change) => void changes.push(change))
+    for (let i = 0; i < 2; i++) await calendar.events.create(anEvent({ parentId: 1 }))
     await calendar.events.delete(1)
-    expect((await calendar.events.list({ parentId: 0 })).items.map(({ id, parentId }) => [id, parentId])).toEqual([
-      [2, 0],
-      [3, 0],
-      [4, 0],
+    expect((await calendar.events.list({ parentId: 0 })).items).toMatchObject([
+      { id: 2, parentId: 0, version: 1 },
+      { id: 3, parentId: 0, version: 1 },
     ])
-    expect(changes.map(({ after }) => after?.id)).toEqual([2, 3, 4])
   })
 })
 

@@ -7,9 +7,8 @@ import type { Composed } from '../record/composition.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
 import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
-import { walk } from '../record/listing.ts'
 import { findKnown } from '../record/lookup.ts'
-import { removeRecord, replaceRecords } from '../record/replace.ts'
+import { replaceRecords } from '../record/replace.ts'
 import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
@@ -98,7 +97,6 @@ export const eventKind: KindDefinition<EventTypes> = {
   plan: planEvent,
   title: (composed) => composed.title,
   applyRelated: async (op, { composed, links }) => ({ ...composed, ...(await applyLinks(op, links)) }),
-  remove: removeEvent,
   query: toEventQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)
@@ -117,23 +115,6 @@ async function planEvent(
   // Only a new event can lack its dates, and those are required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
   return { composed: { ...event, ...existingLinks(links) }, links }
-}
-
-/** Deletes an event, and sets the parent of its children to none. */
-async function removeEvent(op: WriteOperation, parent: EventRecord): Promise<void> {
-  await removeRecord(op, op.store.events, parent)
-  const children: EventRecord[] = []
-  for await (const child of walk(op.store.events, { parentIds: [parent.id] }, async (events) => events)) children.push(child)
-  await changeEvents(op, children, (child) => ({ ...child, parentId: 0 }))
-}
-
-async function changeEvents(
-  op: WriteOperation,
-  events: readonly EventRecord[],
-  change: (event: EventRecord) => EventRecord,
-): Promise<void> {
-  const changed = await replaceRecords(op, op.store.events, events.map(change))
-  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', events[i] ?? after, after))
 }
 
 /** The events of a calendar. */
@@ -199,5 +180,10 @@ function recompute(event: EventRecord): Pick<EventRecord, 'times'> & PreviousSta
 
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
   const stale = (await op.store.events.getMany(ids)).filter(isStale)
-  await changeEvents(op, stale, (event) => ({ ...event, ...recompute(event) }))
+  const changed = await replaceRecords(
+    op,
+    op.store.events,
+    stale.map((event) => ({ ...event, ...recompute(event) })),
+  )
+  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i] ?? after, after))
 }

@@ -82,8 +82,9 @@ export interface Collection<R extends StoredRecord, F, S> {
   updateMany(records: readonly R[]): Promise<readonly R[]>
   /**
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
-   * and terms are removed from their events (one statement per link field). The versions of the linking records stay unchanged. The core
-   * maintains `parentId` and `ancestorIds`.
+   * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). The versions of the
+   * linking records stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains
+   * `parentId` and `ancestorIds` of terms.
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs
    */

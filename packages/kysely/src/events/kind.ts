@@ -73,7 +73,11 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
       written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) })),
     )
   },
-  deleteLinks,
+  deleteLinks: async (context, ids) => {
+    await deleteLinks(context, ids)
+    const { db, tables } = context
+    await db.updateTable(tables.events).set({ parent_id: 0 }).where('parent_id', 'in', ids).execute()
+  },
   counted: countKeysOf,
   storedCountKeys,
   takenIn: (record, columns) => takenKeyIn('event', record, columns),

@@ -89,7 +89,8 @@ export function deleted(state: ModelState, kind: CollectionName, id: EntityId, v
     kind,
     recordsOf(state, kind).filter((one) => one.id !== id),
   )
-  if (kind === 'events') return after
+  if (kind === 'events')
+    return { ...after, events: after.events.map((event) => (event.parentId === id ? { ...event, parentId: 0 } : event)) }
   const linkField: LinkField =
     kind === 'venues' ? 'venueIds' : kind === 'organizers' ? 'organizerIds' : 'taxonomy' in gone ? linkFieldOf[gone.taxonomy] : 'tagIds'
   return { ...after, events: after.events.map((event) => ({ ...event, [linkField]: event[linkField].filter((linked) => linked !== id) })) }

@@ -211,14 +211,14 @@ const bulkMutants: readonly StoreMutant[] = [
   },
 ]
 
-const unlinkMutants: readonly StoreMutant[] = (['venues', 'organizers', 'terms'] as const).map((name) => ({
+const unlinkMutants: readonly StoreMutant[] = (['events', 'venues', 'organizers', 'terms'] as const).map((name) => ({
   key: `unlink/${name}`,
   title: `deleted ${name} stay linked`,
-  foundBy: `unlink/${name === 'terms' ? 'tags' : name}/not-found-by`,
+  foundBy: name === 'events' ? 'unlink/parent-event-delete' : `unlink/${name === 'terms' ? 'tags' : name}/not-found-by`,
   plant: (store) =>
     wrapStore(store, {
       rest: (inner) => {
-        const linked = { venues: inner.venues, organizers: inner.organizers, terms: inner.terms }[name]
+        const linked = { events: inner.events, venues: inner.venues, organizers: inner.organizers, terms: inner.terms }[name]
         return {
           [name]: { ...linked, delete: (id: number, version: number) => deleteWithoutUnlinking(inner, () => linked.delete(id, version)) },
         }
@@ -230,7 +230,8 @@ const unlinkMutants: readonly StoreMutant[] = (['venues', 'organizers', 'terms']
 async function deleteWithoutUnlinking(store: CalendarStore, remove: () => Promise<void>): Promise<void> {
   const before = await store.events.find({ filter: {}, order: [], ...everything })
   await remove()
-  for (const event of before) await store.events.update(event)
+  const ids = new Set((await store.events.find({ filter: {}, order: [], ...everything })).map(({ id }) => id))
+  for (const event of before) if (ids.has(event.id)) await store.events.update(event)
 }
 
 /** Mutants of insert, update and delete. */

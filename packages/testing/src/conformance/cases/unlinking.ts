@@ -121,13 +121,23 @@ export const unlinkingCases: readonly ConformanceCase[] = [
     await assertFinds(store.venues, { events: { some: true, filter: {} } }, [])
     assertEqual(await store.countByLink('categoryIds', [term.id], {}), new Map(), 'countByLink')
   }),
-  defineCase('unlink/parent-event', "parentId is not the store's business", async ({ store, draft }) => {
-    const parent = await store.events.insert(draft.event())
-    const child = await store.events.insert(draft.event({ slug: 'child', parentId: parent.id }))
-    await store.events.delete(parent.id, parent.version)
-    assertEqual(await getOne(store.events, child.id), child, 'child')
-    await assertFinds(store.events, { parentIds: [parent.id] }, ['child'])
-  }),
+  ...(['delete', 'deleteMany'] as const).map((method) =>
+    defineCase(
+      `unlink/parent-event-${method}`,
+      `${method} takes an event from its children, whose versions stay`,
+      async ({ store, draft }) => {
+        const parent = await store.events.insert(draft.event())
+        const other = await store.events.insert(draft.event({ slug: 'other' }))
+        const child = await store.events.insert(draft.event({ slug: 'child', parentId: parent.id }))
+        const cousin = await store.events.insert(draft.event({ slug: 'cousin', parentId: other.id }))
+        await (method === 'delete' ? store.events.delete(parent.id, parent.version) : store.events.deleteMany([parent]))
+        assertEqual(await getOne(store.events, child.id), { ...child, parentId: 0 }, 'child')
+        assertEqual(await getOne(store.events, cousin.id), cousin, 'cousin')
+        await assertFinds(store.events, { parentIds: [parent.id] }, [])
+        await assertFinds(store.events, { parentIds: [0] }, ['other', 'child'])
+      },
+    ),
+  ),
   defineCase('unlink/parent-term', "parents and ancestors of terms are not the store's business", async ({ store, draft }) => {
     const parent = await store.terms.insert(draft.term())
     const child = await store.terms.insert(draft.term({ slug: 'child', parentId: parent.id, ancestorIds: [parent.id] }))
