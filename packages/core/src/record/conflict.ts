@@ -9,10 +9,10 @@ import { toSlug, trashedSlug } from '../text/slug.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, SharedFields } from './definition.ts'
 import { demandCreate } from './load.ts'
+import type { UniqueKey, UniqueKeys } from './loader.ts'
 import { toTarget } from './lookup.ts'
 import { toLostRace } from './lost-race.ts'
 import { visibleScope } from './scope.ts'
-import type { UniqueKey, UniqueKeys } from './unique-keys.ts'
 
 /** What creating a record does when another record has its `uid`, or else the `slug` that the input gives. */
 export type OnConflict = 'suffix' | 'error' | 'skip' | 'update'

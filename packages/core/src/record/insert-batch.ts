@@ -16,7 +16,13 @@ export interface InsertBatch<D extends PublishedTypes> {
   flush(): Promise<void>
 }
 
-const numbered = /^(.+)-[0-9]+$/
+const digits = /^[0-9]+$/
+
+/** A slug without its number; undefined if it has none. */
+function stemOf(slug: string): string | undefined {
+  const end = slug.lastIndexOf('-')
+  return end > 0 && digits.test(slug.slice(end + 1)) ? slug.slice(0, end) : undefined
+}
 
 /** Creates an empty batch. */
 export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, kind: KindDefinition<D>): InsertBatch<D> {
@@ -26,7 +32,7 @@ export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, 
   /** A made slug gets a number where it is taken, and a long one is truncated for that. */
   const mayGet = (slug: string): boolean => {
     if (slugs.has(slug) || bases.has(slug)) return true
-    const stem = numbered.exec(slug)?.[1]
+    const stem = stemOf(slug)
     if (stem === undefined) return false
     for (const base of bases) if (base.startsWith(stem)) return true
     return false

@@ -1,5 +1,4 @@
-import type { EntityId, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../store/records.ts'
-import type { UniqueKeys } from './unique-keys.ts'
+import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
 
 /** The maximum number of keys per lookup. */
 const keysPerLookup = 500
@@ -39,6 +38,21 @@ export interface TermLoaders {
   readonly byName: Loader<string, TermRecord>
   /** Adds a term that the write has created. */
   prime(term: TermRecord): void
+}
+
+/** The texts that belong to one record of a kind. */
+export type UniqueKey = 'uid' | 'slug'
+
+/** Finds the records that have a uid or a slug, as one write sees them: the stored records with the changes of the write itself. */
+export interface UniqueKeys {
+  /** Enqueues lookups, so that they are batched. */
+  enqueue(key: UniqueKey, texts: readonly string[]): void
+  /** The id of the record that has the uid or the slug. */
+  find(key: UniqueKey, text: string): Promise<EntityId | undefined>
+  /** The stored record with that id, if a lookup has read it and the write has not changed it. */
+  record(id: EntityId): PublishedRecord | undefined
+  /** Whether the write itself has given the uid or the slug to a record. */
+  isOwn(key: UniqueKey, text: string): boolean
 }
 
 /** The records that one attempt of a write has loaded because events link them, by kind. */

@@ -1,23 +1,8 @@
 import type { EntityId, PublishedRecord } from '../store/records.ts'
 import type { Change } from './change.ts'
 import type { PublishedKindName } from './context.ts'
-import { createLoader } from './loader.ts'
+import { createLoader, type UniqueKeys } from './loader.ts'
 import type { PublishedCollection } from './lookup.ts'
-
-/** The texts that belong to one record of a kind. */
-export type UniqueKey = 'uid' | 'slug'
-
-/** Finds the records that have a uid or a slug, as one write sees them: the stored records with the changes of the write itself. */
-export interface UniqueKeys {
-  /** Enqueues lookups, so that they are batched. */
-  enqueue(key: UniqueKey, texts: readonly string[]): void
-  /** The id of the record that has the uid or the slug. */
-  find(key: UniqueKey, text: string): Promise<EntityId | undefined>
-  /** The stored record with that id, if a lookup has read it and the write has not changed it. */
-  record(id: EntityId): PublishedRecord | undefined
-  /** Whether the write itself has given the uid or the slug to a record. */
-  isOwn(key: UniqueKey, text: string): boolean
-}
 
 /**
  * Creates the lookups of one kind.
