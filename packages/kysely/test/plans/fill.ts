@@ -32,7 +32,7 @@ function draftOf(index: number): Draft<EventRecord> {
       updatedMs: firstMs + scattered(index + 3, 1_095) * dayMs,
       featured: index % 40 === 1,
       parentId: index % 60 === 1 ? 1 + (index % 7) : 0,
-      authorId: String(index % 30),
+      authorId: index % 30 === 0 ? '' : String(index % 30),
       venueIds: index % 25 === 0 ? [] : [1 + scattered(index + 5, 400)],
       organizerIds: [1 + scattered(index, 60)],
       categoryIds: [1 + (index % 3 === 0 ? 0 : scattered(index + 1, 40))],
