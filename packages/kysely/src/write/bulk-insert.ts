@@ -16,7 +16,9 @@ export async function insertRows(
 ): Promise<readonly (EntityId | undefined)[]> {
   const insert = context.dialect.supportsReturning ? insertReturning : insertMarked
   const inserted = await insert(context, table, rows, uniqueColumns)
-  const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => String(row[column])))
+  // SQL null and the text `null` differ.
+  const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+  const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => textOf(row[column])))
   const ids = new Map(inserted.map((row) => [keyOf(row), Number(row['id'])]))
   return rows.map((row) => {
     const key = keyOf(row)

@@ -70,6 +70,15 @@ const uniqueCases = ({ name, of, draft: build }: PublishedSubject): ConformanceC
 ]
 
 const bulkCases = ({ name, of, draft: build }: PublishedSubject): ConformanceCase[] => [
+  defineCase(`${name}/uid/insert-many-null`, 'the uid `null` is another one than none', async ({ store, draft }) => {
+    await of(store).insert(build(draft, { uid: 'null', slug: 'known' }))
+    const records = await of(store).insertMany(['null', ''].map((uid) => build(draft, { uid, slug: 'same' })))
+    assertEqual(
+      records.map((record) => record?.uid ?? null),
+      [null, ''],
+      'result',
+    )
+  }),
   defineCase(`${name}/uid/insert-many`, 'drafts whose uid is taken are left out, and the others added', async ({ store, draft }) => {
     const known = await of(store).insert(build(draft, { uid: 'known', slug: 'slug' }))
     const keys = ['a', 'known', 'b', 'a', '', 'known', ''].map((uid) => ({ uid }))
