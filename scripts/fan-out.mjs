@@ -16,16 +16,20 @@ const bars = [
 
 /** Suites in which a field, a filter or a language occurs; the others run in the lanes of `npm test`. */
 const suites = [
-  ...['event/', 'record/', 'store/', 'venue/', 'organizer/', 'calendar.'].map((path) => `packages/core/src/${path}`),
-  ...['packages/core/test/', 'packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/planted'],
-  ...['interface/', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
+  ...['event/', 'record/', 'store/', 'calendar.'].map((path) => `packages/core/src/${path}`),
+  ...['packages/core/test/field-tables', 'packages/memory/test/conformance', 'packages/testing/src/', 'packages/testing/test/planted'],
+  ...['interface/fields', 'reference/', 'openapi', 'queries', 'resources', 'root'].map((path) => `packages/fetch/test/${path}`),
   ...['packages/kysely/src/', 'packages/bench/test/floors'],
 ]
 const onSqlite = ['packages/kysely/test/conformance', '-t', 'node-sqlite-memory']
 const written = ['packages/fetch/test/reference/', 'packages/fetch/test/interface/coverage', 'packages/kysely/src/migrations/']
 
 // Servers at this port do not answer: SQLite and PGlite are enough here.
-const engines = { KALENDS_POSTGRES_URL: 'postgres://127.0.0.1:9/none', KALENDS_MYSQL_URL: 'mysql://127.0.0.1:9/none' }
+const engines = {
+  KALENDS_POSTGRES_URL: 'postgres://127.0.0.1:9/none',
+  KALENDS_MYSQL_URL: 'mysql://127.0.0.1:9/none',
+  KALENDS_ENGINES: '',
+}
 
 const { folder, files } = copyRepository(root)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
