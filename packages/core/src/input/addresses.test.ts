@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { emailField, imageField, urlField } from './addresses.ts'
@@ -21,6 +22,9 @@ describe('addresses of the web', () => {
     'http://localhost:3000/',
     'http://127.0.0.1/',
     'http://[::1]:8080/x',
+    'http://[2001:DB8:0:0:8:800:200C:417A]/',
+    'http://[::ffff:192.0.2.1]:65535/',
+    'http://[::]/',
     'https://example.org./',
     'https://münchen.example/grüße',
     'https://例え.jp/',
@@ -64,6 +68,21 @@ describe('addresses of the web', () => {
     'https://example..org/',
     'https://.example.org/',
     'https://[::1/',
+    'https://[::1]:99999/',
+    'https://[::1]:x/',
+    'https://[::1]x/',
+    'https://[.]/',
+    'https://[]/',
+    'https://[:::]/',
+    'https://[1::2::3]/',
+    'https://[1:2:3:4:5:6:7]/',
+    'https://[1:2:3:4:5:6:7:8:9]/',
+    'https://[1::2:3:4:5:6:7:8]/',
+    'https://[::12345]/',
+    'https://[::g]/',
+    'https://[192.0.2.1]/',
+    'https://[::192.0.2.256]/',
+    'https://[192.0.2.1::]/',
     `https://${'a'.repeat(64)}.example/`,
     'https://example.org/\u0000',
     'https://example.org/\u202E\u0007',
@@ -75,6 +94,27 @@ describe('addresses of the web', () => {
     [],
     ['https://example.org/'],
   ])('%s is refused', (value) => expect(read(urlField, value)).toBe(refused))
+
+  test('IPv6 hosts are those that browsers accept', () => {
+    const part = fc.constantFrom(':', '::', '0', '1', 'ab', 'FFFF', '12345', 'g', '.', '1.2.3.4', '255.0.0.256', '01.2.3.4')
+    const host = fc.array(part, { maxLength: 18 }).map((parts) => parts.join(''))
+    const long = fc.array(fc.constantFrom('0', 'a', 'FFFF'), { minLength: 6, maxLength: 9 }).map((groups) => groups.join(':'))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          host,
+          long,
+          fc.tuple(long, host).map((parts) => parts.join('::')),
+        ),
+        fc.constantFrom('', ':0', ':65535', ':65536'),
+        (ip, end) => {
+          const text = `https://[${ip}]${end}/`
+          expect(read(urlField, text)).toBe(URL.canParse(text) ? text : refused)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
 
   test('a text made to stall a careless pattern is refused at once', () => {
     expect(read(urlField, `https://${'a-'.repeat(900)}!`)).toBe(refused)

@@ -16,11 +16,28 @@ const isHostName = (host: string): boolean => {
   return name.length <= 253 && name.split('.').every((part) => part.length <= 63 && label.test(part))
 }
 
+const octet = /^(?:0|[1-9][0-9]{0,2})$/
+const ipv6Group = /^[0-9a-f]{1,4}$/i
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => octet.test(part) && Number(part) <= 255)
+}
+
+/** Whether a text is an IPv6 address: eight groups (RFC 4291). `::` replaces one or more groups of zeros, an IPv4 address the last two. */
+function isIpv6(text: string): boolean {
+  const end = text.lastIndexOf(':') + 1
+  const halves = (end > 0 && isIpv4(text.slice(end)) ? `${text.slice(0, end)}0:0` : text).split('::')
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const isComplete = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8
+  return isComplete && groups.every((group) => ipv6Group.test(group))
+}
+
 function isHost(text: string): boolean {
-  if (text.startsWith('[')) return /^\[[0-9a-f:.]+\](?::[0-9]{1,5})?$/i.test(text)
   const number = port.exec(text)?.[1]
   if (number !== undefined && (number === '' || number.length > 5 || Number(number) > 65_535)) return false
-  return isHostName(number === undefined ? text : text.slice(0, -number.length - 1))
+  const host = number === undefined ? text : text.slice(0, -number.length - 1)
+  return host.startsWith('[') ? host.endsWith(']') && isIpv6(host.slice(1, -1)) : isHostName(host)
 }
 
 function isWebAddress(text: string): boolean {

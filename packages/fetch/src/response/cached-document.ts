@@ -15,7 +15,7 @@ interface Entry {
 
 /**
  * Caches a document that depends on the settings, the language and the current day alone. Making and encoding it takes longer than any page
- * of a list. The day is part of the key because the default dates change with it.
+ * of a list. An entry is valid for one day, because the default dates change with it.
  * @param make returns the document, in JSON
  */
 export function createCachedDocument(make: (settings: Settings, language: string) => JsonObject): CachedDocument {
@@ -28,8 +28,10 @@ export function createCachedDocument(make: (settings: Settings, language: string
     cached.set(settings, byLanguage)
     const known = byLanguage.get(language)
     if (known?.today === today) return known.document
-    const document = finish({ body: toJson(make(settings, language)) })
-    byLanguage.set(language, { today, document })
-    return document
+    const entry: Entry = { today, document: finish({ body: toJson(make(settings, language)) }) }
+    byLanguage.set(language, entry)
+    // After a failure the next request makes the document again.
+    entry.document.catch(() => byLanguage.get(language) === entry && byLanguage.delete(language))
+    return entry.document
   }
 }

@@ -5,10 +5,11 @@ import { fill, readFrom, watch } from './support.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
+const isDocument = (value: unknown): boolean => typeof value === 'object' && value !== null && ('openapi' in value || 'routes' in value)
+
 /** Counts how often a document is encoded. */
 function countDocuments(): () => number {
   const { mock } = vi.spyOn(JSON, 'stringify')
-  const isDocument = (value: unknown): boolean => typeof value === 'object' && value !== null && ('openapi' in value || 'routes' in value)
   return () => mock.calls.filter(([value]) => isDocument(value)).length
 }
 
@@ -73,6 +74,18 @@ describe('a document that describes the interface', () => {
       days.push(await start())
     }
     expect(days).toEqual(['2026-03-04 00:00:00', '2026-03-05 00:00:00', '2026-03-04 00:00:00'])
+  })
+
+  test.each(['', '/doc'])('is made again after a failure: %s', async (path) => {
+    const { stringify } = JSON
+    const { read } = watch({ onError: () => undefined })
+    const failing = vi.spyOn(JSON, 'stringify').mockImplementation((...args: Parameters<typeof stringify>) => {
+      if (isDocument(args[0])) throw new RangeError('Array buffer allocation failed')
+      return stringify(...args)
+    })
+    expect((await read(path)).status).toBe(500)
+    failing.mockRestore()
+    expect((await read(path)).status).toBe(200)
   })
 
   test('of another namespace is refused each time', async () => {

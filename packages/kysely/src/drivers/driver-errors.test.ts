@@ -42,6 +42,10 @@ describe('what drivers throw', () => {
     ['kysely: destroyed', thrown('driver has already been destroyed')],
     ['node:sqlite: closed', thrown('database is not open', { code: 'ERR_INVALID_STATE' })],
     ['node:sqlite: cannot open', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 14 })],
+    ['node:sqlite: locking protocol', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 15 })],
+    ['better-sqlite3: cannot open', thrown('x', { code: 'SQLITE_CANTOPEN' })],
+    ['better-sqlite3: cannot open a folder', thrown('x', { code: 'SQLITE_CANTOPEN_ISDIR' })],
+    ['better-sqlite3: locking protocol', thrown('x', { code: 'SQLITE_PROTOCOL' })],
   ])('%s is unavailable, and no conflict', (_name, error) => {
     expect(isAway(error)).toBe(true)
     expect(isConflict(error)).toBe(false)
@@ -69,7 +73,9 @@ describe('what drivers throw', () => {
 
   test.each([
     ['node:sqlite', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 787 })],
+    ['node:sqlite: restrict', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 1811 })],
     ['better-sqlite3', thrown('x', { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })],
+    ['better-sqlite3: restrict', thrown('x', { code: 'SQLITE_CONSTRAINT_TRIGGER' })],
     ['PostgreSQL', thrown('x', { code: '23503' })],
     ['PostgreSQL, on delete restrict', thrown('x', { code: '23001' })],
     ['MariaDB', thrown('x', { code: 'ER_ROW_IS_REFERENCED_2', errno: 1451 })],

@@ -72,8 +72,10 @@ const sqliteStorage = new Set([8, 10, 13])
 /** The same as names in better-sqlite3 and similar drivers. */
 const sqliteStorageNames = /^SQLITE_(?:READONLY|IOERR|FULL)(?:_|$)/
 
-/** SQLite's primary result codes for a file that cannot be opened or locked. */
+/** SQLite's primary result codes for a file that cannot be opened or locked: SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
 const sqliteAway = new Set([14, 15])
+/** The same as names in better-sqlite3 and similar drivers. */
+const sqliteAwayNames = /^SQLITE_(?:CANTOPEN|PROTOCOL)(?:_|$)/
 
 /** Errors without a code, in the fixed words of pg, mysql2, node:sqlite, better-sqlite3, PGlite and Kysely. */
 const awayWords = [
@@ -151,6 +153,7 @@ const foreignKeyCodes = new Set<string | number>([
   1216, // MariaDB, MySQL: as 1452, without the right to know the table
   1217, // MariaDB, MySQL: as 1451, without the right to know the table
   'SQLITE_CONSTRAINT_FOREIGNKEY', // better-sqlite3
+  'SQLITE_CONSTRAINT_TRIGGER', // better-sqlite3, for `on delete restrict`
 ])
 
 /** SQLite's extended result code for the same; for `on delete restrict`, a trigger inside the engine, it is 1811. */
@@ -208,12 +211,15 @@ export function isRolledBackAlready(error: unknown): boolean {
   return isObject(error) && error.message === 'cannot rollback - no transaction is active'
 }
 
+/** Whether a code belongs to PostgreSQL's class 08, or is one of SQLite's names. */
+const isAwayName = (code: string): boolean => /^08[0-9A-Z]{3}$/.test(code) || sqliteAwayNames.test(code)
+
 /** Whether the engine was unreachable or too slow. */
 export function isAway(error: unknown): boolean {
   if (!isObject(error)) return false
   const primary = sqlitePrimary(error)
   if (primary !== undefined) return sqliteAway.has(primary)
-  if (codesOf(error).some((code) => awayCodes.has(code) || (typeof code === 'string' && /^08[0-9A-Z]{3}$/.test(code)))) return true
+  if (codesOf(error).some((code) => awayCodes.has(code) || (typeof code === 'string' && isAwayName(code)))) return true
   // A host name with several addresses fails with one error for each.
   if (Array.isArray(error.errors) && error.errors.length > 0) return error.errors.every(isAway)
   const { message } = error
