@@ -1,8 +1,8 @@
 import { importsOfSources, isTest, placeOf, type Sources } from './sources.ts'
 
 /**
- * The rooms of each package (folders and top-level files of its `src`) with their ranks: a file imports from lower ranks and from its own
- * room. Every new room must be added here, at the lowest rank that its imports allow.
+ * The layers of each package (folders and top-level files of its `src`) with their ranks: a file imports from lower ranks and from its own
+ * layer. Every new layer must be added here, at the lowest rank that its imports allow.
  */
 const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   core: {
@@ -111,8 +111,8 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** Packages without ranks: the benchmark is not published. */
 const unranked = new Set(['bench'])
 
-/** The rooms of the core with the same set of files, and the order in which those files depend on each other. */
-const entityRooms = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
+/** The layers of the core with the same set of files, and the order in which those files depend on each other. */
+const entityLayers = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
 
 /** Parts of a step that have a file of their own; they rank just before their step. */
@@ -127,38 +127,42 @@ const parts: Readonly<Record<string, string>> = {
 
 /** Reports imports that prevent reading a package from bottom to top. */
 export function checkRanks(sources: Sources): readonly string[] {
-  return [...new Set([...unknownRooms(sources), ...uphillImports(sources)])]
+  return [...new Set([...unknownLayers(sources), ...uphillImports(sources)])]
 }
 
-/** Reports rooms that have a rank and no files. */
+/** Reports layers that have a rank and no files. */
 export function checkUnusedRanks(sources: Sources): readonly string[] {
   const files = Object.keys(sources).filter((path) => !isTest(path))
-  const used = new Set(files.map((path) => nameOfRoom(roomOf(path))))
-  return Object.entries(ranks).flatMap(([packageName, rooms]) =>
-    Object.keys(rooms).flatMap((room) =>
-      used.has(nameOfRoom({ packageName, room })) ? [] : [`${room} is no room of packages/${packageName}/src: remove it from ${ownPath}.`],
+  const used = new Set(files.map((path) => nameOfLayer(layerOf(path))))
+  return Object.entries(ranks).flatMap(([packageName, layers]) =>
+    Object.keys(layers).flatMap((layer) =>
+      used.has(nameOfLayer({ packageName, layer }))
+        ? []
+        : [`${layer} is no layer of packages/${packageName}/src: remove it from ${ownPath}.`],
     ),
   )
 }
 
 const ownPath = 'tests/repository/architecture/ranks.ts'
 
-function unknownRooms(sources: Sources): readonly string[] {
+function unknownLayers(sources: Sources): readonly string[] {
   return Object.keys(sources).flatMap((path) => {
-    const { packageName, room } = roomOf(path)
+    const { packageName, layer } = layerOf(path)
     if (isTest(path) || unranked.has(packageName) || rankOf(path) !== undefined) return []
-    return [`${room} is a new room of packages/${packageName}/src: give it a rank in ${ownPath}, or put ${path} into a room that exists.`]
+    return [
+      `${layer} is a new layer of packages/${packageName}/src: give it a rank in ${ownPath}, or put ${path} into a layer that exists.`,
+    ]
   })
 }
 
 function uphillImports(sources: Sources): readonly string[] {
   return importsOfSources(sources).flatMap(({ from, target }) => {
     if (target === undefined || placeOf(target).packageName !== placeOf(from).packageName) return []
-    const room = nameOfRoom(roomOf(from))
-    if (room === nameOfRoom(roomOf(target))) return entityRooms.has(room) ? uphillInside(from, target) : []
+    const layer = nameOfLayer(layerOf(from))
+    if (layer === nameOfLayer(layerOf(target))) return entityLayers.has(layer) ? uphillInside(from, target) : []
     const [rank, otherRank] = [rankOf(from), rankOf(target)]
     if (rank === undefined || otherRank === undefined || otherRank < rank) return []
-    return [`${from} (rank ${rank}) imports ${target} (rank ${otherRank}): a file imports from lower rooms and from its own.`]
+    return [`${from} (rank ${rank}) imports ${target} (rank ${otherRank}): a file imports from lower layers and from its own.`]
   })
 }
 
@@ -167,7 +171,7 @@ function uphillInside(from: string, target: string): readonly string[] {
   const place = placeInside(from)
   const otherPlace = placeInside(target)
   if (otherPlace < 0 || otherPlace < place) return []
-  return [`${from} imports ${target}: in this room the order is ${steps.join(' < ')}, and other files are below them all.`]
+  return [`${from} imports ${target}: in this layer the order is ${steps.join(' < ')}, and other files are below them all.`]
 }
 
 function placeInside(path: string): number {
@@ -176,23 +180,23 @@ function placeInside(path: string): number {
   return part === undefined ? steps.indexOf(name) : steps.indexOf(part) - 0.5
 }
 
-/** The room of a file: the folder of its package's `src` in which it is, or the file itself. */
-interface Room {
+/** The layer of a file: the folder of its package's `src` in which it is, or the file itself. */
+interface Layer {
   readonly packageName: string
-  readonly room: string
+  readonly layer: string
 }
 
-function roomOf(path: string): Room {
+function layerOf(path: string): Layer {
   const { packageName, file } = placeOf(path)
-  return { packageName, room: (file.split('/')[0] ?? '').replace(/\.ts$/, '') }
+  return { packageName, layer: (file.split('/')[0] ?? '').replace(/\.ts$/, '') }
 }
 
-const nameOfRoom = ({ packageName, room }: Room): string => `${packageName}/${room}`
+const nameOfLayer = ({ packageName, layer }: Layer): string => `${packageName}/${layer}`
 
 function rankOf(path: string): number | undefined {
-  const { packageName, room } = roomOf(path)
-  const rooms = Object.hasOwn(ranks, packageName) ? ranks[packageName] : undefined
-  return rooms !== undefined && Object.hasOwn(rooms, room) ? rooms[room] : undefined
+  const { packageName, layer } = layerOf(path)
+  const layers = Object.hasOwn(ranks, packageName) ? ranks[packageName] : undefined
+  return layers !== undefined && Object.hasOwn(layers, layer) ? layers[layer] : undefined
 }
 
 function nameOf(path: string): string {

@@ -43,18 +43,18 @@ describe('imports', () => {
 
 describe('ranks refuse', () => {
   test.each([
-    ['a higher room', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 1)'],
-    ['a room of the same rank', { 'text/fold.ts': `import '../time/zone.ts'` }, '(rank 0)'],
+    ['a higher layer', { 'text/fold.ts': `import type { A } from '../store/records.ts'` }, '(rank 1)'],
+    ['a layer of the same rank', { 'text/fold.ts': `import '../time/zone.ts'` }, '(rank 0)'],
     ['the calendar from an entity', { 'event/service.ts': `import '../calendar.ts'` }, '(rank 10)'],
     ['a later entity', { 'venue/view.ts': `export * from '../event/view.ts'` }, '(rank 7)'],
     ['the index', { 'calendar.ts': `import './index.ts'` }, '(rank 11)'],
     ['the optional sanitizer in the index', { 'index.ts': `export * from './sanitize-html.ts'` }, '(rank 11)'],
-    ['a later step of the same room', { 'event/schema.ts': `import './query.ts'` }, 'schema < query'],
+    ['a later step of the same layer', { 'event/schema.ts': `import './query.ts'` }, 'schema < query'],
     ['the service in a view', { 'term/view.ts': `import('./service.ts')` }, 'schema < query'],
     ['a step in a file beside the steps', { 'event/cost.ts': `import type { A } from './schema.ts'` }, 'below them all'],
-    ['an unknown folder', { 'money/amount.ts': '' }, 'money is a new room'],
-    ['an unknown file at the top', { 'money.ts': '' }, 'money is a new room'],
-    ['a room named like a member of every object', { 'constructor/a.ts': '' }, 'constructor is a new room'],
+    ['an unknown folder', { 'money/amount.ts': '' }, 'money is a new layer'],
+    ['an unknown file at the top', { 'money.ts': '' }, 'money is a new layer'],
+    ['a layer named like a member of every object', { 'constructor/a.ts': '' }, 'constructor is a new layer'],
   ])('%s', (_, files, reason) => {
     expect(checkRanks(core(files))).toEqual([expect.stringContaining(reason)])
   })
@@ -74,11 +74,11 @@ describe('ranks refuse', () => {
   })
 
   test.each([
-    ['a higher room of another package', 'packages/kysely/src/query/page.ts', `import '../events/count.ts'`, '(rank 6)'],
-    ['a room of the same rank of another package', 'packages/kysely/src/events/kind.ts', `import '../profiles/kind.ts'`, '(rank 6)'],
-    ['a room that another package has', 'packages/memory/src/time/zone.ts', '', 'time is a new room of packages/memory/src'],
-    ['a package without a list', 'packages/redis/src/a.ts', '', 'a is a new room of packages/redis/src'],
-    ['a package named like a member of every object', 'packages/constructor/src/name.ts', '', 'name is a new room'],
+    ['a higher layer of another package', 'packages/kysely/src/query/page.ts', `import '../events/count.ts'`, '(rank 6)'],
+    ['a layer of the same rank of another package', 'packages/kysely/src/events/kind.ts', `import '../profiles/kind.ts'`, '(rank 6)'],
+    ['a layer that another package has', 'packages/memory/src/time/zone.ts', '', 'time is a new layer of packages/memory/src'],
+    ['a package without a list', 'packages/redis/src/a.ts', '', 'a is a new layer of packages/redis/src'],
+    ['a package named like a member of every object', 'packages/constructor/src/name.ts', '', 'name is a new layer'],
   ])('%s', (_, path, text, reason) => {
     expect(checkRanks({ [path]: text })).toEqual([expect.stringContaining(reason)])
   })
@@ -90,9 +90,9 @@ describe('ranks refuse', () => {
 
   test('a rank without a file', () => {
     expect(checkUnusedRanks({ 'packages/core/src/text/fold.ts': '', 'packages/core/src/time.test.ts': '' })).toEqual(
-      expect.arrayContaining([expect.stringContaining('time is no room of packages/core/src')]),
+      expect.arrayContaining([expect.stringContaining('time is no layer of packages/core/src')]),
     )
-    expect(checkUnusedRanks({ 'packages/core/src/text/fold.ts': '' }).join('\n')).not.toContain('text is no room')
+    expect(checkUnusedRanks({ 'packages/core/src/text/fold.ts': '' }).join('\n')).not.toContain('text is no layer')
   })
 })
 

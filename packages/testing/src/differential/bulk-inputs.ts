@@ -84,7 +84,7 @@ async function idsOf<T>(items: readonly T[], create: (item: T) => Promise<{ read
   return ids
 }
 
-/** Converts a plan to an input. Terms are also named by their ids as strings. */
+/** Converts a plan to an input: replaces the numbers that pick records by their ids. */
 export function toBulkInput(plan: BulkPlan, known: KnownIds): BulkPlan {
   const resolved = Object.entries(plan).map(([field, value]) => [field, isKnown(field, known) ? withIds(value, known[field]) : value])
   return Object.fromEntries(resolved)

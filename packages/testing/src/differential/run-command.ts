@@ -38,10 +38,10 @@ export interface Comparison {
   compareAll(): Promise<void>
 }
 
-/** Starts a comparison with an empty store. */
+/** Starts a comparison; the store must be empty, as the model is. */
 export function compareWithModel(store: CalendarStore): Comparison {
   let state = emptyState
-  const stop = new Error('the work was to fail')
+  const stop = new Error('a planned failure of the work')
   const compareRevision = revisionComparer()
 
   async function run(command: Command, target: CalendarStore): Promise<void> {
@@ -181,7 +181,7 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
   )
 }
 
-/** Replaces or deletes records in both; in the model one by one. */
+/** Replaces or deletes records in the store by one call; in the model `deleteMany` is repeated deletion. */
 function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind, changes }: BulkChange): Promise<ModelState> {
   const collection = collectionOf(store, kind)
   const records = new Map<number, ModelRecord>()

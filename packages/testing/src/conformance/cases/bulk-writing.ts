@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, byId, findAll } from '../expectations.ts'
 import { forEachKind, type Subject } from '../subjects.ts'
 
-/** More rows or ids than any store puts into one statement. */
+/** More rows and ids than one statement of a store takes. */
 const many = 1_201
 
 const addingCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
@@ -62,13 +62,17 @@ const takenCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
       assertEqual(await findAll(of(store), {}), [known, ...records.filter((record) => record !== null)], 'stored')
     },
   ),
-  defineCase(`${name}/insert-many/all-taken`, 'it may be that nothing is added, which is no write', async ({ store, draft: drafts }) => {
-    const known = await of(store).insert(draft(drafts, { slug: 'known' }))
-    const { token } = await store.revision(0)
-    assertEqual(await of(store).insertMany([draft(drafts, { slug: 'known' })]), [null], 'result')
-    assertEqual(await findAll(of(store), {}), [known], 'stored')
-    assertEqual((await store.revision(0)).token, token, 'token')
-  }),
+  defineCase(
+    `${name}/insert-many/all-taken`,
+    'if all slugs are taken, nothing is added and the token stays',
+    async ({ store, draft: drafts }) => {
+      const known = await of(store).insert(draft(drafts, { slug: 'known' }))
+      const { token } = await store.revision(0)
+      assertEqual(await of(store).insertMany([draft(drafts, { slug: 'known' })]), [null], 'result')
+      assertEqual(await findAll(of(store), {}), [known], 'stored')
+      assertEqual((await store.revision(0)).token, token, 'token')
+    },
+  ),
   defineCase(`${name}/insert-many/exact-slugs`, 'slugs are compared exactly', async ({ store, draft: drafts }) => {
     const slugs = ['a', 'A', 'ä', 'a\u0308', 'a ', ' a', '\ufb01', 'fi', '🎉', '🎊']
     const records = await of(store).insertMany(slugs.map((slug) => draft(drafts, { slug })))
@@ -82,22 +86,26 @@ const takenCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
 ]
 
 const transactionCases = ({ name, of, draft }: Subject): ConformanceCase[] => [
-  defineCase(`${name}/insert-many/in-transaction`, 'a transaction sees them at once and undoes them', async ({ store, draft: drafts }) => {
-    const stop = new Error('stop')
-    await store
-      .transaction(async (tx) => {
-        await of(tx).insertMany([draft(drafts, { slug: 'a' }), draft(drafts, { slug: 'b' })])
-        await of(tx).insertMany([draft(drafts, { slug: 'b' }), draft(drafts, { slug: 'c' })])
-        await assertFinds(of(tx), {}, ['a', 'b', 'c'], 'inside')
-        throw stop
-      })
-      .catch((error: unknown) => {
-        if (error !== stop) throw error
-      })
-    await assertFinds(of(store), {}, [], 'afterwards')
-    await store.transaction((tx) => of(tx).insertMany([draft(drafts, { slug: 'd' })]))
-    await assertFinds(of(store), {}, ['d'], 'committed')
-  }),
+  defineCase(
+    `${name}/insert-many/in-transaction`,
+    'a transaction reads its own inserts, and a rollback removes them',
+    async ({ store, draft: drafts }) => {
+      const stop = new Error('stop')
+      await store
+        .transaction(async (tx) => {
+          await of(tx).insertMany([draft(drafts, { slug: 'a' }), draft(drafts, { slug: 'b' })])
+          await of(tx).insertMany([draft(drafts, { slug: 'b' }), draft(drafts, { slug: 'c' })])
+          await assertFinds(of(tx), {}, ['a', 'b', 'c'], 'inside')
+          throw stop
+        })
+        .catch((error: unknown) => {
+          if (error !== stop) throw error
+        })
+      await assertFinds(of(store), {}, [], 'afterwards')
+      await store.transaction((tx) => of(tx).insertMany([draft(drafts, { slug: 'd' })]))
+      await assertFinds(of(store), {}, ['d'], 'committed')
+    },
+  ),
   defineCase(`${name}/insert-many/revision`, 'the token changes', async ({ store, draft: drafts }) => {
     const { token } = await store.revision(0)
     await of(store).insertMany([draft(drafts), draft(drafts)])

@@ -37,15 +37,15 @@ const writeCases = forEachKind(({ name, of, draft }) =>
 const quietCases = [
   defineCase('revision/reads', 'reads do not change the token', async ({ store, draft }) => {
     const venue = await store.venues.insert(draft.venue())
-    await store.events.insert(draft.event({ venueIds: [venue.id] }))
+    const event = await store.events.insert(draft.event({ venueIds: [venue.id] }))
     const before = await tokenOf(store)
-    await store.events.getMany([1])
+    await store.events.getMany([event.id])
     await store.events.find({ filter: {}, order: byId, offset: 0, limit: 5 })
     await store.venues.count({ events: { some: true, filter: {} } })
     await store.countByLink('venueIds', [venue.id], {})
     assertEqual(await tokenOf(store), before, 'token')
   }),
-  defineCase('revision/failed-writes', 'a transaction in which every write failed does not change the token', async ({ store, draft }) => {
+  defineCase('revision/failed-writes', 'failed writes do not change the token', async ({ store, draft }) => {
     const event = await store.events.insert(draft.event({ slug: 'a' }))
     const before = await tokenOf(store)
     await assertRejects(store.events.insert(draft.event({ slug: 'a' })), 'slug_taken')
@@ -93,7 +93,7 @@ const otherCases = [
     await store.terms.delete(tag.id, tag.version)
     await changed('a deletion')
   }),
-  defineCase('revision/never-back', 'a store that comes back to what it held has another token', async ({ store, draft }) => {
+  defineCase('revision/never-back', 'a change that is undone by another change gives a new token', async ({ store, draft }) => {
     const changed = tokenTracker(store)
     const event = await store.events.insert(draft.event({ title: 'a' }))
     await changed('an insert')
@@ -102,7 +102,7 @@ const otherCases = [
     await store.events.update({ ...other, title: 'a' })
     await changed('a change back')
   }),
-  defineCase('revision/parallel', 'each of many parallel writes changes the token', async ({ store, draft }) => {
+  defineCase('revision/parallel', 'parallel writes change the token', async ({ store, draft }) => {
     const before = await tokenOf(store)
     const drafts = Array.from({ length: 10 }, () => draft.event())
     const tokens = await Promise.all(
@@ -133,19 +133,19 @@ const staleRows: readonly (readonly [
   ['empty', 'an empty store never becomes stale', async () => undefined, null],
   [
     'past',
-    'what is published already changes nothing',
+    'events published in the past do not count',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs - 1 })),
     null,
   ],
   [
     'now',
-    'what is published right now changes nothing any more',
+    'events published at this instant do not count',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs })),
     null,
   ],
   [
     'next-millisecond',
-    'what is published in a millisecond does',
+    'events published in one millisecond count',
     (store, draft) => store.events.insert(draft.event({ publishedMs: nowMs + 1 })),
     nowMs + 1,
   ],
@@ -158,7 +158,7 @@ const staleRows: readonly (readonly [
   ],
   [
     'drafts',
-    'what is not to be published does not count',
+    'records with a status other than publish do not count',
     async (store, draft) => {
       for (const status of ['draft', 'pending', 'private', 'trash'] as const) {
         const given = { status, publishedMs: nowMs + hour }
@@ -198,13 +198,13 @@ const staleCases = [
       assertEqual(await staleAt(store), expected, 'staleAtMs')
     }),
   ),
-  defineCase('revision/stale/passes', 'when one publication has come, the next one counts', async ({ store, draft }) => {
+  defineCase('revision/stale/passes', 'after one publication, staleAtMs is the next one', async ({ store, draft }) => {
     await insertAll(store.events, [draft.event({ publishedMs: nowMs + hour }), draft.event({ publishedMs: nowMs + 2 * hour })])
     assertEqual(await staleAt(store, nowMs + hour - 1), nowMs + hour, 'just before')
     assertEqual(await staleAt(store, nowMs + hour), nowMs + 2 * hour, 'when it has come')
     assertEqual(await staleAt(store, nowMs + 2 * hour), null, 'after the last')
   }),
-  defineCase('revision/stale/follows-changes', 'updates and deletions move it', async ({ store, draft }) => {
+  defineCase('revision/stale/follows-changes', 'updates and deletions change staleAtMs', async ({ store, draft }) => {
     const event = await store.events.insert(draft.event({ publishedMs: nowMs + hour }))
     const later = await store.events.update({ ...event, publishedMs: nowMs + 2 * hour })
     assertEqual(await staleAt(store), nowMs + 2 * hour, 'moved')

@@ -73,7 +73,7 @@ async function assertTextsKept({ store, draft }: ConformanceContext, text: strin
 }
 
 const textCases = nastyTexts.map(({ key, title, text }) =>
-  defineCase(`round-trip/text/${key}`, `texts keep ${title}`, (context) => assertTextsKept(context, text)),
+  defineCase(`round-trip/text/${key}`, `text fields keep ${title}`, (context) => assertTextsKept(context, text)),
 )
 
 const statusCases = statuses.flatMap((status) => [
@@ -91,7 +91,7 @@ const eventCases = [
     [
       [
         'zone',
-        'an event in a zone with a clock change',
+        'times at a clock change',
         {
           times: {
             startLocal: '2026-10-25T02:30:00',
@@ -129,12 +129,12 @@ const eventCases = [
         { createdMs: 1_790_000_000_123, updatedMs: 1_790_000_000_789, publishedMs: 1_790_000_000_457 },
       ],
       ['before-1970', 'instants before 1970', { times: { startLocal: '1969-12-31T23:59:59' }, publishedMs: -1, createdMs: -86_400_001 }],
-      ['all-day', 'that it lasts whole days', { times: { allDay: true } }],
+      ['all-day', 'its all-day flag', { times: { allDay: true } }],
       ...(['cancelled', 'postponed', 'movedOnline'] as const).map(
-        (eventStatus) => [`status-${eventStatus}`, `that it is ${eventStatus}`, { eventStatus }] as const,
+        (eventStatus) => [`status-${eventStatus}`, `the event status ${eventStatus}`, { eventStatus }] as const,
       ),
-      ['online', 'that it takes place online', { attendance: 'online', onlineUrl: 'https://example.org/room?a=1' }],
-      ['mixed', 'that it takes place at its venue and online', { attendance: 'mixed' }],
+      ['online', 'its attendance online', { attendance: 'online', onlineUrl: 'https://example.org/room?a=1' }],
+      ['mixed', 'its attendance at the venue and online', { attendance: 'mixed' }],
       ['previous-start', 'its former start', { previousStartLocal: '2026-10-25T02:30:00', previousStartMs: utcMs('2026-10-25T01:30:00') }],
       ['previous-start-1970', 'a former start at the instant 0', { previousStartLocal: '1970-01-01T00:00:00', previousStartMs: 0 }],
       ['previous-start-1969', 'a former start before 1970', { previousStartLocal: '1969-12-31T23:59:59', previousStartMs: -1_000 }],
@@ -174,13 +174,13 @@ const eventCases = [
 ]
 
 const plainCases = [
-  defineCase('round-trip/plain/events', 'events keep each plain field by itself', async ({ store, draft }) => {
+  defineCase('round-trip/plain/events', 'events keep each plain field separately', async ({ store, draft }) => {
     for (const fields of oneOther(eventFields)) await assertEventKept(store, draft.event(fields))
   }),
-  defineCase('round-trip/plain/venues', 'venues keep each plain field by itself', async ({ store, draft }) => {
+  defineCase('round-trip/plain/venues', 'venues keep each plain field separately', async ({ store, draft }) => {
     for (const fields of oneOther(venueFields)) await assertVenueKept(store, draft.venue(fields))
   }),
-  defineCase('round-trip/plain/organizers', 'organizers keep each plain field by itself', async ({ store, draft }) => {
+  defineCase('round-trip/plain/organizers', 'organizers keep each plain field separately', async ({ store, draft }) => {
     for (const fields of oneOther(organizerFields)) {
       const given = draft.organizer(fields)
       const organizer = await store.organizers.insert(given)
