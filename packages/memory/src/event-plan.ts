@@ -2,7 +2,7 @@ import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@
 import { type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
-/** A range of a list of events, in the order of their starts. */
+/** A range of a list of events that is sorted by start, then id. */
 export interface Stretch {
   /** The list. */
   readonly records: readonly EventRecord[]
@@ -24,7 +24,7 @@ export interface EventPlan {
   readonly rest: EventFilter | null
 }
 
-/** A link that events must have to one of these records. */
+/** A link field and ids: events must link at least one of these records. */
 export interface Via {
   /** The link field. */
   readonly linkField: LinkField

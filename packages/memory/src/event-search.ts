@@ -25,7 +25,10 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
 /** With more lists than this, they are concatenated and sorted instead of merged. */
 const fewStretches = 16
 
-/** Finds events: along the committed lists if the view has changed no events and the filter names none, otherwise one by one. */
+/**
+ * Looks up the events that the filter names by id, slug or uid. Otherwise reads the committed events from the indexes, and checks each event
+ * that this view has changed.
+ */
 export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
   const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }

@@ -22,14 +22,14 @@ export interface PublicationIndex<R> extends TableIndex<R> {
 /** The index of venues or of organizers. */
 export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 
-/** A status; published events after a boundary, an instant, have the phase `future` instead. */
+/** A status. Events with status `publish` that are published at or after a boundary, an instant, have the phase `future` instead. */
 export type Phase = StoredStatus | 'future'
 
 /** Finds events by their links, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
   /** Moves the boundary: from then on, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
-  /** All events of a phase, hidden or not, by `times.startLocal`, then id. */
+  /** The hidden events of a phase, or those that are not hidden, by `times.startLocal`, then id. */
   group(phase: Phase, hidden: boolean): readonly EventRecord[]
   /** The events of such a group that link a record. */
   linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
@@ -120,7 +120,7 @@ export function eventIndex(): EventIndex {
     },
     setBoundary(ms) {
       if (ms === boundaryMs) return
-      // Time only advances, so each event crosses the boundary once, and seldom does any cross it between two reads.
+      // Time only advances, so each event crosses the boundary once. Between two reads usually none does.
       const crossing = publishedBetween(publication.published(), Math.min(ms, boundaryMs), Math.max(ms, boundaryMs))
       crossing.forEach(leave)
       boundaryMs = ms

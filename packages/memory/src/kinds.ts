@@ -66,12 +66,12 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   search: searchEvents,
 }
 
-/** How the members of a filter that demand something of events are tested. One that is left out does not compile. */
+/** One test for each filter member that demands something of the linking events. A missing test does not compile. */
 export type LinkedTests<F, R> = {
   readonly [M in keyof F & LinkedMember]-?: (view: View, wanted: NonNullable<F[M]>) => (record: R) => boolean
 }
 
-/** Makes the test of all members of a filter that demand something of events. */
+/** Combines these tests to one for a whole filter. Members that the filter does not have are not tested. */
 function toLinkedTest<F extends object, R>(tests: LinkedTests<F, R>): (view: View, filter: F) => (record: R) => boolean {
   // Each test takes its member's value; TypeScript does not follow that through a loop.
   const all = Object.entries(tests as Readonly<Record<string, (view: View, wanted: unknown) => (record: R) => boolean>>)

@@ -1,6 +1,6 @@
-/** A map of changes over another map, which does not change until they are committed. */
+/** Uncommitted changes over a base map. The base map stays unchanged until `commit`. */
 export interface Layer<K, V> {
-  /** The differences from the map below; undefined marks a removed key. */
+  /** The differences from the base map; undefined marks a removed key. */
   readonly changes: ReadonlyMap<K, V | undefined>
   /** The value with the changes. */
   get(key: K): V | undefined
@@ -8,7 +8,7 @@ export interface Layer<K, V> {
   set(key: K, value: V | undefined): void
   /** All values with the changes. */
   values(): Iterable<V>
-  /** Writes the changes into the map below. */
+  /** Writes the changes into the base map. */
   commit(): void
 }
 

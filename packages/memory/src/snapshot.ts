@@ -6,7 +6,7 @@ import type { Table, Tables } from './tables.ts'
 
 /** The records of one kind in a snapshot. */
 export interface MemoryTableSnapshot<R extends StoredRecord> {
-  /** The highest id ever assigned, so that no id is reused. */
+  /** The highest id ever committed, so that no id is reused. */
   readonly lastId: EntityId
   /** All records, by ascending id. */
   readonly records: readonly R[]

@@ -6,13 +6,13 @@ import { type Layer, layerOver } from './layer.ts'
 export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIndex<R>> {
   /** The records by id. */
   readonly records: Map<EntityId, R>
-  /** The record's id by the unique key of its slug. */
+  /** Maps the unique key of each slug to the record's id. */
   readonly slugs: Map<string, EntityId>
-  /** The record's id by its uid; empty for kinds without uids. */
+  /** Maps each uid to the record's id; empty for kinds without uids. */
   readonly uids: Map<string, EntityId>
-  /** The record's id by the unique key of its name; empty if names are not unique. */
+  /** Maps the unique key of each name to the record's id; empty if names need not be unique. */
   readonly names: Map<string, EntityId>
-  /** Finds records without a check of each. */
+  /** Finds records without a scan of the table. */
   readonly index: I
   /** The highest id ever committed. */
   lastId: EntityId

@@ -11,7 +11,7 @@ export interface Currency {
 /** The currency of a calendar without a configured one. */
 export const defaultCurrency: Currency = { symbol: '$', code: 'USD', position: 'prefix' }
 
-/** The currencies of ISO 4217 in use as money, without funds, metals and test codes. */
+/** The ISO 4217 codes of currencies in circulation. Codes of funds, metals and tests are left out. */
 const codes = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC ' +
@@ -28,7 +28,7 @@ const kronor = 'SEK NOK DKK ISK'
 const rupees = 'INR PKR LKR NPR MUR SCR'
 const roubles = 'RUB BYN'
 
-/** Words for symbols. Codes in lower case are included only where no English word has the same spelling. */
+/** Names of currencies, and codes in lower case unless an English word has the same spelling. */
 const words = new Map([
   ['eur', 'EUR'],
   ['euro', 'EUR'],
@@ -42,8 +42,8 @@ const words = new Map([
 ])
 
 /**
- * The spellings of currencies next to an amount with their possible meanings, the likeliest first. The first line with a currency gives its
- * symbol.
+ * Maps each spelling next to an amount to the codes that it can mean, the likeliest first. The first spelling that can mean a currency is its
+ * usual symbol.
  */
 const spellings = new Map(
   Object.entries({
@@ -136,8 +136,9 @@ export function currencyOf(code: string): Currency | undefined {
 }
 
 /**
- * The meaning of a spelling next to an amount. An ambiguous one, such as `$`, means the calendar's currency if it can. The symbol is the
- * spelling itself; for codes and words it is the usual symbol of that currency.
+ * Resolves a spelling next to an amount to a currency. An ambiguous spelling, such as `$`, means the calendar's currency if that is one of its
+ * meanings, else the likeliest one. The symbol is the spelling itself; for codes and words it is that of the calendar's currency, or the usual
+ * symbol of another one.
  */
 export function currencyOfSpelling(spelling: string, calendar: Currency): { symbol: string; code: string } {
   const meanings = spellings.get(spelling) ?? [spelling]
@@ -146,7 +147,10 @@ export function currencyOfSpelling(spelling: string, calendar: Currency): { symb
   return { symbol: code === calendar.code ? calendar.symbol : (currencyOf(code)?.symbol ?? code), code }
 }
 
-/** Letters that extend an adjacent spelling to a longer word. Other scripts write words without spaces: `入場料1000円`. */
+/**
+ * Matches a letter of a script that separates words by spaces: a spelling next to one is part of a longer word. Other scripts are excluded,
+ * because a symbol follows their words directly: `入場料1000円`.
+ */
 export const wordLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}]'
 
 /** The source of a regular expression (with the flag `u`) that matches one spelling or code, the longest one, as a whole word. */

@@ -9,9 +9,9 @@ export type PreviousStart = Pick<EventRecord, 'previousStartLocal' | 'previousSt
 const none: PreviousStart = { previousStartLocal: '', previousStartMs: null }
 
 /**
- * The first announced start after a write. A change of the start's instant sets it if the event was public before the write: only then has
- * somebody seen the former start. Later moves keep it, until the event goes back to it. The instant decides, and the text follows the
- * event's zone.
+ * The first announced start after a write. A write that changes the start's instant sets it if the event was public before, because readers
+ * may have seen the former start. Later moves keep it, and a move back to that instant clears it. Starts are compared by instant; the text is
+ * wall time in the event's zone.
  * @param before the event that is updated
  */
 export function previousStartAfter(before: EventRecord | undefined, times: EventTimes, nowMs: number): PreviousStart {

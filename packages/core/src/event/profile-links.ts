@@ -26,7 +26,7 @@ export interface ProfileTypes extends PublishedTypes {
 
 /** Checked links, and the length of the HTML in them. */
 export interface PreparedLinks<Fields> {
-  /** The links; empty where they have too much HTML. */
+  /** The links; empty if their HTML is over the limit before it is sanitized. */
   readonly links: readonly PreparedLink<Fields>[]
   /** The HTML of the event up to and including these links, in code points. */
   readonly htmlLength: number
@@ -47,7 +47,7 @@ export function prepareProfileLinks<D extends ProfileTypes>(
   before: number,
   issues: Issues,
 ): PreparedLinks<D['fields']> {
-  // The length is checked before any of it is read: sanitizing HTML is the slowest part of a write.
+  // The length is checked before the HTML is sanitized, which is the slowest part of a write.
   const given = links.reduce((sum, link) => sum + ('data' in link ? rawHtmlLength(link.data) : 0), before)
   const read = (given > limits.htmlTotal ? [] : links).map((link) => ('data' in link ? prepareNew(context, kind, link.data) : link))
   const safe = read.reduce((sum, one) => sum + ('fields' in one ? htmlLength(one.fields) : 0), before)
@@ -69,8 +69,8 @@ export function enqueueProfileLinks<R, Fields extends { readonly name: string }>
 const toNameKey = ({ name = '' }: { readonly name?: string }): string => foldKey(name)
 
 /**
- * Plans the venues or organizers that an event will have; asks nothing. Data with the name of a visible record links that one, and equal
- * names in one input are one record. Links to records that the viewer may not see stay.
+ * Plans the links of an event to venues or organizers. Returns the questions for the access policy and asks none itself. Data with the name of
+ * a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not see are kept.
  * @param known the ids that the event has already, which need no permission
  */
 export async function planProfileLinks<D extends ProfileTypes>(

@@ -61,7 +61,7 @@ function isMailAddress(text: string): boolean {
 const url = lineOf(limits.url).refine(isWebAddress, 'must be an address that begins with http:// or https:// and has no user name')
 const email = lineOf(limits.line).refine(isMailAddress, 'must be an e-mail address')
 
-/** One-line texts are trimmed at both ends, so spaces alone are blank too. */
+/** Whether a value is null or a text that is empty after trimming, as one-line texts are trimmed. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && toOneLine(value) === '')
 
 const empty = constant('')

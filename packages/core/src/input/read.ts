@@ -8,7 +8,7 @@ export type Issues = Record<string, string>
 /** One schema for each field of `T`; every field may be absent. */
 export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
 
-/** Schemas of some fields, where those of the shape do not fit the calendar. */
+/** Schemas by field name that replace those of the shape, because they depend on an option of the calendar. */
 export type OwnSchemas = Readonly<Record<string, z.ZodType>>
 
 /**
@@ -64,7 +64,7 @@ export function requireObject(name: string, value: unknown): asserts value is ob
 /** Whether a value is an object, and not a list. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reports content for custom fields: none are declared, and silently dropped content would be missed later. */
+/** Adds an issue for each member of `fields`: no custom fields are declared, and ignored content would be lost without notice. */
 export function checkCustomFields(input: object, issues: Issues): void {
   const fields: unknown = Object.hasOwn(input, 'fields') ? Reflect.get(input, 'fields') : undefined
   if (fields === undefined || fields === null) return

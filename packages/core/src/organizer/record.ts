@@ -8,7 +8,7 @@ import { type OrganizerFields, organizerFields, type PlainOrganizer } from './sc
 const compose = plainComposer<PlainOrganizer>(organizerFields)
 const searchedTexts = plainSearcher<PlainOrganizer>(organizerFields)
 
-/** Composes an organizer: the given value, else the stored one, else empty. */
+/** Composes an organizer record. Each field has the given value, else the stored one, else its default. */
 export function composeOrganizer(
   op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds'>,
   fields: Partial<OrganizerFields>,

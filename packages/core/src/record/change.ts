@@ -82,14 +82,14 @@ export function toChange<K extends Kind>(
   return change as Change
 }
 
-/** A record with the status and the author that views show at a moment. */
+/** Replaces the status and the author's id of a record by those that views show at `nowMs`. */
 export function showRecord<R extends object>(record: R, { nowMs, authorIds }: ViewContext): Shown<R> {
   const show = (stored: PublishedRecord): object => ({
     ...stored,
     status: statusOf(stored, nowMs),
     authorId: authorIds.toHost(stored.authorId),
   })
-  // Every record with a status has the members that were checked.
+  // A record with `publishedMs` is a PublishedRecord, which the compiler cannot see from the check.
   const shown = 'publishedMs' in record ? show(record as unknown as PublishedRecord) : record
   return shown as unknown as Shown<R>
 }

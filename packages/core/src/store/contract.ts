@@ -28,7 +28,7 @@ export interface RecordVersion {
 }
 
 /**
- * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store never interprets
+ * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store does not interpret
  * its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. Returned records may be frozen and
  * shared; callers must not mutate them.
  *

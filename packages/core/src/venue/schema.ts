@@ -7,7 +7,7 @@ import type { VenueRecord } from '../store/records.ts'
 
 /** The input of a new venue. */
 export interface VenueInput extends PublishedInput {
-  /** At most 200 code points. */
+  /** The name, 1 to 200 code points. */
   readonly name: string
   /** Street address. */
   readonly address?: string | null | undefined
@@ -40,7 +40,7 @@ export interface VenueInput extends PublishedInput {
 /** The changes to a venue; missing fields stay unchanged. */
 export type VenuePatch = { readonly [Field in keyof VenueInput]?: VenueInput[Field] | undefined }
 
-/** The plain fields of a venue. `stateProvince` is one but for its default, which comes from other fields. */
+/** The plain fields of a venue as a type. `stateProvince` is one of them, although its default comes from other fields. */
 export type PlainVenue = PlainMembers<VenueInput, VenueRecord, keyof PublishedInput>
 
 const line: PlainField<string> = { schema: lineField, default: '', column: 'text', isSearched: true }
@@ -63,9 +63,9 @@ export const venueFields: FieldTable<PlainVenue> = {
 
 /** A parsed {@link VenueInput}. An empty `stateProvince` requests the derived one. */
 export interface VenueFields extends PublishedFields, PlainVenue {
-  /** Degrees, or none. */
+  /** Degrees north; null for none. */
   readonly geoLat: number | null
-  /** Degrees, or none. */
+  /** Degrees east; null for none. */
   readonly geoLng: number | null
 }
 

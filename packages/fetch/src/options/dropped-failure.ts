@@ -1,8 +1,8 @@
 let hasWarned = false
 
 /**
- * Warns once in a process of a failure that a handler without `onError` drops. It is a process warning on runtimes that have those (Node,
- * Bun, Deno); other runtimes get none.
+ * Emits a process warning for the first failure in this process that a handler without `onError` drops. Runtimes without process warnings, all
+ * but Node, Bun and Deno, get none.
  */
 export function warnOfDroppedFailure(error: unknown): void {
   if (hasWarned) return
@@ -12,7 +12,7 @@ export function warnOfDroppedFailure(error: unknown): void {
   const emitWarning: unknown = Reflect.get(host, 'emitWarning')
   if (typeof emitWarning !== 'function') return
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  emitWarning.call(host, 'A failure was dropped, because the handler has no onError. Further ones are dropped without a word.', {
+  emitWarning.call(host, 'A failure was dropped, because the handler has no onError. Later failures are dropped without a warning.', {
     type: 'KalendsWarning',
     code: 'KALENDS_NO_ON_ERROR',
     detail,

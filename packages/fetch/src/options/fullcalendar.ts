@@ -14,7 +14,7 @@ export interface ItemColors {
 export interface FullcalendarOptions {
   /** How many events one response can hold; a window with more events is refused, never truncated. @default 5,000 */
   readonly maxEvents?: number | undefined
-  /** The colors of events; with this option these responses are cached on request only, as with `links`. @default the component's own */
+  /** The colors of events. With this option, these responses are cached only if `cache` is true, as with `links`. @default the component's own */
   readonly colors?: ((event: Event) => ItemColors | undefined) | undefined
 }
 

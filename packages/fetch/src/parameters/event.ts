@@ -59,7 +59,7 @@ export const eventBody = defineParameters(eventShape, {
   onlineUrl,
 })
 
-/** Writable fields of an event update. interface.md gives `all_day` a default here, which an option turns off. */
+/** Writable fields of an event update. The wire interface gives `all_day` a default here, which an option turns off. */
 export const eventUpdateBody: readonly Parameter[] = allOptional(eventBody).map((parameter) =>
   parameter.name === 'all_day'
     ? { ...parameter, default: ({ allDayOnUpdate }) => (allDayOnUpdate === 'reset' ? false : undefined) }

@@ -28,7 +28,7 @@ export interface Parameter {
   readonly words?: Readonly<Record<string, string>>
   /** Key of the message that describes it. */
   readonly text: MessageKey
-  /** The type that interface.md names; absent where interface.md names none. */
+  /** The type that the wire interface names; absent where it names none. */
   readonly type?: ParameterType
   /** Whether it is required. */
   readonly isRequired: boolean

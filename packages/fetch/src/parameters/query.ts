@@ -81,7 +81,7 @@ function issueOf(parameter: Parameter, { values, isBracketed, isBroken }: Given)
 }
 
 /**
- * Throws if there are issues. Then it checks the other values as well, so that the error names every invalid field.
+ * Throws if there are issues. In that case it also checks the other values, so that the error names every invalid field.
  * @throws invalid_input
  */
 export function ensureNoIssues(
@@ -112,8 +112,8 @@ function shapeIssues(args: readonly Parameter[], values: Readonly<Record<string,
 }
 
 /**
- * Replaces the wire's word by the core's, for parameters that have words of their own.
- * @throws invalid_input a word is unknown; the error names all other issues too
+ * Maps the wire's enum values to the core's (`orderby=date` to `published`).
+ * @throws invalid_input a value is unknown; the error names all other issues too
  */
 export function withCoreWords(query: QueryInput['values'], parameters: readonly Parameter[]): QueryInput['values'] {
   const renamed: Record<string, string> = {}
@@ -128,8 +128,8 @@ export function withCoreWords(query: QueryInput['values'], parameters: readonly 
 }
 
 /**
- * Replaces the wire's words in the fields of a body by the core's. An unknown word becomes null: the core refuses it together with all other
- * issues, and the error names the wire's words.
+ * Maps the wire's enum values in a body to the core's. An unknown value becomes null: the core refuses it together with all other issues, and
+ * the error names the wire's values.
  */
 export function toCoreFields(
   fields: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.
 /**
  * Encodes the body of a response as bytes. The items of a list are written one by one: as one string, a whole page would take twice the
  * memory and twice the time as soon as it has one character beyond Latin-1. Yields to the event loop between long items.
- * @throws invalid_input a page of several records is so long that it would take the memory of the whole process
+ * @throws invalid_input a page of several records has more than `maxPageCharacters`, which could exhaust the memory of the process
  */
 export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const [key = ''] = isObject(body) ? Object.keys(body) : []
@@ -25,7 +25,7 @@ export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise
  */
 export const maxPageCharacters = 67_108_864
 
-/** Whether a record has a long list, whose items are written one by one, too. Every record of a page is asked, so no list of values is made. */
+/** Whether a record has a list that is written item by item. Runs for every record of a page, so it does not allocate a list of values. */
 function hasLongList(value: JsonValue): value is JsonObject {
   if (!isObject(value)) return false
   for (const key in value) {

@@ -66,14 +66,14 @@ function toMessage(error: CalendarError): string {
   return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
 }
 
-/** The nested record that was denied, if it was a nested one. */
+/** Action and kind of the nested record that the policy denies; empty if it denies the record itself. */
 function toDenied(error: CalendarError): JsonObject {
   if (!isCalendarError(error, 'forbidden') && !isCalendarError(error, 'unauthenticated')) return {}
   const { denied } = error.details
   return denied === undefined ? {} : { denied: { action: denied.action, kind: denied.kind } }
 }
 
-/** The record that has the uid already, if the caller may know it. */
+/** The id of the record that has the uid, if the caller may know it. */
 const toOwner = (error: CalendarError): JsonObject =>
   isCalendarError(error, 'uid_taken') && error.details.id !== undefined ? { id: error.details.id } : {}
 
@@ -87,8 +87,8 @@ function toHeaders(error: CalendarError): Readonly<Record<string, string>> {
 const issuePath = /^([^.[]+)(?:\[\d+\])?(?:\.([^.[]+))?/
 
 /**
- * Invalid fields by their names on the wire. Reasons about fields of nested records stand together in one text, each after the name of its
- * field: `venue is required; geo_lat must be a number`. Of the other parts of a value, the wire names the first.
+ * The reasons of invalid fields, by their names on the wire. The reasons for fields of nested records are joined in one text, each after the
+ * name of its field: `venue is required; geo_lat must be a number`. For other parts of a value, only the first reason is kept.
  */
 function toWireParams(params: Readonly<Record<string, string>>, args: readonly Parameter[]): Readonly<Record<string, string>> {
   const parameters = new Map(args.map((parameter) => [parameter.member, parameter]))

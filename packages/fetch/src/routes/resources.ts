@@ -9,7 +9,7 @@ import { toWireTerm } from '../wire/term.ts'
 import { toWireVenue } from '../wire/venue.ts'
 import { defineResource } from './resource.ts'
 
-/** Routes of events by list, id and slug. */
+/** The routes of events: the list, one by id, one by slug. */
 export const eventRoutes: readonly Route[] = defineResource({
   kind: 'event',
   component: 'Event',
@@ -23,7 +23,7 @@ export const eventRoutes: readonly Route[] = defineResource({
   records: (calendar) => calendar.events,
   pictures: (event) => [event],
   present: toWireEvent,
-  // interface.md gives `all_day` a default on updates, too.
+  // The wire interface gives `all_day` a default on updates, too.
   completeUpdate: (call) => (resetsAllDay(call) ? { allDay: false, ...call.body } : call.body),
 })
 
@@ -31,7 +31,7 @@ export const eventRoutes: readonly Route[] = defineResource({
 const resetsAllDay = ({ query, request, settings: { allDayOnUpdate } }: Pick<EndpointContext, 'query' | 'request' | 'settings'>): boolean =>
   query['omitted'] === undefined && (allDayOnUpdate === 'reset' || (allDayOnUpdate === 'keep-on-patch' && request.method !== 'PATCH'))
 
-/** Routes of venues by list, id and slug. */
+/** The routes of venues: the list, one by id, one by slug. */
 export const venueRoutes: readonly Route[] = defineResource({
   kind: 'venue',
   component: 'Venue',
@@ -45,7 +45,7 @@ export const venueRoutes: readonly Route[] = defineResource({
   present: toWireVenue,
 })
 
-/** Routes of organizers by list, id and slug. */
+/** The routes of organizers: the list, one by id, one by slug. */
 export const organizerRoutes: readonly Route[] = defineResource({
   kind: 'organizer',
   component: 'Organizer',
@@ -59,7 +59,7 @@ export const organizerRoutes: readonly Route[] = defineResource({
   present: toWireOrganizer,
 })
 
-/** Routes of categories by list and id. */
+/** The routes of categories: the list, one by id. */
 export const categoryRoutes: readonly Route[] = defineResource({
   kind: 'category',
   component: 'Category',
@@ -73,7 +73,7 @@ export const categoryRoutes: readonly Route[] = defineResource({
   present: toWireTerm,
 })
 
-/** Routes of tags by list and id. */
+/** The routes of tags: the list, one by id. */
 export const tagRoutes: readonly Route[] = defineResource({
   kind: 'tag',
   component: 'Tag',

@@ -78,7 +78,7 @@ function describeParameter(parameter: Parameter, messages: Messages, settings: S
     ...(parameter.type !== undefined && { type: parameter.type }),
     description: messages[parameter.text],
     ...(value !== undefined && { default: value }),
-    // interface.md declares all of its lists as lists of integers, even where slugs and data are allowed.
+    // The wire interface declares all of its lists as lists of integers, even where slugs and data are allowed.
     ...(parameter.type === 'array' && { items: { type: isOfTexts(parameter) ? 'string' : 'integer' } }),
     ...(words !== undefined && { enum: words }),
   }

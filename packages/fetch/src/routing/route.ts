@@ -51,7 +51,7 @@ export interface Endpoint {
   readonly query: readonly Parameter[]
   /** Fields of the body; absent when the endpoint reads none. */
   readonly body?: readonly Parameter[]
-  /** Whether the root route describes the slug in the path as optional; interface.md makes this exception for event updates. */
+  /** Whether the root route describes the slug in the path as optional; the wire interface makes this exception for event updates. */
   readonly isSlugOptional?: boolean
   /** The schema of the response, by its name in the document. */
   readonly answers: string

@@ -5,7 +5,10 @@ import { CalendarError, isCalendarError } from '@kalends/core'
  * code, in fixed words of its own.
  */
 
-/** A deadlock, a serialization failure or a lock timeout: run the whole transaction again. */
+/**
+ * A deadlock, a serialization failure, or a lock wait timeout of MariaDB or MySQL: run the whole transaction again. PostgreSQL's lock timeout
+ * is one of the `awayCodes`, which are not retried.
+ */
 const conflictCodes = new Set<string | number>([
   '40001', // PostgreSQL: serialization_failure
   '40P01', // PostgreSQL: deadlock_detected
@@ -19,7 +22,7 @@ const sqliteBusy = new Set([5, 6])
 /** The same as names in better-sqlite3 and similar drivers. */
 const sqliteBusyNames = /^SQLITE_(?:BUSY|LOCKED)(?:_|$)/
 
-/** The server is unreachable or has no connection left. PostgreSQL's class 08 belongs here too. */
+/** The server is unreachable, has no connection left, or ended the statement. PostgreSQL's class 08 belongs here too. */
 const awayCodes = new Set<string | number>([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -51,7 +54,7 @@ const awayCodes = new Set<string | number>([
 ])
 
 /**
- * The engine cannot write: its disk is full or fails, or the database is read-only. A full disk and an I/O error may have ended the
+ * The engine cannot write: its disk is full or fails, or it is out of memory, or the database is read-only. A full disk and an I/O error may have ended the
  * transaction.
  */
 const storageCodes = new Set<string | number>([

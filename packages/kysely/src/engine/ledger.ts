@@ -2,7 +2,7 @@ import type { DialectAdapter } from 'kysely'
 import { type MigrationName, migrationHashes, migrationNames } from '../schema/migration-names.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** The start of an error message about tables of another version. */
+/** The error message for tables that are missing or of an older version. */
 const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
 
 /**

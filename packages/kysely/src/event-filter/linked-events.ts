@@ -21,7 +21,7 @@ export function linksFor({ parts }: StoreContext, linkField: LinkField, filter: 
   return needsEvents(filter) ? sql`${links} inner join ${parts.events} as e on e.id = l.event_id` : links
 }
 
-/** A matching event links the record, or none does. */
+/** The condition that at least one matching event links the record (`some`), or that none does. */
 export function hasEvents(context: StoreContext, { linkField, id, also }: EventLink, { some, filter }: LinkedEvents): Condition {
   const links = linksFor(context, linkField, filter)
   const linked = linkedId(linkField)

@@ -80,7 +80,7 @@ const plainColumns = plainNames<PlainEvent>(eventFields)
   .filter((member) => member !== 'hidden')
   .map((member) => ({ member, isText: eventFields[member].column === 'text', column: columnOf('e', member) }))
 
-/** The members of a filter that a plain column equals. */
+/** The conditions `column = value` of the filter members that are plain columns. */
 function equalConditions(filter: EventFilter): readonly Condition[] {
   return plainColumns.flatMap(({ member, isText: isTextColumn, column }) => {
     const wanted: unknown = Reflect.get(filter, member)
@@ -108,7 +108,7 @@ export interface EventConditionsOptions {
   readonly columns: CopiedColumns
   /** The link field whose links the statement reads because of this filter; the others are looked up. */
   readonly drivenBy?: LinkField | undefined
-  /** Whether the statement has its own conditions for `readable` and for hidden events, made from its branches. */
+  /** Whether the statement renders `readable` itself, and also `hidden` if the list is split by it. */
   readonly withoutReadable?: boolean
   /** Whether the statement has a condition of its own for the authors. */
   readonly withoutAuthors?: boolean
@@ -131,13 +131,13 @@ const linkConditions =
 /** The conditions of each filter member. A member that is left out does not compile. */
 export type ConditionsByMember<F extends EventFilter> = Readonly<Record<Exclude<keyof F, EqualFilter<F>>, MemberConditions>>
 
-/** In the order of a statement. */
+/** The conditions of a statement, in the order in which it lists them. */
 const conditionsByMember: ConditionsByMember<EventFilter> = {
   readable: ({ readable }, { context, columns, withoutReadable = false }) =>
     withoutReadable ? [] : isReadable(context.dialect, columns, readable),
   hidden: (filter, { context, columns, withoutReadable = false }) =>
     withoutReadable && isSplitByHidden(filter) ? [] : isHiddenAsWanted(context.dialect, columns, filter),
-  // With `hidden`.
+  // The function of `hidden` renders this member too.
   hiddenBy: () => [],
   startLocal: ({ startLocal }, { columns }) => isBetween(columns.startWall, wallRange(startLocal)),
   endLocal: ({ endLocal }, { columns }) => isBetween(columns.endWall, wallRange(endLocal)),
@@ -153,7 +153,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   uids: ({ uids }) => (uids === undefined ? [] : [isText(sql`e.uid`, uids)]),
   parentIds: (filter, { context: { dialect } }) =>
     filter.parentIds === undefined ? [] : [isInteger(dialect, parentColumn(dialect, filter), filter.parentIds)],
-  // In the order of linkFields.
+  // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
   tagIds: linkConditions('tagIds'),

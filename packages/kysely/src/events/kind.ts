@@ -42,7 +42,7 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   // One lookup of the venues serves both reads.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
-  // A sorted page has few rows, unless the filter checks texts and places.
+  // A sorted page has few rows, unless the filter checks texts or places.
   const isShort = (page.plan.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }

@@ -8,7 +8,7 @@ import { branchesOf, splitByClause, type UnionBranch } from './branches.ts'
 import { narrowSplits } from './narrow-splits.ts'
 import { quarterMs } from './quarters.ts'
 
-/** Rows that are counted before a plan is chosen, as plain data: one statement, which reads only indexes and stops at the limit. */
+/** A limited count of rows before a plan is chosen, as plain data: one statement, which reads only indexes and stops at the limit. */
 export interface RowLimit {
   /** The rows to read. */
   readonly source: EventSource
@@ -16,7 +16,7 @@ export interface RowLimit {
   readonly branches: readonly UnionBranch[]
   /** Further conditions of each branch. */
   readonly bounds: Pick<EventFilter, 'hidden' | 'startLocal' | 'updatedMs'>
-  /** Whether the rows are read in order of the start: MariaDB would begin with the first event of all instead of the window. */
+  /** Whether the statement orders the rows by start. Without the order, MariaDB scans from the first event of the index, not of the window. */
   readonly isByStart: boolean
   /** The maximum number of rows of each branch. */
   readonly mostPerBranch: number
@@ -60,8 +60,8 @@ export function changedRows(filter: EventFilter, key: EventSort['key'], updatedM
     wallRange(filter.startLocal),
     widened(filter.startMs, 1),
   ])
-  // The index by change contains every key except the title, and the columns that lists filter by. A window of a quarter holds fewer
-  // events.
+  // The index `modified` contains all sort keys except the title, and the columns that lists filter by. A window of at most a quarter holds so
+  // few events that the lower limit is enough.
   const isByIndex = key !== 'titleKey' && !isLooked(filter) && lt - gte > quarterMs
   const mostPerBranch = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   return { source: tableSource(filter, 'modified'), branches, bounds: { updatedMs }, isByStart: false, mostPerBranch }

@@ -19,10 +19,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly table: RecordTableName
   /** The name of the kind in `changes`. */
   readonly changedKind: ChangedKind
-  /**
-   * The unique keys, in the order in which conflicts are reported: no two records may have equal values in all columns of a key, unless one of
-   * these is null.
-   */
+  /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]
   /** The name of the record's kind in errors. */
   kindOf(record: Draft<R>): Kind
@@ -44,9 +41,12 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   counted(record: Draft<R>): readonly CountKey[]
   /** The event counts that include the stored records, before they are written or deleted. */
   storedCountKeys(context: StoreContext, ids: readonly EntityId[]): Promise<readonly CountKey[]>
-  /** The error for a record whose values in the columns of that unique key are taken. */
+  /** The error for a record that conflicts in the unique key with these columns. Makes it without a statement. */
   takenIn(record: Draft<R>, columns: readonly string[]): CalendarError
-  /** The error for a row that violates a unique key. */
+  /**
+   * The error for a record that the engine has rejected as a unique violation. Looks up which key is taken; undefined if the other record is gone.
+   * @param id the record's own id; undefined for a new one
+   */
   taken(context: StoreContext, record: Draft<R>, id: EntityId | undefined): Promise<CalendarError | undefined>
 }
 

@@ -9,7 +9,7 @@ import { watchSignal } from './watch-signal.ts'
 export interface ServerTransaction {
   /** The id of the server's process. */
   readonly pid: unknown
-  /** The start time of the transaction as text, by the server's own clock, in microseconds. */
+  /** The start time of the transaction in seconds since 1970, as text, by the server's clock. */
   readonly began: unknown
 }
 
