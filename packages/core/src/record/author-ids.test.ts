@@ -129,6 +129,22 @@ describe('ids of the other type open nothing', () => {
     expect([await sees(id), await sees(other)]).toEqual(['done', 'not_found'])
   })
 
+  test('a hole in a list of ids makes the scope empty, and getters of a clause count', async () => {
+    const { calendar } = open('integer')
+    const { id: event } = await calendar.events.create(anEvent({ authorId: 7, status: 'draft' }))
+    const clause = (authorIds: readonly number[], until: number) =>
+      Object.create({ status: 'draft', authorIds, publishedMs: { lt: until } })
+    const sees = (scope: ReturnType<typeof clause>) =>
+      outcomeOf(calendar.as({ id: 7 }, { readable: () => [scope], may: () => false }).events.get(event))
+    const holes = [7]
+    holes.length = 2
+    expect([await sees(clause([7], 1e15)), await sees(clause(holes, 1e15)), await sees(clause([7], 0))]).toEqual([
+      'done',
+      'not_found',
+      'not_found',
+    ])
+  })
+
   test('an unknown type is refused', () => {
     // A host without types.
     const authorIds = 'uuid' as 'text'

@@ -91,10 +91,17 @@ export const textIds: AuthorIds = {
  */
 export function toStoredAuthors(scope: AccessScope, ids: AuthorIds): ReadScope<Status> {
   const stored: ReadClause<Status>[] = []
-  for (const { authorIds, ...clause } of scope) {
-    const known = authorIds?.map((id) => ids.toStored(id))
+  // Members are read by name, because a clause may be an instance of a class with getters.
+  for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
+    // `Array.from` reads the holes of a list, too: they are no ids.
+    const known = authorIds === undefined ? undefined : Array.from(authorIds, (id) => ids.toStored(id))
     if (known?.every((id) => id !== undefined) === false) return []
-    stored.push(known === undefined ? clause : { ...clause, authorIds: known })
+    stored.push({
+      status,
+      ...(known !== undefined && { authorIds: known }),
+      ...(publishedMs !== undefined && { publishedMs }),
+      ...(statusBeforeTrash !== undefined && { statusBeforeTrash }),
+    })
   }
   return stored
 }

@@ -81,6 +81,14 @@ describe('a creation', () => {
     expect(await create('update', { status: 'publish' })).toEqual([1, 'choir'])
   })
 
+  test.each(['error', 'skip', 'update'] as const)('with %s tells strangers nothing of a record in the trash', async (onConflict) => {
+    const { calendar } = await open()
+    await calendar.events.trash(1)
+    const stranger = calendar.as(null, publicReadOnly())
+    const create = (uid: string) => outcomeOf(stranger.events.create({ ...choir, uid }, { onConflict }))
+    expect(await create('first')).toEqual(await create('new'))
+  })
+
   test.each([[{ onConflict: 'replace' }], [{ onConflicts: 'skip' }]])('refuses the options %j', async (options) => {
     const { calendar } = await open()
     // Callers without types.

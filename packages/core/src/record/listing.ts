@@ -72,7 +72,7 @@ export async function* walk<R extends StoredRecord, F extends { readonly afterId
   view: (records: readonly R[]) => Promise<readonly T[]>,
   signal?: AbortSignalLike,
 ): AsyncGenerator<T, void, undefined> {
-  let afterId = 0
+  let { afterId = 0 } = filter
   for (;;) {
     const records = await collection.find({
       filter: { ...filter, afterId },

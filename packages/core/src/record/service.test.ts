@@ -181,6 +181,12 @@ describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
     expect(ids).toEqual(Array.from({ length: 205 }, (_, i) => i + 1))
   })
 
+  test('continues after an id', async () => {
+    const all = records(openCalendar())
+    for (let i = 0; i < 3; i++) await all.create(least)
+    expect((await collect(all.each({ afterId: 1 }))).map(({ id }) => id)).toEqual([2, 3])
+  })
+
   test('knows the filters, and neither pages nor orders', async () => {
     const all = records(openCalendar())
     for (const status of ['draft', 'publish', 'draft', 'private']) await all.create({ ...least, status })
