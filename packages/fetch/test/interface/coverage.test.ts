@@ -9,6 +9,7 @@ import { oddValueCases } from './cases/odd-values.ts'
 import { pagingCases } from './cases/paging.ts'
 import { answerCases, errorCases, routeCases } from './cases/protocol.ts'
 import { clientCases } from './cases/reading-habits.ts'
+import { uidCases } from './cases/uids.ts'
 import { versionCases } from './cases/versions.ts'
 import { recordCases, timeCases } from './cases/writing.ts'
 import { lines, problemsOf, toPage } from './coverage.ts'
@@ -18,6 +19,7 @@ const files = [
   timeCases,
   recordCases,
   eventStatusCases,
+  uidCases,
   linkCases,
   eventListCases,
   otherListCases,

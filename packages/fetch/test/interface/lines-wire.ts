@@ -143,6 +143,10 @@ const sentences: Readonly<Record<string, string>> = {
   '5-relative': 'bounds of lists take now, today, yesterday, tomorrow and numbers of minutes to years; fields of records do not',
   '7-author': 'lists of events, venues and organizers filter by author, any of the host’s ids',
   '7-modified-after': 'modified_after is strict, wall time of the calendar without an offset, compared in milliseconds',
+  '7-uid':
+    'uid: the own one, or made of kind, id and host; one line of at most 255; the made form is ignored on write, "" and null remove it',
+  '7-uid-taken': 'an own uid that exists is 409 uid_taken with data.id; records in the trash keep theirs',
+  '7-uid-filter': 'uid filters by any of at most 100 own or made uids, like include',
   '7-event-status': 'event_status is scheduled, cancelled, postponed or moved_online; it hides nothing',
   '7-previous-start': 'previous_start_date is response-only: the former start of a public event, in the present zone, until it goes back',
   '7-attendance': 'attendance_mode is offline, online or mixed; online_url is an http(s) address or empty',

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { collect } from '../coverage.ts'
+import { least, namesIn } from '../twin.ts'
+
+const kinds: Readonly<Record<string, string>> = { events: 'event', venues: 'venue', organizers: 'organizer' }
+const host = 'localhost'
+
+/** Uids of records: own ones, and those made from ids. */
+export const uidCases = collect('records.test.ts', (covers) => {
+  for (const [list, kind] of Object.entries(kinds)) {
+    const body = least[list] ?? {}
+    const noun = Object.keys(body)[0] ?? ''
+    covers('wire-7-uid', `the uid of ${list} is the own one, or made from the id`, async (twin) => {
+      const made = await twin.post(`/${list}`, body)
+      expect(made.uid).toBe(`${kind}-${made.id}@${host}`)
+      const path = `/${list}/${made.id}`
+      expect((await twin.post(path, { uid: ' 7F@example.org ' })).uid).toBe('7F@example.org')
+      expect((await twin.get(`/${list}?status=any`))[list][0].uid).toBe('7F@example.org')
+      expect((await twin.post(path, { description: 'x' })).uid).toBe('7F@example.org')
+      for (const none of ['', null]) {
+        await twin.post(path, { uid: '7F@example.org' })
+        expect((await twin.post(path, { uid: none })).uid).toBe(`${kind}-${made.id}@${host}`)
+      }
+      expect((await twin.post(path, { uid: 'x'.repeat(255) })).uid).toHaveLength(255)
+      for (const wrong of ['x'.repeat(256), 7, ['a'], 'a\u0000b'])
+        expect(await twin.fault('PUT', path, { uid: wrong })).toBe('400 invalid_input uid')
+    })
+    covers('wire-7-uid', `a uid of ${list} in the made form is ignored, and never stored`, async (twin) => {
+      const made = await twin.post(`/${list}`, { ...body, uid: `${kind}-99@${host}` })
+      expect(made.uid).toBe(`${kind}-${made.id}@${host}`)
+      const path = `/${list}/${made.id}`
+      await twin.post(path, { uid: 'own' })
+      expect((await twin.post(path, { uid: `${kind}-${made.id}@${host}` })).uid).toBe('own')
+      expect((await twin.post(path, { uid: `${kind}-${made.id}@other.example` })).uid).toBe(`${kind}-${made.id}@other.example`)
+      await twin.both(async (calendar) => expect((await calendar.events.list({ uids: `${kind}-99@${host}` })).total).toBe(0))
+    })
+    covers('wire-7-uid-taken', `a uid of ${list} that exists is 409 with the id, from the trash too`, async (twin) => {
+      const { id } = await twin.post(`/${list}`, { ...body, uid: 'a' })
+      const other = await twin.post(`/${list}`, { ...body, uid: 'A' })
+      const refused = await twin.send('POST', `/${list}`, { ...body, uid: 'a' })
+      expect([refused.status, refused.body.code, refused.body.data]).toEqual([409, 'uid_taken', { status: 409, id }])
+      expect(await twin.fault('PATCH', `/${list}/${other.id}`, { uid: 'a' })).toBe('409 uid_taken')
+      await twin.send('DELETE', `/${list}/${id}`)
+      expect(await twin.fault('POST', `/${list}`, { ...body, uid: 'a' })).toBe('409 uid_taken')
+      await twin.send('DELETE', `/${list}/${id}?force=true`)
+      expect((await twin.post(`/${list}`, { ...body, uid: 'a' })).uid).toBe('a')
+    })
+    covers('wire-7-uid-filter', `the filter uid of ${list} takes own and made uids, whatever the dates`, async (twin) => {
+      const past = list === 'events' ? { start_date: '2020-01-01', end_date: '2020-01-01' } : {}
+      const own = await twin.post(`/${list}`, { ...body, ...past, [noun]: 'own', uid: 'a@b' })
+      const none = await twin.post(`/${list}`, { ...body, ...past, [noun]: 'none' })
+      const found = async (query: string) => namesIn(await twin.get(`/${list}?orderby=id&order=asc&${query}`))
+      expect(await found('uid=a@b')).toEqual(['own'])
+      expect(await found(`uid=a@b,${none.uid}`)).toEqual(['own', 'none'])
+      expect(await found(`uid[]=a@b&uid[]=${none.uid}&include=${none.id}`)).toEqual(['none'])
+      expect(await found(`uid=${kind}-${own.id}@${host}`)).toEqual([])
+      expect(await found(`uid=A@b,${kind}-${none.id}@other.example,missing`)).toEqual([])
+      expect(await twin.fault('GET', `/${list}?uid=`)).toBe('400 invalid_input uid')
+      expect(await twin.fault('GET', `/${list}?uid=${'x,'.repeat(100)}x`)).toBe('400 invalid_input uid')
+    })
+  }
+  covers('wire-7-uid', 'an answer with an own uid is posted again without it', async (twin) => {
+    const event = await twin.post('/events', { ...least['events'], uid: 'own', venue: { venue: 'Hall', uid: 'hall' } })
+    expect(event.venue.uid).toBe('hall')
+    expect(await twin.fault('POST', '/events', event)).toBe('409 uid_taken')
+    const { uid: _uid, ...copy } = event
+    expect((await twin.post('/events', copy)).venue.id).toBe(event.venue.id)
+  })
+})
