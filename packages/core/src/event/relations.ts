@@ -4,16 +4,23 @@ import { loadById } from '../record/loader.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
 import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecord, VenueRecord } from '../store/records.ts'
+import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 
-/** The visible linked records of a page of events, by id. Events that link the same venue share one {@link Venue}. */
+/** A term with its place in the order by name. */
+export interface RelatedTerm extends Pick<TermRecord, 'id' | 'nameKey'> {
+  /** The term as events return it. */
+  readonly view: EmbeddedTerm
+}
+
+/** The visible linked records of a page of events, by id. Events that link the same record share one view of it. */
 export interface EventRelations {
   /** Venues. */
   readonly venues: ReadonlyMap<EntityId, Venue>
   /** Organizers. */
   readonly organizers: ReadonlyMap<EntityId, Organizer>
   /** Categories and tags. */
-  readonly terms: ReadonlyMap<EntityId, TermRecord>
+  readonly terms: ReadonlyMap<EntityId, RelatedTerm>
   /** Parents that the viewer may see. */
   readonly parentIds: ReadonlySet<EntityId>
 }
@@ -52,7 +59,7 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
   return {
     venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
     organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
-    terms: await batch(load.term, termIds),
+    terms: toRelated(await batch(load.term, termIds)),
     // Parents in the trash are invisible to everyone, like everything else in the trash.
     parentIds: new Set((await visible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),
   }
@@ -83,4 +90,10 @@ async function visible<R extends PublishedRecord, V>(
   const scope = await visibleScope(op, kind)
   for (const [id, record] of records) if (isReadable(scope, record)) views.set(id, toView(record))
   return views
+}
+
+function toRelated(terms: ReadonlyMap<EntityId, TermRecord>): ReadonlyMap<EntityId, RelatedTerm> {
+  const related = new Map<EntityId, RelatedTerm>()
+  for (const [id, term] of terms) related.set(id, { id, nameKey: term.nameKey, view: toEmbeddedTerm(term) })
+  return related
 }

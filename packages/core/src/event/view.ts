@@ -4,7 +4,7 @@ import { type PublishedView, toPublishedView } from '../record/view.ts'
 import type { ViewContext } from '../record/view-context.ts'
 import { compareCodePoints } from '../store/matching.ts'
 import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from '../store/records.ts'
-import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
+import type { EmbeddedTerm } from '../term/view.ts'
 import type { Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
 
@@ -119,5 +119,5 @@ function pick<R>(ids: readonly EntityId[], records: ReadonlyMap<EntityId, R>): R
 function toTermsByName(ids: readonly EntityId[], { terms }: EventRelations): readonly EmbeddedTerm[] {
   return pick(ids, terms)
     .sort((a, b) => compareCodePoints(a.nameKey, b.nameKey) || a.id - b.id)
-    .map(toEmbeddedTerm)
+    .map(({ view }) => view)
 }
