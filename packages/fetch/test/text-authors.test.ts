@@ -1,9 +1,7 @@
 import { createCalendar, roles } from '@kalends/core'
-import { kyselyStore } from '@kalends/kysely'
-import { memoryStore } from '@kalends/memory'
 import { afterEach, describe, expect, test } from 'vitest'
-import { engines } from '../../kysely/test/engines.ts'
 import { createHandler } from '../src/index.ts'
+import { stores } from './stores.ts'
 import { concert, toReply, toRequest } from './support.ts'
 
 const actorOf = (request: Request) => {
@@ -11,16 +9,7 @@ const actorOf = (request: Request) => {
   return id === null ? null : { id, roles: ['author'] }
 }
 
-describe.each([
-  { name: 'memory', open: async () => ({ store: memoryStore(), close: async () => undefined }) },
-  ...engines.map((engine) => ({
-    name: engine.name,
-    open: async () => {
-      const database = await engine.open()
-      return { store: kyselyStore(database.db, database.options), close: () => database.close() }
-    },
-  })),
-])('authors whose ids are texts, on $name', ({ open }) => {
+describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
   let close = async (): Promise<unknown> => undefined
   afterEach(() => close())
 

@@ -1,8 +1,7 @@
 import type { CalendarStore } from '@kalends/core'
-import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines } from '../../kysely/test/engines.ts'
+import { stores } from './stores.ts'
 import { concert, type Started, startCalendar } from './support.ts'
 
 const listed = 'starts_after=1900-01-01'
@@ -22,17 +21,18 @@ async function walk({ request }: Started, query: string, between: () => Promise<
   }
 }
 
-async function openStore(name: string): Promise<CalendarStore> {
-  const engine = engines.find((one) => one.name === name)
-  if (engine === undefined) return memoryStore()
-  const { db, options, close } = await engine.open()
-  onTestFinished(close)
-  return kyselyStore(db, options)
-}
+// A file database and an in-process one add nothing to the other engines.
+const walked = stores.filter(({ name }) => name !== 'node-sqlite' && name !== 'pglite')
 
-describe.each(['memory', 'node-sqlite-memory', 'postgres', 'mysql'])('a walk on %s', { timeout: 60_000 }, (name) => {
+describe.each(walked)('a walk on $name', { timeout: 60_000 }, ({ open }) => {
+  async function start() {
+    const { store, close } = await open()
+    onTestFinished(async () => void (await close()))
+    return startCalendar({}, { store })
+  }
+
   test('meets each record once while others come and go', async () => {
-    const started = startCalendar({}, { store: await openStore(name) })
+    const started = await start()
     const make = async (start: string): Promise<number> =>
       (await started.request('POST', '/events', { ...concert, start_date: start, end_date: '2150-01-01' })).body.id
     const staying: number[] = []

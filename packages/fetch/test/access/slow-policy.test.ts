@@ -1,10 +1,8 @@
 import { type AccessPolicy, allowAll, createCalendar, roles } from '@kalends/core'
-import { kyselyStore } from '@kalends/kysely'
-import { memoryStore } from '@kalends/memory'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { engines } from '../../../kysely/test/engines.ts'
 import { createHandler, type Handler } from '../../src/index.ts'
 import { createTimeBudget } from '../../src/options/policy-time-limit.ts'
+import { stores } from '../stores.ts'
 import { concert, startCalendar, toReply, toRequest } from '../support.ts'
 
 describe('the time of a request', () => {
@@ -120,16 +118,7 @@ function gated(names: readonly ('may' | 'readable')[]): { access: AccessPolicy; 
 
 const actorOf = (request: Request) => ({ id: Number(request.headers.get('authorization')), roles: ['editor'] })
 
-describe.each([
-  { name: 'memory', open: async () => ({ store: memoryStore(), close: async () => undefined }) },
-  ...engines.map((engine) => ({
-    name: engine.name,
-    open: async () => {
-      const database = await engine.open()
-      return { store: kyselyStore(database.db, database.options), close: () => database.close() }
-    },
-  })),
-])('a caller whose policy takes its time, on $name', ({ open }) => {
+describe.each(stores)('a caller whose policy takes its time, on $name', ({ open }) => {
   let close = async (): Promise<unknown> => undefined
   afterEach(() => close())
 
