@@ -13,9 +13,9 @@ import {
   type SkippedInput,
 } from './bulk-options.ts'
 import { decideCreate, enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
-import type { CalendarContext } from './context.ts'
+import type { CalendarContext, WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
-import { createInsertBatch } from './insert-batch.ts'
+import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
 import { planNew } from './plan.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
 import { updateExisting } from './update-existing.ts'
@@ -161,52 +161,74 @@ function createRest<D extends PublishedTypes>(
     const batch = createInsertBatch(op, kind)
     const updated: CreatedInput[] = []
     const skipped: SkippedInput[] = []
-    let rejected: SkippedInput | undefined
+    let stoppedBy: SkippedInput | undefined
     let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
-      const { onConflict } = options
       // An input that names the uid or the slug of an earlier one meets that record.
-      if (batch.hasKeys(item.fields, onConflict)) await batch.flush()
-      let changed = op.changes.length
+      if (batch.hasKeys(item.fields, options.onConflict)) await batch.flush()
       try {
-        const refusal = refusals.get(item.index)
-        if (refusal !== undefined) throw refusal
-        assertNoIssues(item.issues)
-        const decision = await decideCreate(op, kind, item.fields, onConflict)
-        if (decision.type === 'create') {
-          const ready = await applyRelated(op, kind, await planNew(op, kind, item.fields))
-          batch.add(item, { ...ready, keepsSlug: decision.keepsSlug })
-        } else if (decision.type === 'skip') {
-          const { isKnown, id, error } = decision
-          skipped.push({ index: item.index, error, ...(isKnown && { id }) })
-        } else {
-          await batch.flush()
-          changed = op.changes.length
-          const { id, slug } = await updateExisting(op, kind, item.fields, decision.id)
-          updated.push({ index: item.index, id, slug })
+        const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
+        if (result.type === 'updated') updated.push(result.record)
+        if (result.type === 'rejected' && options.onError === 'stop') {
+          stoppedBy = result.input
+          break
         }
+        if (result.type === 'skipped' || result.type === 'rejected') skipped.push(result.input)
       } catch (error) {
-        if (error === unanswered) {
-          // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
-          isUnanswered = true
-          continue
-        }
-        if (!isInputError(error)) throw error
-        // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
-        if (op.changes.length > changed) {
-          // In a transaction of the host, those writes cannot be undone alone.
-          if (!op.ownsTransactions) throw atIndex(item.index, error)
-          refusals.set(item.index, error)
-          throw error
-        }
-        rejected = { index: item.index, error }
-        if (options.onError === 'stop') break
-        skipped.push(rejected)
+        if (error !== unanswered) throw error
+        // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
+        isUnanswered = true
       }
     }
     if (isUnanswered) throw unanswered
     await batch.flush()
-    return { created: batch.created, updated, skipped, stoppedBy: options.onError === 'stop' ? rejected : undefined }
+    return { created: batch.created, updated, skipped, stoppedBy }
   })
+}
+
+/** The result of one input of a chunk. */
+type InputResult =
+  | { readonly type: 'created' }
+  | { readonly type: 'updated'; readonly record: CreatedInput }
+  | { readonly type: 'skipped' | 'rejected'; readonly input: SkippedInput }
+
+/** Adds the record of an input to the batch, or does what `onConflict` says. */
+async function resolveInput<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  batch: InsertBatch<D>,
+  item: Item<D['fields']>,
+  onConflict: OnConflict,
+  refusals: Refusals,
+): Promise<InputResult> {
+  const { index, fields, issues } = item
+  let changed = op.changes.length
+  try {
+    const refusal = refusals.get(index)
+    if (refusal !== undefined) throw refusal
+    assertNoIssues(issues)
+    const decision = await decideCreate(op, kind, fields, onConflict)
+    if (decision.type === 'create') {
+      const ready = await applyRelated(op, kind, await planNew(op, kind, fields))
+      batch.add(item, { ...ready, keepsSlug: decision.keepsSlug })
+      return { type: 'created' }
+    }
+    if (decision.type === 'update') {
+      await batch.flush()
+      changed = op.changes.length
+      const { id, slug } = await updateExisting(op, kind, fields, decision.id)
+      return { type: 'updated', record: { index, id, slug } }
+    }
+    const { isKnown, id, error } = decision
+    return { type: 'skipped', input: { index, error, ...(isKnown && { id }) } }
+  } catch (error) {
+    if (error === unanswered || !isInputError(error)) throw error
+    // Nothing of the input itself is written yet, because it is checked first. Only its hooks may have made writes of their own.
+    if (op.changes.length === changed) return { type: 'rejected', input: { index, error } }
+    // In a transaction of the host, those writes cannot be undone alone.
+    if (!op.ownsTransactions) throw atIndex(index, error)
+    refusals.set(index, error)
+    throw error
+  }
 }

@@ -99,10 +99,16 @@ export function readList<ListFields extends object>(
   return fields
 }
 
-async function create<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Promise<D['view']> {
+/** @throws invalid_input naming every invalid field */
+function readNew<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Partial<D['fields']> {
   requireObject('input', input)
   const { fields, issues } = prepareNew(context, kind, input)
   assertNoIssues(issues)
+  return fields
+}
+
+async function create<D extends KindTypes>(context: CalendarContext, kind: KindDefinition<D>, input: object): Promise<D['view']> {
+  const fields = readNew(context, kind, input)
   return write(
     context,
     async (op) => {
@@ -120,9 +126,7 @@ async function createOrResolve<D extends PublishedTypes>(
   input: object,
   onConflict: OnConflict,
 ): Promise<D['view']> {
-  requireObject('input', input)
-  const { fields, issues } = prepareNew(context, kind, input)
-  assertNoIssues(issues)
+  const fields = readNew(context, kind, input)
   return write(
     context,
     async (op) => {
