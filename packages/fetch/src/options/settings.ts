@@ -1,5 +1,5 @@
 import type { Calendar } from '@kalends/core'
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { en, type Messages, type Translation } from '../messages/en.ts'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
@@ -143,8 +143,6 @@ function readLanguages(languages: Readonly<Record<string, Translation>>): Readon
   }
   return known
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The messages that a translation has. */
 const pickTexts = (translation: Translation): Readonly<Record<string, string>> =>
