@@ -49,7 +49,7 @@ export interface Twin {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
   /** Sends a request and returns `status code` with the names of the invalid fields. */
-  fault(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<string>
+  problem(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<string>
   /** Runs the same library calls on both. */
   both(work: (calendar: Calendar) => Promise<unknown>): Promise<void>
   close(): Promise<void>
@@ -98,7 +98,7 @@ async function inTurn(calendars: readonly Calendar[], work: (calendar: Calendar)
   for (const calendar of calendars) await work(calendar)
 }
 
-function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'fault'> {
+function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'problem'> {
   return {
     get: async (path, headers) => {
       const reply = await send('GET', path, undefined, headers)
@@ -110,7 +110,7 @@ function shortcuts(send: Twin['send']): Pick<Twin, 'get' | 'post' | 'fault'> {
       expect([200, 201], `POST ${path} ${JSON.stringify(body)} ${reply.text}`).toContain(reply.status)
       return reply.body
     },
-    fault: async (method, path, body, headers) => {
+    problem: async (method, path, body, headers) => {
       const reply = await send(method, path, body, headers)
       if (reply.status < 400) return String(reply.status)
       const params = Object.keys(reply.body.data.params ?? {})

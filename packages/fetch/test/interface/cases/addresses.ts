@@ -165,7 +165,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
         expect((await twin.send('GET', `${at}/events/999`)).headers.get('content-language')).toBe(language)
       }
       for (const unknown of ['xx', 'DE', 'en', 'de/es'])
-        expect(await twin.fault('GET', `${inLanguage(unknown)}/events`)).toBe('404 not_found')
+        expect(await twin.problem('GET', `${inLanguage(unknown)}/events`)).toBe('404 not_found')
       expect(plain.list.headers.get('content-language')).toBeNull()
     },
     { handler: { languages } },
@@ -201,7 +201,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
       expect(Object.keys(root.routes)).toContain('/tribe/events/v1/events/{id}')
       expect(root.routes['/tribe/events/v1'].endpoints[0].args.namespace.default).toBe('tribe/events/v1')
       expect((await twin.send('GET', `${at}?namespace=tribe/events/v1`)).status).toBe(200)
-      expect(await twin.fault('GET', `${at}?namespace=calendar/events/v1`)).toBe('404 not_found')
+      expect(await twin.problem('GET', `${at}?namespace=calendar/events/v1`)).toBe('404 not_found')
       expect((await twin.get('https://example.org/wp-json/de/tribe/events/v1/events')).events[0].rest_url).toBe(
         'https://example.org/wp-json/de/tribe/events/v1/events/1',
       )
@@ -212,7 +212,7 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
         '/wp-json/tribe/events/v1x',
         '/wp-jsontribe/events/v1',
       ])
-        expect(await twin.fault('GET', `https://example.org${other}`), other).toBe('404 not_found')
+        expect(await twin.problem('GET', `https://example.org${other}`), other).toBe('404 not_found')
     },
     { handler: { basePath: '/wp-json', namespace: 'tribe/events/v1', publicUrl: 'https://example.org', languages: { de } } },
   )
@@ -244,8 +244,8 @@ export const addressCases = collect('addresses.test.ts', (covers) => {
         namesIn({ organizers: (await twin.post('/events/1', multipart, { 'content-type': 'multipart/form-data; boundary=x' })).organizer }),
       ).toEqual(['Z'])
       for (const odd of ['title=%FF', 'title=%zz']) expect((await twin.send('POST', '/events/1', odd, form)).status).toBe(400)
-      expect(await twin.fault('POST', '/events', '', form)).toBe('400 invalid_input end_date,start_date,title')
-      expect(await twin.fault('POST', '/events', 'a=1', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
+      expect(await twin.problem('POST', '/events', '', form)).toBe('400 invalid_input end_date,start_date,title')
+      expect(await twin.problem('POST', '/events', 'a=1', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
     },
     { handler: { forms: true } },
   )

@@ -39,7 +39,7 @@ export const eventStatusCases = collect('records.test.ts', (covers) => {
       venue: 'venue must not be empty',
       event_status: 'must be one of: scheduled, cancelled, postponed, moved_online',
     })
-    expect(await twin.fault('PUT', '/events/9999999999999999999', { event_status: 'moved_online' })).toBe('404 not_found')
+    expect(await twin.problem('PUT', '/events/9999999999999999999', { event_status: 'moved_online' })).toBe('404 not_found')
   })
 
   covers('wire-7-attendance', 'an event says where people attend it', async (twin) => {

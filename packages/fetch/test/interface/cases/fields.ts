@@ -298,7 +298,7 @@ export const fieldCases = collect('fields.test.ts', (covers) => {
     )
     const wrong = Object.fromEntries(rows.filter(([, , answered]) => answered === 400).map(([field, sent]) => [field, sent]))
     covers('wire-2-params', `every field of ${list} at fault is named at once`, async (twin) => {
-      expect(await twin.fault('POST', `/${list}`, { ...least[list], ...wrong })).toBe(
+      expect(await twin.problem('POST', `/${list}`, { ...least[list], ...wrong })).toBe(
         `400 invalid_input ${Object.keys(wrong).sort().join(',')}`,
       )
       expect((await twin.get(`/${list}${list === 'categories' || list === 'tags' ? '?hide_empty=0' : ''}`)).total).toBe(0)

@@ -49,9 +49,9 @@ export const linkCases = collect('links.test.ts', (covers) => {
         expect(await termsOf(twin, list, 'Blues,rock,1984')).toEqual(['1984', 'Blues', 'Rock'])
         expect(await total(twin, list)).toBe(4)
         for (const given of [999, [999], { id: 999 }, [jazz.id, { id: 999 }]])
-          expect(await twin.fault('POST', '/events', { ...concert, [list]: given })).toBe(`400 invalid_input ${list}`)
+          expect(await twin.problem('POST', '/events', { ...concert, [list]: given })).toBe(`400 invalid_input ${list}`)
         for (const given of [true, -1, 1.5, {}, [null], [''], [[]], 'a,,b', 'x'.repeat(201), Array(101).fill('a')])
-          expect(await twin.fault('POST', '/events', { ...concert, [list]: given }), JSON.stringify(given).slice(0, 40)).toBe(
+          expect(await twin.problem('POST', '/events', { ...concert, [list]: given }), JSON.stringify(given).slice(0, 40)).toBe(
             `400 invalid_input ${list}`,
           )
       },
@@ -69,16 +69,16 @@ export const linkCases = collect('links.test.ts', (covers) => {
       const before = await twin.get(`/${list}/${a.id}`)
       expect(before.count).toBe(1)
       expect((await twin.send('DELETE', `/${list}/${a.id}`)).body).toEqual(before)
-      expect(await twin.fault('GET', `/${list}/${a.id}`)).toBe('404 not_found')
-      expect(await twin.fault('DELETE', `/${list}/${a.id}`)).toBe('404 not_found')
+      expect(await twin.problem('GET', `/${list}/${a.id}`)).toBe('404 not_found')
+      expect(await twin.problem('DELETE', `/${list}/${a.id}`)).toBe('404 not_found')
       expect((await twin.get(`/events/${event.id}`))[list].map(({ name }: Named) => name)).toEqual(['b'])
     })
     covers('wire-4-name-taken wire-2-name-taken', `names among ${list} are unique, folded`, async (twin) => {
       const made = await twin.post(`/${list}`, { name: 'Café' })
       const other = await twin.post(`/${list}`, { name: 'Bar' })
       for (const name of ['Café', 'cafe', ' CAFÉ ', 'Cafe\u0301']) {
-        expect(await twin.fault('POST', `/${list}`, { name }), name).toBe('409 name_taken')
-        expect(await twin.fault('PATCH', `/${list}/${other.id}`, { name }), name).toBe('409 name_taken')
+        expect(await twin.problem('POST', `/${list}`, { name }), name).toBe('409 name_taken')
+        expect(await twin.problem('PATCH', `/${list}/${other.id}`, { name }), name).toBe('409 name_taken')
       }
       expect((await twin.post(`/${list}/${made.id}`, { name: 'CAFÉ' })).name).toBe('CAFÉ')
       expect((await twin.post(`/${list}`, { name: 'Cafés', slug: 'cafe' })).slug).toBe('cafe-2')
@@ -105,9 +105,9 @@ export const linkCases = collect('links.test.ts', (covers) => {
     const leaf = await make('Leaf', String(child.id))
     expect([root.parent, child.parent, leaf.parent]).toEqual([0, root.id, child.id])
     for (const parent of [999, -1, 'x', 1.5, [], true])
-      expect(await twin.fault('POST', '/categories', { name: 'New', parent })).toBe('400 invalid_input parent')
+      expect(await twin.problem('POST', '/categories', { name: 'New', parent })).toBe('400 invalid_input parent')
     for (const parent of [root.id, child.id, leaf.id])
-      expect(await twin.fault('PATCH', `/categories/${root.id}`, { parent })).toBe('400 invalid_input parent')
+      expect(await twin.problem('PATCH', `/categories/${root.id}`, { parent })).toBe('400 invalid_input parent')
     const event = await twin.post('/events', { ...concert, categories: leaf.id })
     expect(event.categories[0].parent).toBe(child.id)
     expect((await twin.get(`/categories/${root.id}`)).count).toBe(0)
@@ -127,7 +127,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       const event = await twin.post('/events', { ...concert, categories: ['SAME'] })
       expect(event.categories.map(({ id }: Named) => id)).toEqual([first.id])
       await twin.send('DELETE', `/categories/${a.id}`)
-      expect(await twin.fault('DELETE', `/categories/${b.id}`)).toBe('409 name_taken')
+      expect(await twin.problem('DELETE', `/categories/${b.id}`)).toBe('409 name_taken')
       expect((await twin.get(`/categories/${second.id}`)).parent).toBe(b.id)
     },
   )
@@ -158,7 +158,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       for (const given of [[], null, '']) expect(await link(twin, given)).toEqual([])
       expect(await total(twin, list)).toBe(2)
       for (const given of [true, 'One', 1.5, -1, [null], [[]], { id: 'x' }, [''], Array(101).fill(one.id)])
-        expect(await twin.fault('POST', '/events', { ...concert, [field]: given }), JSON.stringify(given).slice(0, 40)).toBe(
+        expect(await twin.problem('POST', '/events', { ...concert, [field]: given }), JSON.stringify(given).slice(0, 40)).toBe(
           `400 invalid_input ${field}`,
         )
     })
@@ -188,7 +188,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
         { [noun]: 'N', website: 'x' },
       ])
         expect(
-          await twin.fault('POST', '/events', { ...concert, tags: 'new', categories: ['new'], [field]: given }),
+          await twin.problem('POST', '/events', { ...concert, tags: 'new', categories: ['new'], [field]: given }),
           JSON.stringify(given),
         ).toBe(`400 invalid_input ${field}`)
       for (const name of ['events', 'venues', 'organizers', 'categories', 'tags']) expect(await total(twin, name), name).toBe(0)
@@ -261,7 +261,7 @@ export const linkCases = collect('links.test.ts', (covers) => {
       await twin.post(`/events/${event.id}`, { ...seen, title: 'Changed' })
       const full = await twin.get(`/events/${event.id}`, asAll)
       expect([namesIn({ venues: full.venue }), full.post_parent, full.title]).toEqual([['Secret', 'Open'], parent.id, 'Changed'])
-      expect(await twin.fault('POST', '/events', { ...concert, venue: hidden.id })).toBe('400 invalid_input venue')
+      expect(await twin.problem('POST', '/events', { ...concert, venue: hidden.id })).toBe('400 invalid_input venue')
       expect((await twin.post('/events', { ...concert, venue: { venue: 'Secret' } })).venue.id).not.toBe(hidden.id)
     },
     { handler: everythingBut('private') },

@@ -123,8 +123,8 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       ['modified_after=2026-03-05', ''],
       ['modified_after=-1 hour&ends_after=1900-01-01', 'A B C'],
     ])
-    expect(await twin.fault('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
-    expect(await twin.fault('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
+    expect(await twin.problem('GET', '/events?author=x&modified_after=5')).toBe('400 invalid_input author,modified_after')
+    expect(await twin.problem('GET', '/events?modified_after=-300 years')).toBe('400 invalid_input modified_after')
     const { next_rest_url } = await twin.get('/events?modified_after=-1+hour&author=5,6&per_page=2')
     expect(next_rest_url).toContain('modified_after=-1%20hour&author=5,6&per_page=2&page=2')
   })
@@ -146,7 +146,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
       expect([await found('page=1', 'editor'), await found('hidden=exclude', 'editor')]).toEqual(['Shown', 'Shown'])
       expect(await found('hidden=include')).toBe('Shown')
       for (const odd of ['yes', '', 'true', 'include,only'])
-        expect(await twin.fault('GET', `/events?hidden=${odd}`)).toBe('400 invalid_input hidden')
+        expect(await twin.problem('GET', `/events?hidden=${odd}`)).toBe('400 invalid_input hidden')
     },
     {
       handler: {
@@ -190,11 +190,11 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
     await ask(twin, 'events', [['starts_before=now&ends_after=now', 'abroad']])
     const names = 'start_date end_date starts_before starts_after ends_before ends_after'.split(' ')
     for (const name of names) {
-      expect(await twin.fault('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
-      expect(await twin.fault('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
+      expect(await twin.problem('GET', `/events?${name}=5`)).toBe(`400 invalid_input ${name}`)
+      expect(await twin.problem('GET', `/events?${name}=200+years`)).toBe(`400 invalid_input ${name}`)
     }
     for (const text of ['now', 'today', '+1 week'])
-      expect(await twin.fault('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
+      expect(await twin.problem('POST', '/events', { ...least['events'], start_date: text, date: text })).toBe(
         '400 invalid_input date,start_date',
       )
   })
@@ -379,7 +379,7 @@ export const eventListCases = collect('lists.test.ts', (covers) => {
         ['geoloc_radius=1', 'Berlin Potsdam Fiji Nowhere None'],
       ])
       for (const one of ['geoloc_lat=1', 'geoloc_lng=1', 'geoloc_lat=1&geoloc_radius=3'])
-        expect(await twin.fault('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
+        expect(await twin.problem('GET', `/events?${one}`)).toMatch(/^400 invalid_input geoloc_l/)
     },
   )
   covers('interface-4.5-include wire-5-include wire-1-lists', 'include ignores dates and nothing else', async (twin) => {
@@ -442,7 +442,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['modified_after=-1 minute&author=6', 'B'],
         ['modified_after=tomorrow', ''],
       ])
-      expect(await twin.fault('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
+      expect(await twin.problem('GET', `/${list}?modified_after=300+years&author=x`)).toBe('400 invalid_input author,modified_after')
     })
     covers(`interface-${section}-search wire-5-search-parties`, `a search of ${list} looks at every text field`, async (twin) => {
       for (const field of fields.split(' ')) {
@@ -574,7 +574,7 @@ export const otherListCases = collect('lists.test.ts', (covers) => {
         ['post=3', ''],
         ['post=99', ''],
       ])
-      expect(await twin.fault('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
+      expect(await twin.problem('GET', `/${list}?post=1&event=2`)).toBe('400 invalid_input event,post')
     })
   }
   covers('interface-4.8-parent wire-5-terms-filters', 'categories by parent; tags do not know the parameter', async (twin) => {

@@ -282,13 +282,13 @@ export const oddValueCases = collect('odd-values.test.ts', (covers) => {
     expect((await twin.send('GET', '?namespace=calendar/events/v1')).status).toBe(200)
     expect((await twin.send('GET', '?namespace=calendar%2Fevents%2Fv1')).status).toBe(200)
     for (const other of ['x', 'calendar/events/v2', 'CALENDAR/EVENTS/V1', '1', '%25'])
-      expect(await twin.fault('GET', `?namespace=${other}`)).toBe('404 not_found')
-    for (const odd of ['', '%00', '%FF']) expect(await twin.fault('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
+      expect(await twin.problem('GET', `?namespace=${other}`)).toBe('404 not_found')
+    for (const odd of ['', '%00', '%FF']) expect(await twin.problem('GET', `?namespace=${odd}`), odd).toBe('400 invalid_input namespace')
   })
   covers('wire-2-params', 'all parameters at fault are named at once', async (twin) => {
     const names = Object.keys(lists['/events']?.parameters ?? {})
     const query = names.map((name) => `${name}=%01`).join('&')
-    expect(await twin.fault('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
+    expect(await twin.problem('GET', `/events?${query}`)).toBe(`400 invalid_input ${names.toSorted().join(',')}`)
   })
   covers('wire-1-unknown-parameter wire-6-links', 'unknown parameters are ignored, and left out of links', async (twin) => {
     await furnish(twin)

@@ -164,7 +164,7 @@ export const pagingCases = collect('paging.test.ts', (covers) => {
       }
       expect(found).toEqual(all)
       if (pages > 0)
-        expect(await twin.fault('GET', `/${list}?${toQuery({ ...filters, per_page: String(size), page: String(pages + 1) })}`)).toBe(
+        expect(await twin.problem('GET', `/${list}?${toQuery({ ...filters, per_page: String(size), page: String(pages + 1) })}`)).toBe(
           '404 page_out_of_range',
         )
     },

@@ -98,8 +98,8 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
       expect((await twin.send('PATCH', path, { description: 'x' }, { 'if-match': before })).status).toBe(200)
       expect(await etag()).not.toBe(before)
       for (const header of [before, `W/${await etag()}`, '"x"', 'x']) {
-        expect(await twin.fault('PATCH', path, { description: 'y' }, { 'if-match': header }), header).toBe('412 version_conflict')
-        expect(await twin.fault('DELETE', path, undefined, { 'if-match': header }), header).toBe('412 version_conflict')
+        expect(await twin.problem('PATCH', path, { description: 'y' }, { 'if-match': header }), header).toBe('412 version_conflict')
+        expect(await twin.problem('DELETE', path, undefined, { 'if-match': header }), header).toBe('412 version_conflict')
       }
       expect((await twin.get(path)).description).toBe('x')
       expect((await twin.send('PUT', path, { description: 'z' }, { 'if-match': `"x", ${await etag()}` })).status).toBe(200)
@@ -123,8 +123,8 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         '1x',
         '0x1',
       ]) {
-        for (const method of ['GET', 'DELETE']) expect(await twin.fault(method, `/${list}/${odd}`), odd).toBe('404 not_found')
-        expect(await twin.fault('PATCH', `/${list}/${odd}`, {}), odd).toBe('404 not_found')
+        for (const method of ['GET', 'DELETE']) expect(await twin.problem(method, `/${list}/${odd}`), odd).toBe('404 not_found')
+        expect(await twin.problem('PATCH', `/${list}/${odd}`, {}), odd).toBe('404 not_found')
       }
     })
   }
@@ -138,13 +138,13 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
           expect((await twin.get(`/${list}/by-slug/${encodeURIComponent(slug)}`)).id).toBe(id)
         }
         for (const odd of ['none', 'PLAIN', '%25', '__trashed', "'", ';--', '1e1', ' '])
-          expect(await twin.fault('GET', `/${list}/by-slug/${encodeURIComponent(odd)}`), odd).toBe('404 not_found')
+          expect(await twin.problem('GET', `/${list}/by-slug/${encodeURIComponent(odd)}`), odd).toBe('404 not_found')
         for (const odd of ['%00', 'x'.repeat(201), '%01'])
-          expect(await twin.fault('GET', `/${list}/by-slug/${odd}`), odd).toBe('400 invalid_input slug')
+          expect(await twin.problem('GET', `/${list}/by-slug/${odd}`), odd).toBe('400 invalid_input slug')
         for (const odd of [`/${list}/by-slug`, `/${list}/by-slug/`, `/${list}/by-slug/a/b`, `/${list}/plain`])
-          expect(await twin.fault('GET', odd), odd).toBe('404 not_found')
+          expect(await twin.problem('GET', odd), odd).toBe('404 not_found')
       }
-      for (const list of ['categories', 'tags']) expect(await twin.fault('GET', `/${list}/by-slug/x`)).toBe('404 not_found')
+      for (const list of ['categories', 'tags']) expect(await twin.problem('GET', `/${list}/by-slug/x`)).toBe('404 not_found')
     },
   )
   covers(
@@ -165,7 +165,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         '/subscriptions',
         '/doc/x',
       ]
-      for (const path of nowhere) expect(await twin.fault('GET', path), path).toBe('404 not_found')
+      for (const path of nowhere) expect(await twin.problem('GET', path), path).toBe('404 not_found')
       for (const url of [
         'http://localhost/',
         'http://localhost/calendar/events',
@@ -176,7 +176,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         `http://localhost/xx${base}`,
         `http://localhost/x${base}/events`,
       ])
-        expect(await twin.fault('GET', url), url).toBe('404 not_found')
+        expect(await twin.problem('GET', url), url).toBe('404 not_found')
       // A `Request` resolves dot segments; servers that do not must be safe as well.
       for (const path of ['/x/../events', '/./events', '/%2e/events', '/x/%2E%2e/events', '/events\\1', '/events%5C1']) {
         for (const handler of twin.handlers) {
@@ -239,7 +239,7 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         ['POST', '/events'],
         ['PUT', '/tags/1'],
       ] as const)
-        expect(await twin.fault(method, path, '{}', { 'content-type': type }), type).toBe('415 unsupported_media_type')
+        expect(await twin.problem(method, path, '{}', { 'content-type': type }), type).toBe('415 unsupported_media_type')
   })
   covers(
     'wire-1-object wire-1-depth wire-6-depth wire-2-invalid-json wire-1-bom',
@@ -263,17 +263,17 @@ export const routeCases = collect('protocol.test.ts', (covers) => {
         nested(21),
         `{"x":${'['.repeat(100_000)}`,
       ])
-        expect(await twin.fault('POST', '/events', body), body.slice(0, 30)).toBe('400 invalid_json')
-      expect(await twin.fault('POST', '/tags', JSON.stringify({ name: 'a', x: JSON.parse(nested(19)) }))).toBe('201')
-      expect(await twin.fault('POST', '/tags', `{"name":"b","x":${nested(20).slice(5, -1)}}`)).toBe('201')
-      expect(await twin.fault('POST', '/tags', '\ufeff{"name":"c"}')).toBe('201')
+        expect(await twin.problem('POST', '/events', body), body.slice(0, 30)).toBe('400 invalid_json')
+      expect(await twin.problem('POST', '/tags', JSON.stringify({ name: 'a', x: JSON.parse(nested(19)) }))).toBe('201')
+      expect(await twin.problem('POST', '/tags', `{"name":"b","x":${nested(20).slice(5, -1)}}`)).toBe('201')
+      expect(await twin.problem('POST', '/tags', '\ufeff{"name":"c"}')).toBe('201')
     },
   )
   covers('wire-1-body-limit wire-2-body-too-large', 'bodies above 1 MiB are refused', async (twin) => {
     const body = (bytes: number): string => `{"name":"a","x":"${'y'.repeat(bytes - 19)}"}`
     expect(body(1_048_576)).toHaveLength(1_048_576)
-    expect(await twin.fault('POST', '/tags', body(1_048_577))).toBe('413 body_too_large')
-    expect(await twin.fault('POST', '/tags', body(1_048_576))).toBe('201')
+    expect(await twin.problem('POST', '/tags', body(1_048_577))).toBe('413 body_too_large')
+    expect(await twin.problem('POST', '/tags', body(1_048_576))).toBe('201')
   })
   covers('wire-1-prototype wire-1-ignored', 'keys of prototypes and unknown ones are dropped', async (twin) => {
     const body =
@@ -383,9 +383,9 @@ export const answerCases = collect('protocol.test.ts', (covers) => {
       }
       await make(twin, 3)
       for (const page of ['2', '3', '999', '9007199254740991'])
-        expect(await twin.fault('GET', `/${list}?${filter}&page=${page}`), page).toBe('404 page_out_of_range')
-      expect(await twin.fault('GET', `/${list}?${filter}&per_page=3&page=2`)).toBe('404 page_out_of_range')
-      expect(await twin.fault('GET', `/${list}?${filter}&per_page=2&page=2`)).toBe('200')
+        expect(await twin.problem('GET', `/${list}?${filter}&page=${page}`), page).toBe('404 page_out_of_range')
+      expect(await twin.problem('GET', `/${list}?${filter}&per_page=3&page=2`)).toBe('404 page_out_of_range')
+      expect(await twin.problem('GET', `/${list}?${filter}&per_page=2&page=2`)).toBe('200')
     })
   }
   covers('wire-3-links-filters', 'links keep every filter of events, and are valid URLs', async (twin) => {
@@ -518,17 +518,17 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
           ['DELETE', path],
           ['DELETE', '/events/99'],
         ] as const)
-          expect(await twin.fault(method, target, method === 'DELETE' ? undefined : {})).toBe('401 unauthenticated')
+          expect(await twin.problem(method, target, method === 'DELETE' ? undefined : {})).toBe('401 unauthenticated')
         for (const [method, target] of [
           ['POST', `/${list}`],
           ['PATCH', path],
           ['DELETE', path],
         ] as const)
-          expect(await twin.fault(method, target, method === 'DELETE' ? undefined : { ...least[list] }, { authorization: 'guest' })).toBe(
+          expect(await twin.problem(method, target, method === 'DELETE' ? undefined : { ...least[list] }, { authorization: 'guest' })).toBe(
             '403 forbidden',
           )
         for (const method of ['PATCH', 'DELETE'])
-          expect(await twin.fault(method, path, method === 'DELETE' ? undefined : {}, author)).toBe('403 forbidden')
+          expect(await twin.problem(method, path, method === 'DELETE' ? undefined : {}, author)).toBe('403 forbidden')
         if (isTerm(list)) continue
         await twin.post(path, { status: 'draft' }, editor)
         const none = await twin.send('GET', `/${list}/99`)
@@ -536,12 +536,12 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
           const unseen = await twin.send('GET', path, undefined, headers)
           expect([unseen.status, unseen.text]).toEqual([404, none.text])
         }
-        expect(await twin.fault('PATCH', path, {}, author)).toBe('404 not_found')
+        expect(await twin.problem('PATCH', path, {}, author)).toBe('404 not_found')
         await twin.post(path, { status: 'trash' }, editor)
         expect([
-          await twin.fault('GET', path),
-          await twin.fault('GET', path, undefined, author),
-          await twin.fault('GET', path, undefined, editor),
+          await twin.problem('GET', path),
+          await twin.problem('GET', path, undefined, author),
+          await twin.problem('GET', path, undefined, editor),
         ]).toEqual(['404 not_found', '404 not_found', '410 in_trash'])
       }
     },
@@ -553,28 +553,30 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
     async (twin) => {
       const { id } = await twin.post('/events', concert, editor)
       const bad = { 'content-type': 'text/plain' }
-      expect(await twin.fault('PROPFIND', '/nothing', 'x', bad), 'route before method').toBe('404 not_found')
-      expect(await twin.fault('DELETE', '/events', 'x', bad), 'method before access').toBe('405 method_not_allowed')
-      expect(await twin.fault('POST', '/events', '{', bad), 'access before body').toBe('401 unauthenticated')
-      expect(await twin.fault('POST', '/events', '{', { ...bad, ...editor })).toBe('415 unsupported_media_type')
-      expect(await twin.fault('PATCH', '/events/99', { title: [] }, editor), 'shape before record').toBe('400 invalid_input title')
-      expect(await twin.fault('PATCH', '/events/99999999999999999999', { title: [] }, editor)).toBe('400 invalid_input title')
-      expect(await twin.fault('PATCH', '/events/99', { title: 'x' }, { ...editor, 'if-match': '"x"' }), 'record before precondition').toBe(
-        '404 not_found',
-      )
+      expect(await twin.problem('PROPFIND', '/nothing', 'x', bad), 'route before method').toBe('404 not_found')
+      expect(await twin.problem('DELETE', '/events', 'x', bad), 'method before access').toBe('405 method_not_allowed')
+      expect(await twin.problem('POST', '/events', '{', bad), 'access before body').toBe('401 unauthenticated')
+      expect(await twin.problem('POST', '/events', '{', { ...bad, ...editor })).toBe('415 unsupported_media_type')
+      expect(await twin.problem('PATCH', '/events/99', { title: [] }, editor), 'shape before record').toBe('400 invalid_input title')
+      expect(await twin.problem('PATCH', '/events/99999999999999999999', { title: [] }, editor)).toBe('400 invalid_input title')
       expect(
-        await twin.fault('PATCH', `/events/${id}`, { title: 'x' }, { ...author, 'if-match': '"x"' }),
+        await twin.problem('PATCH', '/events/99', { title: 'x' }, { ...editor, 'if-match': '"x"' }),
+        'record before precondition',
+      ).toBe('404 not_found')
+      expect(
+        await twin.problem('PATCH', `/events/${id}`, { title: 'x' }, { ...author, 'if-match': '"x"' }),
         'access before precondition',
       ).toBe('403 forbidden')
       expect(
-        await twin.fault('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }),
+        await twin.problem('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }),
         'precondition before stored data',
       ).toBe('412 version_conflict')
       await twin.send('DELETE', `/events/${id}`, undefined, editor)
-      expect(await twin.fault('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }), 'trash before precondition').toBe(
-        '410 in_trash',
-      )
-      expect(await twin.fault('GET', '/events?page=x', undefined, {})).toBe('400 invalid_input page')
+      expect(
+        await twin.problem('PATCH', `/events/${id}`, { venue: 99 }, { ...editor, 'if-match': '"x"' }),
+        'trash before precondition',
+      ).toBe('410 in_trash')
+      expect(await twin.problem('GET', '/events?page=x', undefined, {})).toBe('400 invalid_input page')
     },
     { handler: cast },
   )
@@ -593,7 +595,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
       const reply = await twin.send('GET', '/events/1')
       expect([reply.status, reply.body.code, reply.text.includes('secret')]).toEqual([500, 'internal', false])
       expect(told.map(String)).toEqual(['Error: secret table', 'Error: secret table'])
-      expect(await twin.fault('GET', '/venues')).toBe('200')
+      expect(await twin.problem('GET', '/venues')).toBe('200')
     },
     { wrap: failing(() => new Error('secret table')), handler: { onError: (error) => void told.push(error) } },
   )
@@ -610,7 +612,7 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
     'wire-2-slug-taken',
     'a race for a slug that retries cannot settle is 409',
     async (twin) => {
-      expect(await twin.fault('PATCH', '/events/1', {})).toBe('409 slug_taken')
+      expect(await twin.problem('PATCH', '/events/1', {})).toBe('409 slug_taken')
     },
     { wrap: failing(() => new CalendarError('slug_taken', { slug: 'x' })) },
   )
@@ -629,9 +631,9 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
     async (twin) => {
       const { headers, body } = await twin.send('POST', '/events', concert)
       const path = `/events/${body.id}`
-      expect(await twin.fault('PATCH', path, { title: 'x' })).toBe('428 precondition_required')
-      expect(await twin.fault('DELETE', path)).toBe('428 precondition_required')
-      expect(await twin.fault('PATCH', path, { title: 'x' }, { 'if-match': headers.get('etag') ?? '' })).toBe('200')
+      expect(await twin.problem('PATCH', path, { title: 'x' })).toBe('428 precondition_required')
+      expect(await twin.problem('DELETE', path)).toBe('428 precondition_required')
+      expect(await twin.problem('PATCH', path, { title: 'x' }, { 'if-match': headers.get('etag') ?? '' })).toBe('200')
     },
     { handler: { precondition: 'required' } },
   )
@@ -643,9 +645,9 @@ export const errorCases = collect('protocol.test.ts', (covers) => {
       await twin.post('/events', { ...concert, status: 'private', tags: 'quiet' }, all)
       expect((await twin.get('/tags?hide_empty=0')).tags[0].count).toBe(0)
       expect((await twin.get('/tags')).total).toBe(0)
-      expect(await twin.fault('GET', '/events/1')).toBe('404 not_found')
-      expect(await twin.fault('PATCH', '/events/1', {})).toBe('404 not_found')
-      expect(await twin.fault('GET', '/events/1', undefined, all)).toBe('200')
+      expect(await twin.problem('GET', '/events/1')).toBe('404 not_found')
+      expect(await twin.problem('PATCH', '/events/1', {})).toBe('404 not_found')
+      expect(await twin.problem('GET', '/events/1', undefined, all)).toBe('200')
     },
     { handler: everythingBut('private') },
   )

@@ -23,7 +23,7 @@ export const uidCases = collect('records.test.ts', (covers) => {
       }
       expect((await twin.post(path, { uid: 'x'.repeat(255) })).uid).toHaveLength(255)
       for (const wrong of ['x'.repeat(256), 7, ['a'], 'a\u0000b'])
-        expect(await twin.fault('PUT', path, { uid: wrong })).toBe('400 invalid_input uid')
+        expect(await twin.problem('PUT', path, { uid: wrong })).toBe('400 invalid_input uid')
     })
     covers('wire-7-uid', `a uid of ${list} in the made form is ignored, and never stored`, async (twin) => {
       const made = await twin.post(`/${list}`, { ...body, uid: `${kind}-99@${host}` })
@@ -39,9 +39,9 @@ export const uidCases = collect('records.test.ts', (covers) => {
       const other = await twin.post(`/${list}`, { ...body, uid: 'A' })
       const refused = await twin.send('POST', `/${list}`, { ...body, uid: 'a' })
       expect([refused.status, refused.body.code, refused.body.data]).toEqual([409, 'uid_taken', { status: 409, id }])
-      expect(await twin.fault('PATCH', `/${list}/${other.id}`, { uid: 'a' })).toBe('409 uid_taken')
+      expect(await twin.problem('PATCH', `/${list}/${other.id}`, { uid: 'a' })).toBe('409 uid_taken')
       await twin.send('DELETE', `/${list}/${id}`)
-      expect(await twin.fault('POST', `/${list}`, { ...body, uid: 'a' })).toBe('409 uid_taken')
+      expect(await twin.problem('POST', `/${list}`, { ...body, uid: 'a' })).toBe('409 uid_taken')
       await twin.send('DELETE', `/${list}/${id}?force=true`)
       expect((await twin.post(`/${list}`, { ...body, uid: 'a' })).uid).toBe('a')
     })
@@ -55,14 +55,14 @@ export const uidCases = collect('records.test.ts', (covers) => {
       expect(await found(`uid[]=a@b&uid[]=${none.uid}&include=${none.id}`)).toEqual(['none'])
       expect(await found(`uid=${kind}-${own.id}@${host}`)).toEqual([])
       expect(await found(`uid=A@b,${kind}-${none.id}@other.example,missing`)).toEqual([])
-      expect(await twin.fault('GET', `/${list}?uid=`)).toBe('400 invalid_input uid')
-      expect(await twin.fault('GET', `/${list}?uid=${'x,'.repeat(100)}x`)).toBe('400 invalid_input uid')
+      expect(await twin.problem('GET', `/${list}?uid=`)).toBe('400 invalid_input uid')
+      expect(await twin.problem('GET', `/${list}?uid=${'x,'.repeat(100)}x`)).toBe('400 invalid_input uid')
     })
   }
   covers('wire-7-uid', 'an answer with an own uid is posted again without it', async (twin) => {
     const event = await twin.post('/events', { ...least['events'], uid: 'own', venue: { venue: 'Hall', uid: 'hall' } })
     expect(event.venue.uid).toBe('hall')
-    expect(await twin.fault('POST', '/events', event)).toBe('409 uid_taken')
+    expect(await twin.problem('POST', '/events', event)).toBe('409 uid_taken')
     const { uid: _uid, ...copy } = event
     expect((await twin.post('/events', copy)).venue.id).toBe(event.venue.id)
   })

@@ -14,7 +14,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       expect([made.version, (await twin.get(path)).version]).toEqual([1, 1])
       expect((await twin.get(`/${list}?hide_empty=0`))[list][0].version).toBe(1)
       expect((await twin.post(path, { description: 'x', version: 9 })).version).toBe(2)
-      await twin.fault('PATCH', path, { description: 'y'.repeat(70_000) })
+      await twin.problem('PATCH', path, { description: 'y'.repeat(70_000) })
       expect((await twin.get(path)).version).toBe(2)
       if (isTerm(list)) return
       expect((await twin.send('DELETE', path)).body.version).toBe(3)
@@ -29,11 +29,11 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       for (const at of paths) {
         for (const method of ['POST', 'PUT', 'PATCH']) {
           for (const other of [version - 1, version + 1, 2 ** 53 - 1].filter((number) => number > 0))
-            expect(await twin.fault(method, `${at}?version=${other}`, { description: 'x' })).toBe('412 version_conflict')
+            expect(await twin.problem(method, `${at}?version=${other}`, { description: 'x' })).toBe('412 version_conflict')
           expect((await twin.send(method, `${at}?version=${version}`, { description: method })).body).toMatchObject({ version: ++version })
         }
         for (const query of ['', '&force=true']) {
-          expect(await twin.fault('DELETE', `${at}?version=${version + 1}${query}`)).toBe('412 version_conflict')
+          expect(await twin.problem('DELETE', `${at}?version=${version + 1}${query}`)).toBe('412 version_conflict')
         }
       }
       expect(await twin.get(`${path}?version=99`)).toMatchObject({ version, description: 'PATCH' })
@@ -47,7 +47,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       for (const wrong of ['0', '-1', 'x', '1.5', '', '1&version=1', '1e0']) {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
           const body = method === 'DELETE' ? undefined : {}
-          expect(await twin.fault(method, `/${list}/${id}?version=${wrong}`, body), wrong).toBe('400 invalid_input version')
+          expect(await twin.problem(method, `/${list}/${id}?version=${wrong}`, body), wrong).toBe('400 invalid_input version')
         }
       }
       expect((await twin.get(`/${list}/${id}`)).version).toBe(1)
@@ -73,7 +73,7 @@ export const versionCases = collect('versions.test.ts', (covers) => {
       expect((await twin.get(`/${list}?hide_empty=0&orderby=id&order=asc&per_page=2&after_id=${ids[2]}`)).total).toBe(2)
       expect((await twin.get(`/${list}?hide_empty=0&orderby=id&order=desc&after_id=${ids[2]}`))[list][0].id).toBe(ids[4])
       for (const wrong of ['x', '-1', '1.5', '', '1&after_id=2'])
-        expect(await twin.fault('GET', `/${list}?after_id=${wrong}`)).toBe('400 invalid_input after_id')
+        expect(await twin.problem('GET', `/${list}?after_id=${wrong}`)).toBe('400 invalid_input after_id')
     })
   }
   covers('wire-7-version', 'linked records change without a new version of the others', async (twin) => {

@@ -108,11 +108,11 @@ export const timeCases = collect('records.test.ts', (covers) => {
   covers('wire-4-end-before-start', 'an end before the start is refused, also as an instant', async (twin) => {
     const { id } = await twin.post('/events', concert)
     for (const end_date of ['2026-05-31 19:29:59', '2026-05-30', '2026-05-31T17:29:59Z']) {
-      expect(await twin.fault('POST', '/events', { ...concert, end_date })).toBe('400 invalid_input end_date')
-      expect(await twin.fault('PATCH', `/events/${id}`, { end_date })).toBe('400 invalid_input end_date')
+      expect(await twin.problem('POST', '/events', { ...concert, end_date })).toBe('400 invalid_input end_date')
+      expect(await twin.problem('PATCH', `/events/${id}`, { end_date })).toBe('400 invalid_input end_date')
     }
     expect(await created(twin, { end_date: concert['start_date'] }, 'end_date')).toEqual(['2026-05-31 19:30:00'])
-    expect(await twin.fault('PATCH', `/events/${id}`, { start_date: '2026-06-01' })).toMatch(/^400 invalid_input .*_date/)
+    expect(await twin.problem('PATCH', `/events/${id}`, { start_date: '2026-06-01' })).toMatch(/^400 invalid_input .*_date/)
   })
   covers('wire-4-recompute wire-4-dates', 'changing one date, the zone or all_day recomputes UTC', async (twin) => {
     const { id } = await twin.post('/events', concert)
@@ -222,7 +222,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
     covers('wire-4-date', `${list}: date and date_utc agree, or both are named`, async (twin) => {
       const both = { date: '2026-02-01 10:00:00', date_utc: '2026-02-01 09:00:00' }
       expect(await twin.post(`/${list}`, { ...least[list], ...both })).toMatchObject(both)
-      expect(await twin.fault('POST', `/${list}`, { ...least[list], ...both, date_utc: '2026-02-01 10:00:00' })).toMatch(
+      expect(await twin.problem('POST', `/${list}`, { ...least[list], ...both, date_utc: '2026-02-01 10:00:00' })).toMatch(
         /^400 invalid_input .*date_utc$/,
       )
       expect(await twin.post(`/${list}`, least[list])).toMatchObject({ date: '2026-03-04 13:00:00', date_utc: '2026-03-04 12:00:00' })
@@ -236,12 +236,12 @@ export const recordCases = collect('records.test.ts', (covers) => {
         for (const remove of [() => twin.send('DELETE', path), () => twin.send('PATCH', path, { status: 'trash' })]) {
           const removed = await remove()
           expect([removed.status, removed.body.status, removed.body.slug]).toEqual([200, 'trash', `${made.slug}__trashed`])
-          for (const method of ['GET', 'DELETE']) expect(await twin.fault(method, path)).toBe('410 in_trash')
+          for (const method of ['GET', 'DELETE']) expect(await twin.problem(method, path)).toBe('410 in_trash')
           expect((await twin.send('HEAD', path)).status).toBe(410)
-          expect(await twin.fault('GET', `/${list}/by-slug/${removed.body.slug}`)).toBe('410 in_trash')
-          expect(await twin.fault('GET', `/${list}/by-slug/${made.slug}`)).toBe('404 not_found')
-          expect(await twin.fault('PATCH', path, { description: 'x' })).toBe('410 in_trash')
-          expect(await twin.fault('PATCH', path, { status: 'trash' })).toBe('410 in_trash')
+          expect(await twin.problem('GET', `/${list}/by-slug/${removed.body.slug}`)).toBe('410 in_trash')
+          expect(await twin.problem('GET', `/${list}/by-slug/${made.slug}`)).toBe('404 not_found')
+          expect(await twin.problem('PATCH', path, { description: 'x' })).toBe('410 in_trash')
+          expect(await twin.problem('PATCH', path, { status: 'trash' })).toBe('410 in_trash')
           expect((await twin.get(`/${list}?status=trash`)).total).toBe(1)
           expect((await twin.get(`/${list}?status=any`)).total).toBe(0)
           expect(await twin.post(path, { status: 'publish' })).toMatchObject({ status: 'publish', slug: made.slug })
@@ -260,14 +260,14 @@ export const recordCases = collect('records.test.ts', (covers) => {
         expect((await twin.send('DELETE', `/${list}/${first.id}?force=true`)).body).toEqual(first)
         await twin.send('DELETE', `/${list}/${second.id}`)
         expect((await twin.send('DELETE', `/${list}/${second.id}?force=1`)).body).toMatchObject({ id: second.id, status: 'trash' })
-        for (const { id } of [first, second]) expect(await twin.fault('GET', `/${list}/${id}`)).toBe('404 not_found')
+        for (const { id } of [first, second]) expect(await twin.problem('GET', `/${list}/${id}`)).toBe('404 not_found')
         await twin.send('DELETE', `/${list}/${third.id}?force=no`)
         expect(await twin.post(`/${list}/${third.id}`, { status: 'draft', [noun]: 'Changed' })).toMatchObject({
           status: 'draft',
           [noun]: 'Changed',
         })
         for (const odd of ['', 'x', '2', 'force', 'true&force=true'])
-          expect(await twin.fault('DELETE', `/${list}/${third.id}?force=${odd}`)).toBe('400 invalid_input force')
+          expect(await twin.problem('DELETE', `/${list}/${third.id}?force=${odd}`)).toBe('400 invalid_input force')
       },
     )
     covers(
@@ -328,7 +328,7 @@ export const recordCases = collect('records.test.ts', (covers) => {
         description: 'x',
       })
       expect(await twin.post(`/${list}/by-slug/second`, { id: one.id, slug: 'renamed' })).toMatchObject({ id: two.id, slug: 'renamed' })
-      expect(await twin.fault('GET', `/${list}/by-slug/second`)).toBe('404 not_found')
+      expect(await twin.problem('GET', `/${list}/by-slug/second`)).toBe('404 not_found')
       expect((await twin.get(`/${list}/by-slug/renamed`)).id).toBe(two.id)
     })
   }
@@ -371,11 +371,13 @@ export const recordCases = collect('records.test.ts', (covers) => {
     })
   })
   covers('interface-7-required', 'what is required must be there on create, all at once', async (twin) => {
-    expect(await twin.fault('POST', '/events', {})).toBe('400 invalid_input end_date,start_date,title')
-    expect(await twin.fault('POST', '/events', { start_date: 'x', status: 'y' })).toBe('400 invalid_input end_date,start_date,status,title')
-    expect(await twin.fault('POST', '/venues', {})).toBe('400 invalid_input venue')
-    expect(await twin.fault('POST', '/organizers', {})).toBe('400 invalid_input organizer')
-    for (const list of ['categories', 'tags']) expect(await twin.fault('POST', `/${list}`, {})).toBe('400 invalid_input name')
+    expect(await twin.problem('POST', '/events', {})).toBe('400 invalid_input end_date,start_date,title')
+    expect(await twin.problem('POST', '/events', { start_date: 'x', status: 'y' })).toBe(
+      '400 invalid_input end_date,start_date,status,title',
+    )
+    expect(await twin.problem('POST', '/venues', {})).toBe('400 invalid_input venue')
+    expect(await twin.problem('POST', '/organizers', {})).toBe('400 invalid_input organizer')
+    for (const list of ['categories', 'tags']) expect(await twin.problem('POST', `/${list}`, {})).toBe('400 invalid_input name')
   })
   covers('wire-6-posts-make', 'POST on venues and organizers always makes a new record', async (twin) => {
     for (const list of ['venues', 'organizers']) {
@@ -399,13 +401,13 @@ export const recordCases = collect('records.test.ts', (covers) => {
     const venue = await twin.post('/venues', { venue: 'V', geo_lat: '52.5', geo_lng: -13.25 })
     expect([venue.geo_lat, venue.geo_lng]).toEqual([52.5, -13.25])
     expect(await twin.post('/venues', least['venues'])).toMatchObject({ geo_lat: null, geo_lng: null })
-    expect(await twin.fault('POST', '/venues', { venue: 'V', geo_lat: 1 })).toMatch(/^400 invalid_input .*geo_l/)
-    expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lat: null })).toMatch(/^400 invalid_input .*geo_l/)
+    expect(await twin.problem('POST', '/venues', { venue: 'V', geo_lat: 1 })).toMatch(/^400 invalid_input .*geo_l/)
+    expect(await twin.problem('PATCH', `/venues/${venue.id}`, { geo_lat: null })).toMatch(/^400 invalid_input .*geo_l/)
     expect(await twin.post(`/venues/${venue.id}`, { geo_lat: 0 })).toMatchObject({ geo_lat: 0, geo_lng: -13.25 })
     for (const odd of ['north', 91, -91, [], true, '1e1'])
-      expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lat: odd })).toBe('400 invalid_input geo_lat')
+      expect(await twin.problem('PATCH', `/venues/${venue.id}`, { geo_lat: odd })).toBe('400 invalid_input geo_lat')
     for (const odd of ['x', 181, -181, {}])
-      expect(await twin.fault('PATCH', `/venues/${venue.id}`, { geo_lng: odd })).toBe('400 invalid_input geo_lng')
+      expect(await twin.problem('PATCH', `/venues/${venue.id}`, { geo_lng: odd })).toBe('400 invalid_input geo_lng')
     expect(await twin.post(`/venues/${venue.id}`, { geo_lat: null, geo_lng: '' })).toMatchObject({ geo_lat: null, geo_lng: null })
   })
   covers(
@@ -418,8 +420,8 @@ export const recordCases = collect('records.test.ts', (covers) => {
       expect(namesIn(await twin.get(`/events?post_parent=${parent.id}`))).toEqual(['Child'])
       expect(namesIn(await twin.get('/events?post_parent=0'))).toEqual(['Parent'])
       for (const post_parent of [99, child.id + 1])
-        expect(await twin.fault('POST', '/events', { ...concert, post_parent })).toBe('400 invalid_input post_parent')
-      expect(await twin.fault('PATCH', `/events/${parent.id}`, { post_parent: 'x' })).toBe('400 invalid_input post_parent')
+        expect(await twin.problem('POST', '/events', { ...concert, post_parent })).toBe('400 invalid_input post_parent')
+      expect(await twin.problem('PATCH', `/events/${parent.id}`, { post_parent: 'x' })).toBe('400 invalid_input post_parent')
       expect((await twin.post(`/events/${child.id}`, { post_parent: null })).post_parent).toBe(0)
     },
   )
