@@ -48,7 +48,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   const settings = readSettings(calendar, options)
   ensurePermissions(routes)
   const read = createTargetReader(routes, settings)
-  // With `authenticate` the door without waiting stays closed: it would identify each caller a second time.
+  // With `authenticate`, `cached` answers no request: it would identify each caller a second time.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined
   const handle = async (found: RequestTarget | NoMatch, request: Request): Promise<Response> => {
     const visit = beginVisit(found, request, settings)

@@ -45,9 +45,9 @@ export interface AccessQuestion {
  */
 export interface AccessPolicy {
   /**
-   * The read scope of an actor; compiled into every query. A scope without clauses matches no record, and neither does one with an id of
-   * an author that is not of the calendar's type. Each call of the calendar asks at
-   * most once per kind; a policy that returns a promise is asked about all kinds at once.
+   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope with an author's
+   * id of the other type than `authorIds`. Each call of the calendar asks at most once per kind; a policy that returns a promise is asked
+   * about all kinds concurrently.
    */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope>
   /**

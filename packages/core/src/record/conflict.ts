@@ -103,7 +103,7 @@ export async function decideCreate<D extends PublishedTypes>(
   const { id, error, isKnown } = conflict
   if (onConflict === 'skip') return { type: 'skip', id, error, isKnown }
   if (onConflict === 'update') {
-    // Not by `find`, which also gives records in the trash to a viewer who may only know that they existed.
+    // `find` is not enough: it also gives records in the trash that the viewer cannot change.
     if (isKnown) return { type: 'update', id, error, isKnown }
     await demandCreate(op, kind, fields)
   }

@@ -78,7 +78,10 @@ export interface HandlerOptions {
   readonly allDayOnUpdate?: 'reset' | 'keep-on-patch' | 'keep' | undefined
   /** The longest body, in bytes. @default 1,048,576 */
   readonly maxBodyBytes?: number | undefined
-  /** Whether updates and removals must name the version that they replace: `required` gives 428 without `If-Match` and without `?version=`. @default 'optional' */
+  /**
+   * Whether updates and removals must name the version that they replace: `required` gives 428 without `If-Match` and without `?version=`.
+   * @default 'optional'
+   */
   readonly precondition?: 'optional' | 'required' | undefined
   /**
    * Time limit for all calls of `authenticate` and `access` in one request together, in milliseconds. Concurrent calls count once. After

@@ -54,8 +54,8 @@ const awayCodes = new Set<string | number>([
 ])
 
 /**
- * The engine cannot write: its disk is full or fails, or it is out of memory, or the database is read-only. A full disk and an I/O error may have ended the
- * transaction.
+ * The engine cannot write: its disk is full or fails, or it is out of memory, or the database is read-only. A full
+ * disk and an I/O error may have ended the transaction.
  */
 const storageCodes = new Set<string | number>([
   '53100', // PostgreSQL: disk_full

@@ -194,8 +194,8 @@ export interface ReadDialect {
    */
   select(settings: StatementSettings): RawBuilder<unknown>
   /**
-   * A column equals one of a long list of ids, which are all integers or all texts. SQLite takes at most 32,766 parameters, PostgreSQL 65,535; as one parameter, the list
-   * also leaves the statement's text unchanged. A list of parameters would fail with more ids than that.
+   * A column equals one of a long list of ids, which are all integers or all texts. The list is one parameter: SQLite takes at most 32,766
+   * parameters, PostgreSQL 65,535, and more of them would fail. The text of the statement then is the same for every length.
    */
   isOneOf(column: RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool>
   /**
