@@ -329,7 +329,7 @@ describe('kept answers', () => {
   function startAsking(): (token: string, question: string) => Promise<string> {
     let token = ''
     let made = 0
-    const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null }) } })
+    const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null, extendedTo: null }) } })
     const make = async () => ({ text: `${++made}`, byteLength: 10 })
     return async (state, question) => {
       token = state

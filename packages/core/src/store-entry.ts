@@ -25,15 +25,18 @@ export type * from './store/contract.ts'
 export { storeContract } from './store/contract.ts'
 export { requireDistinctIds } from './store/distinct-ids.ts'
 export type * from './store/filters.ts'
+export { hasOwnSearchText, inheritedTexts, inheritFrom, singleEvent } from './store/inherit.ts'
 export { insertEach } from './store/insert-each.ts'
 export {
   compareCodePoints,
   type EqualMember,
+  earliestOfSeries,
   eventSortValue,
   isInRange,
   isReadable,
   type LinkedMember,
   type MatchingLookups,
+  type MemberOfSet,
   matchesEvent,
   matchesProfile,
   matchesTerm,

@@ -23,13 +23,13 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         const table = kind.table(view)
         const taken = takenBy(kind, table, draft, undefined)
         if (taken) throw taken
-        return add(kind, table, draft)
+        return add(view, kind, draft)
       })
     },
     insertMany(drafts) {
       return access.write((view) => {
         const table = kind.table(view)
-        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(kind, table, draft)))
+        return drafts.map((draft) => (takenBy(kind, table, draft, undefined) ? null : add(view, kind, draft)))
       })
     },
     update(record) {
@@ -38,7 +38,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         const stored = storedVersion(kind, table, record.id, record.version)
         const taken = takenBy(kind, table, record, record.id)
         if (taken) throw taken
-        return put(kind, table, stored, frozenCopy({ ...record, version: record.version + 1 }))
+        return put(view, kind, stored, { ...record, version: record.version + 1 })
       })
     },
     updateMany(records) {
@@ -53,7 +53,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
           return before
         })
         for (const before of stored) release(kind, table, before)
-        return records.map((record) => put(kind, table, undefined, frozenCopy({ ...record, version: record.version + 1 })))
+        return records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
       })
     },
     delete(id, version) {
@@ -84,9 +84,9 @@ function storedVersion<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>
   return stored
 }
 
-function add<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, draft: Draft<R>): R {
+function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, draft: Draft<R>): R {
   // A draft with an id and a version is a record, which the compiler cannot infer through Omit.
-  return put(kind, table, undefined, frozenCopy({ ...draft, id: table.nextId(), version: 1 }) as unknown as R)
+  return put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
 }
 
 /**
@@ -117,9 +117,13 @@ function takenBy<R extends StoredRecord, F, S>(
   return undefined
 }
 
-function put<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, table: TableView<R>, before: R | undefined, record: R): R {
+function put<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, before: R | undefined, written: R): R {
+  const table = kind.table(view)
   if (before !== undefined) release(kind, table, before)
+  const copy = frozenCopy(written)
+  const record = kind.withInherited?.(view, copy) ?? copy
   table.records.set(record.id, record)
+  kind.passOn?.(view, record)
   table.slugs.set(kind.slugKey(record), record.id)
   const uid = kind.uid?.(record) ?? ''
   if (uid !== '') table.uids.set(uid, record.id)

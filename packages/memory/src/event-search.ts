@@ -12,6 +12,7 @@ import { type EventPlan, planner, type Via } from './event-plan.ts'
 import { countEvents, foundEvents, type Matches, pageById, pageByStart } from './event-walk.ts'
 import { type EventIndex, linkFields } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
+import { distinctEvents, occurrencesOf } from './series.ts'
 import type { View } from './tables.ts'
 
 /** The events that match a filter, and the counts of their links. */
@@ -33,9 +34,14 @@ export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
   const lookups = { venue: (id: EntityId) => view.venues.records.get(id) }
   const matches: Matches = (some, event) => matchesEvent(some, event, lookups)
+  if (filter.distinct !== undefined) return distinctSearch(view, filter)
   const planOf = planner(index, filter)
   const named = namedRecords(view.events, filter, (slug) => [slug])
   if (named !== undefined) return pickedSearch(named.filter((event) => matches(filter, event)))
+  if (filter.seriesIds !== undefined) {
+    const occurrences = [...new Set(filter.seriesIds)].flatMap((id) => occurrencesOf(view, id))
+    return pickedSearch(occurrences.filter((event) => matches(filter, event)))
+  }
   if (records.changes.size === 0) return listSearch(index, filter, planOf, matches)
 
   const committed = foundEvents(planOf(), matches).filter((event) => !records.changes.has(event.id))
@@ -52,6 +58,15 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
     linking,
     isLinked: (linkField, id) => linking(linkField, id) > 0,
   }
+}
+
+/** A search of the earliest occurrence of each series, and of other events. */
+function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): EventSearch {
+  const { afterId: __, ...others } = filter
+  const all = searchEvents(view, others)
+  const { page, total } = pickedSearch(distinctEvents(all.page([{ key: 'id', direction: 'asc' }], 0, all.total()), filter))
+  const { linking, isLinked } = searchEvents(view, filter)
+  return { page, total, linking, isLinked }
 }
 
 /** A search along the lists. */

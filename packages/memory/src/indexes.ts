@@ -35,6 +35,10 @@ export interface EventIndex extends PublicationIndex<EventRecord> {
   linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
+  /** The occurrences of a series. */
+  occurrences(seriesId: EntityId): Iterable<EventRecord>
+  /** All series. */
+  series(): Iterable<EventRecord>
 }
 
 /** Makes an empty index. */
@@ -88,6 +92,7 @@ export const linkFields: readonly LinkField[] = ['venueIds', 'organizerIds', 'ca
 export function eventIndex(): EventIndex {
   const publication = publicationIndex<EventRecord>()
   const ids = sortedList<EventRecord>((a, b) => a.id - b.id)
+  const repeating = seriesIndex()
   const groups = new Map<string, SortedList<EventRecord>>()
   let boundaryMs = Number.POSITIVE_INFINITY
 
@@ -109,6 +114,7 @@ export function eventIndex(): EventIndex {
     ...publication,
     change(before, after) {
       publication.change(before, after)
+      repeating.change(before, after)
       if (before) {
         ids.remove(before)
         leave(before)
@@ -129,6 +135,31 @@ export function eventIndex(): EventIndex {
     group: (phase, hidden) => groups.get(groupKey('', 0, phase, hidden))?.items() ?? [],
     linkedGroup: (linkField, id, phase, hidden) => groups.get(groupKey(linkField, id, phase, hidden))?.items() ?? [],
     byId: () => ids.items(),
+    occurrences: repeating.occurrences,
+    series: repeating.series,
+  }
+}
+
+/** Makes an empty index of series and their occurrences. */
+function seriesIndex(): TableIndex<EventRecord> & Pick<EventIndex, 'occurrences' | 'series'> {
+  const series = new Map<EntityId, EventRecord>()
+  const occurrencesOf = new Map<EntityId, Map<EntityId, EventRecord>>()
+  return {
+    change(before, after) {
+      if (before?.role === 'series') series.delete(before.id)
+      if (before?.role === 'occurrence') {
+        const known = occurrencesOf.get(before.seriesId)
+        known?.delete(before.id)
+        if (known?.size === 0) occurrencesOf.delete(before.seriesId)
+      }
+      if (after?.role === 'series') series.set(after.id, after)
+      if (after?.role === 'occurrence') {
+        const known = occurrencesOf.get(after.seriesId) ?? new Map<EntityId, EventRecord>()
+        occurrencesOf.set(after.seriesId, known.set(after.id, after))
+      }
+    },
+    occurrences: (seriesId) => occurrencesOf.get(seriesId)?.values() ?? [],
+    series: () => series.values(),
   }
 }
 

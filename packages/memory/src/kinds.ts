@@ -23,6 +23,7 @@ import { searchEvents } from './event-search.ts'
 import type { ProfileIndex } from './indexes.ts'
 import type { SortValue } from './ordering.ts'
 import { candidates, pageOf, type Search } from './search.ts'
+import { passOn, withInherited } from './series.ts'
 import type { TableView, View } from './tables.ts'
 
 /** The parts that differ between kinds of records. */
@@ -39,6 +40,10 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
   /** How events link a record. */
   links(record: R): EventLinks
+  /** Adds the members that a record reads from others, when it is written; undefined for kinds without such members. */
+  withInherited?(view: View, record: R): R
+  /** Changes the records that read members from one that was written; undefined for kinds without such members. */
+  passOn?(view: View, record: R): void
   /** Finds the records that match a filter. */
   search(view: View, filter: F): Search<R, S>
 }
@@ -61,9 +66,12 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   kind: () => 'event',
   table: (view) => view.events,
   slugKey: ({ slug }) => slug,
-  uid: ({ uid }) => uid,
+  // An occurrence reads the uid of its series, and has none of its own.
+  uid: ({ role, uid }) => (role === 'occurrence' ? '' : uid),
   links: ({ id }) => ({ filter: { parentIds: [id] }, without: (child) => ({ ...child, parentId: 0 }) }),
   search: searchEvents,
+  withInherited,
+  passOn,
 }
 
 /** One test for each filter member that demands something of the linking events. A missing test does not compile. */

@@ -1,5 +1,6 @@
 import type { PublishedRecord, Revision } from '@kalends/core/store'
 import type { PublicationIndex } from './indexes.ts'
+import { extendedToOf } from './series.ts'
 import { firstIndex } from './sorted-list.ts'
 import type { TableView, View } from './tables.ts'
 
@@ -9,7 +10,11 @@ import type { TableView, View } from './tables.ts'
  */
 export function revisionOf(view: View, commits: number, nowMs: number): Revision {
   const changes = view.changes()
-  return { token: changes === 0 ? `${commits}` : `${commits}+${changes}`, staleAtMs: nextPublication(view, nowMs) }
+  return {
+    token: changes === 0 ? `${commits}` : `${commits}+${changes}`,
+    staleAtMs: nextPublication(view, nowMs),
+    extendedTo: extendedToOf(view),
+  }
 }
 
 /**

@@ -255,6 +255,14 @@ function nextPublication({ events, venues, organizers }: State, nowMs: number): 
   return planned.length === 0 ? null : Math.min(...planned)
 }
 
+/** The smallest `extendedTo` of the series outside the trash that have one. */
+function smallestHorizon({ events }: State): string | null {
+  const horizons = [...events.values()]
+    .filter(({ role, status, extendedTo }) => role === 'series' && status !== 'trash' && extendedTo !== '')
+    .map(({ extendedTo }) => extendedTo)
+  return horizons.sort()[0] ?? null
+}
+
 /** A store that keeps everything in maps. */
 export function exampleStore(): CalendarStore {
   let committed: State = { events: new Map(), venues: new Map(), organizers: new Map(), terms: new Map(), revision: 0 }
@@ -303,7 +311,11 @@ export function exampleStore(): CalendarStore {
     // Transactions run one after the other here.
     lockNames: async () => {},
     ping: async () => {},
-    revision: async (nowMs) => ({ token: String(access.read().revision), staleAtMs: nextPublication(access.read(), nowMs) }),
+    revision: async (nowMs) => ({
+      token: String(access.read().revision),
+      staleAtMs: nextPublication(access.read(), nowMs),
+      extendedTo: smallestHorizon(access.read()),
+    }),
     transaction,
   })
 

@@ -8,6 +8,7 @@ import {
   type StoredCost,
   type StoredStatus,
   searchText,
+  singleEvent,
 } from '@kalends/core/store'
 import { type Random, randomFrom, zipf } from './random.ts'
 import type { DatasetShape } from './shape.ts'
@@ -130,6 +131,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       eventStatus: id % 50 === 0 ? 'cancelled' : 'scheduled',
       previousStartLocal: '',
       previousStartMs: null,
+      ...singleEvent,
       // Some are children of an earlier one.
       parentId: id > 100 && random.chance(0.02) ? 1 + random.below(id - 1) : 0,
       venueIds: random.chance(0.95) ? picks(random.chance(0.02) ? 2 : 1, () => venue(random)) : [],

@@ -3,6 +3,7 @@ import type { OrganizerFields } from '../organizer/schema.ts'
 import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
 import { plainComposer } from '../record/field-table.ts'
+import { seriesMembersOf, singleEvent } from '../store/inherit.ts'
 import type { EventRecord, EventTimes, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { VenueFields } from '../venue/schema.ts'
@@ -46,6 +47,7 @@ export function composeEvent(
     ...previousStartAfter(before, times, op.nowMs),
     ...plain,
     titleKey: foldKey(plain.title),
+    ...seriesMembersOf(before ?? singleEvent),
     times,
     cost: composeCost(fields.cost, before?.cost, op),
     searchText: searchText([{ text: plain.title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),

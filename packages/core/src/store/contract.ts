@@ -84,7 +84,7 @@ export interface Collection<R extends StoredRecord, F, S> {
    * Deletes the record if the stored version equals the given one, and removes its id from every record that links it: venues, organizers
    * and terms are removed from their events, and an event's children get the parent 0 (one statement per link field). The versions of the
    * linking records stay unchanged: a viewer would otherwise learn of changes to records that are hidden from them. The core maintains
-   * `parentId` and `ancestorIds` of terms.
+   * `parentId` and `ancestorIds` of terms, and deletes the occurrences of a series before the series.
    * @throws not_found no record has that id
    * @throws version_conflict the stored version differs
    */
@@ -107,6 +107,8 @@ export interface Revision {
   readonly token: string
   /** The next instant at which results change without a write, because a record's `publishedMs` comes; null without one. */
   readonly staleAtMs: number | null
+  /** The smallest `extendedTo` of all series outside the trash that have one; null without any. */
+  readonly extendedTo: string | null
 }
 
 /** The storage interface of the core. See docs/writing-a-store.md. */

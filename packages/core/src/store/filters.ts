@@ -1,4 +1,4 @@
-import type { EntityId, StoredStatus, Taxonomy } from './records.ts'
+import type { EntityId, EventRole, StoredStatus, Taxonomy } from './records.ts'
 
 /**
  * The filter language of all stores. It is closed: all present members must match; a list matches any of its values, and an empty list
@@ -91,7 +91,7 @@ export interface EventFilter extends RecordFilter {
   readonly hidden?: boolean
   /** A hidden event has one of these authors; the filter does not affect other events. An empty list matches no hidden event. */
   readonly hiddenBy?: readonly string[]
-  /** `uid` equals one of these, by code point; the empty text matches nothing. */
+  /** `uid` equals one of these, by code point; the empty text and occurrences match nothing. */
   readonly uids?: readonly string[]
   /** `authorId` is one of these. */
   readonly authorIds?: readonly string[]
@@ -109,6 +109,19 @@ export interface EventFilter extends RecordFilter {
   readonly tagIds?: readonly EntityId[]
   /** The conditions on its venues. */
   readonly geo?: GeoFilter
+  /** `role` is one of these. */
+  readonly roles?: readonly EventRole[]
+  /** `seriesId` is one of these; 0 matches nothing. */
+  readonly seriesIds?: readonly EntityId[]
+  /** Whether an occurrence differs from its series: it has overridden members, or is in the trash. true matches occurrences alone. */
+  readonly changed?: boolean
+  /** The event is a series whose `extendedTo` is not empty, and before this wall time. */
+  readonly extendedBefore?: string
+  /**
+   * Of the occurrences of a series that match all other members except `afterId`, only the earliest one matches, by `times.startLocal`, then
+   * id. Other events are not affected. Only `find` and `count` of events take it; elsewhere it has no effect.
+   */
+  readonly distinct?: 'series'
 }
 
 /** Whether a matching event links the record. */

@@ -46,6 +46,9 @@ export function isReadable(scope: ReadScope | undefined, record: PublishedRecord
 /** The members of filters that demand something of a record's events: each store answers them with an index of its own. */
 export type LinkedMember = 'events' | 'shownBy'
 
+/** The members of filters that are no condition on one record alone. */
+export type MemberOfSet = LinkedMember | 'distinct'
+
 /** The members of a filter that a record equals in its member of that name, such as `featured`. */
 export type EqualMember<F, R> = {
   [M in keyof F & keyof R]-?: [NonNullable<F[M]>] extends [R[M] & (string | number | boolean)] ? M : never
@@ -53,12 +56,12 @@ export type EqualMember<F, R> = {
 
 /** What the members of a filter demand of a record, besides equality. A filter member without a test does not compile. */
 export type FilterTests<F, R> = {
-  readonly [M in Exclude<keyof F, LinkedMember | EqualMember<F, R>>]-?: Test<NonNullable<F[M]>, R>
+  readonly [M in Exclude<keyof F, MemberOfSet | EqualMember<F, R>>]-?: Test<NonNullable<F[M]>, R>
 }
 
 type Test<Wanted, R> = (wanted: Wanted, record: R, lookups: MatchingLookups) => boolean
 
-const linkedMembers: Readonly<Record<LinkedMember, true>> = { events: true, shownBy: true }
+const membersOfSets: Readonly<Record<MemberOfSet, true>> = { events: true, shownBy: true, distinct: true }
 
 const noLookups: MatchingLookups = { venue: () => undefined }
 
@@ -70,7 +73,7 @@ function toMatcher<F extends object, R extends object>(
   return (filter, record, lookups = noLookups) => {
     for (const member in filter) {
       const wanted: unknown = filter[member]
-      if (wanted === undefined || Object.hasOwn(linkedMembers, member)) continue
+      if (wanted === undefined || Object.hasOwn(membersOfSets, member)) continue
       const test = byMember[member]
       if (test === undefined ? Reflect.get(record, member) !== wanted : !test(wanted, record, lookups)) return false
     }
@@ -108,7 +111,7 @@ function matchesGeo(filter: GeoFilter, record: EventRecord, lookups: MatchingLoo
   return within === undefined || points.some(({ x, y, z }) => x * within.x + y * within.y + z * within.z >= within.minDot)
 }
 
-/** Whether an event matches. */
+/** Whether an event matches, without the member `distinct`, which looks at the other occurrences too ({@link earliestOfSeries}). */
 export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: MatchingLookups) => boolean = toMatcher<
   EventFilter,
   EventRecord
@@ -126,7 +129,28 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   categoryIds: (ids, { categoryIds }) => isAnyOfMany(ids, categoryIds),
   tagIds: (ids, { tagIds }) => isAnyOfMany(ids, tagIds),
   geo: matchesGeo,
+  uids: (uids, { role, uid }) => role !== 'occurrence' && uid !== '' && uids.includes(uid),
+  roles: (roles, { role }) => roles.includes(role),
+  seriesIds: (ids, { seriesId }) => seriesId !== 0 && ids.includes(seriesId),
+  changed: (changed, { role, overridden, status }) => (role === 'occurrence' && (overridden.length > 0 || status === 'trash')) === changed,
+  extendedBefore: (before, { role, extendedTo }) => role === 'series' && extendedTo !== '' && extendedTo < before,
 })
+
+/** The events that the filter member `distinct` leaves, in their order: of each series the earliest occurrence, by start, then id. */
+export function earliestOfSeries(events: readonly EventRecord[]): readonly EventRecord[] {
+  const earliest = new Map<EntityId, EventRecord>()
+  for (const event of events) {
+    if (event.role !== 'occurrence') continue
+    const known = earliest.get(event.seriesId)
+    if (known === undefined || startsBefore(event, known)) earliest.set(event.seriesId, event)
+  }
+  return events.filter((event) => event.role !== 'occurrence' || earliest.get(event.seriesId) === event)
+}
+
+function startsBefore(a: EventRecord, b: EventRecord): boolean {
+  const [start, other] = [a.times.startLocal, b.times.startLocal]
+  return start === other ? a.id < b.id : start < other
+}
 
 /** The value that an order of events compares, such as a start. */
 export const eventSortValue = (record: EventRecord, key: EventSort['key']): number | string =>

@@ -85,8 +85,64 @@ export interface EventTimes {
   readonly endMs: number
 }
 
-/** One event is one aggregate: the record contains its links. */
-export interface EventRecord extends PublishedRecord {
+/** Whether an event stands alone, repeats, or is one date of an event that repeats. */
+export type EventRole = 'single' | 'series' | 'occurrence'
+
+/** How a series repeats. */
+export interface StoredRecurrence {
+  /** The rule of RFC 5545 in canonical form, without `RRULE:` and with UNTIL as local time; empty for a series of listed dates alone. */
+  readonly rule: string
+  /** The dates beside those of the rule: keys of occurrences, ascending, each once. */
+  readonly dates: readonly string[]
+  /** The excluded dates: keys of occurrences, ascending, each once. */
+  readonly except: readonly string[]
+}
+
+/** The members of an event that follow from others, or that no occurrence has of its own. */
+type NeverOverridden =
+  | keyof StoredRecord
+  | keyof SeriesMembers
+  | 'uid'
+  | 'statusBeforeTrash'
+  | 'publishedLocal'
+  | 'searchText'
+  | 'titleKey'
+  | 'previousStartLocal'
+  | 'previousStartMs'
+
+/** A member that an occurrence may have of its own. `times` stands for all of its times, `publishedMs` for the whole publication date. */
+export type OverridableField = Exclude<keyof EventRecord, NeverOverridden>
+
+/** The members of events that repeat; a single event has `singleEvent`. */
+export interface SeriesMembers {
+  /** Whether the event stands alone, repeats, or is one date of an event that repeats. */
+  readonly role: EventRole
+  /** The id of an occurrence's series; 0 for other events. */
+  readonly seriesId: EntityId
+  /**
+   * Identifies an occurrence within its series, where it is unique: its original start as wall time in the series' zone,
+   * `YYYY-MM-DDTHH:mm:ss` (the recurrenceId of RFC 8984, section 4.3.1). Moving an occurrence keeps it. Empty for other events.
+   */
+  readonly occurrenceKey: string
+  /** The members that an occurrence has of its own, sorted, each once; the others equal those of its series. Empty for other events. */
+  readonly overridden: readonly OverridableField[]
+  /** How a series repeats; for an occurrence that of its series; null for a single event. */
+  readonly recurrence: StoredRecurrence | null
+  /**
+   * All occurrences of a series with keys before this wall time, `YYYY-MM-DDTHH:mm:ss`, are stored; empty if all of them are, and for single
+   * events. For an occurrence that of its series.
+   */
+  readonly extendedTo: string
+}
+
+/**
+ * One event is one aggregate: the record contains its links.
+ *
+ * An occurrence reads `uid`, `recurrence` and `extendedTo` from its series, and also those of `description`, `excerpt`, `image`, `cost` and
+ * `website` that are not overridden; `searchText` too, unless `title`, `excerpt` or `description` is overridden. A store may store them
+ * with the series alone; `inheritFrom` has the rule. Writers give an occurrence the values of its series.
+ */
+export interface EventRecord extends PublishedRecord, SeriesMembers {
   /** Plain text. */
   readonly title: string
   /** The folded title, for order by title. */

@@ -92,6 +92,10 @@ function equalConditions(filter: EventFilter): readonly Condition[] {
 export const needsEvents = (filter: EventFilter): boolean =>
   filter.slugs !== undefined ||
   filter.uids !== undefined ||
+  filter.roles !== undefined ||
+  filter.seriesIds !== undefined ||
+  filter.changed !== undefined ||
+  filter.extendedBefore !== undefined ||
   plainColumns.some(({ member }) => Reflect.get(filter, member) !== undefined) ||
   filter.parentIds !== undefined ||
   filter.endMs !== undefined ||
@@ -159,6 +163,25 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   tagIds: linkConditions('tagIds'),
   categoryIds: linkConditions('categoryIds'),
   geo: ({ geo }, { context, columns }) => (geo === undefined ? [] : hasPlace(context, columns.id, geo)),
+  roles: ({ roles }) => (roles === undefined ? [] : [isText(sql`e.role`, roles)]),
+  seriesIds: ({ seriesIds }, { context }) =>
+    seriesIds === undefined
+      ? []
+      : [
+          isInteger(
+            context.dialect,
+            sql`e.series_id`,
+            seriesIds.filter((id) => id !== 0),
+          ),
+        ],
+  changed: ({ changed }) => {
+    if (changed === undefined) return []
+    const isChanged = sql<SqlBool>`(e.role = 'occurrence' and (e.overridden <> '[]' or e.status = 'trash'))`
+    return [changed ? isChanged : sql<SqlBool>`not ${isChanged}`]
+  },
+  extendedBefore: ({ extendedBefore }) =>
+    extendedBefore === undefined ? [] : [sql<SqlBool>`e.role = 'series' and e.extended_to <> '' and e.extended_to < ${extendedBefore}`],
+  distinct: () => [],
   textAll: ({ textAll }, { context }) => containsAll(context.dialect, sql`e.search_text`, textAll),
 }
 

@@ -62,6 +62,14 @@ export interface EventTable extends PublishedColumns, PlainColumns<PlainEvent> {
   /** JSON. */
   cost: string
   parent_id: Integer
+  role: string
+  series_id: Integer
+  occurrence_key: string
+  /** JSON: the names of the overridden members. */
+  overridden: string
+  /** JSON; SQL null for single events. */
+  recurrence: string | null
+  extended_to: string
   /** `start_local` as if it were UTC, as a number: filters and orders by wall clock compare it. */
   start_wall: Integer
   /** `end_local` as if it were UTC. */

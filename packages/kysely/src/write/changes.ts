@@ -89,7 +89,7 @@ async function prune({ db, dialect, parts, tables }: StoreContext, id: number): 
 }
 
 type RevisionRow = Readonly<
-  Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer', unknown>>
+  Partial<Record<'lowest' | 'highest' | 'total' | 'summed' | 'latest' | 'event' | 'venue' | 'organizer' | 'extended', unknown>>
 >
 
 /** Reads the state of the store in one statement. Every read begins with it, so the statement is built once. */
@@ -105,6 +105,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
     return {
       token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
       staleAtMs: times.length === 0 ? null : Math.min(...times),
+      extendedTo: row.extended === null || row.extended === undefined ? null : String(row.extended),
     }
   }
 }
@@ -120,6 +121,7 @@ function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<Revisio
       (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
       (select min(published_ms) from ${parts.events} where ${planned}) as event,
       (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
-      (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer
+      (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer,
+      (select min(extended_to) from ${parts.events} where role = 'series' and extended_to <> '' and status <> 'trash') as extended
     from ${parts.changes}`
 }

@@ -11,7 +11,7 @@ function startStore() {
     store.readAtMs.push(nowMs)
     const token = `${store.state}`
     await turn()
-    return { token, staleAtMs: nowMs + 1 }
+    return { token, staleAtMs: nowMs + 1, extendedTo: null }
   })
   return { store, ask }
 }
@@ -54,18 +54,21 @@ describe('a shared revision', () => {
     let isBroken = true
     const ask = sharedRevision(async () => {
       if (isBroken) throw new Error('gone')
-      return { token: '1', staleAtMs: null }
+      return { token: '1', staleAtMs: null, extendedTo: null }
     })
     const outcomes = await Promise.allSettled([ask(5), ask(5)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isBroken = false
-    expect(await ask(5)).toEqual({ token: '1', staleAtMs: null })
+    expect(await ask(5)).toEqual({ token: '1', staleAtMs: null, extendedTo: null })
   })
 
   test('comes where the clocks of a test stand still', async () => {
     vi.useFakeTimers()
     try {
-      expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null }))(5)).toEqual({ token: '1', staleAtMs: null })
+      expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null, extendedTo: null }))(5)).toEqual({
+        token: '1',
+        staleAtMs: null,
+      })
     } finally {
       vi.useRealTimers()
     }

@@ -1,4 +1,13 @@
-import { type Draft, defaultsOf, type EventRecord, type EventTimes, eventFields, foldKey, searchText } from '@kalends/core/store'
+import {
+  type Draft,
+  defaultsOf,
+  type EventRecord,
+  type EventTimes,
+  eventFields,
+  foldKey,
+  searchText,
+  singleEvent,
+} from '@kalends/core/store'
 import { localTimes, publishedDefaults, utcLocal, utcMs } from './published.ts'
 
 const hourMs = 3_600_000
@@ -27,6 +36,7 @@ export function buildEventDraft(given: PartialEventDraft = {}, index = 1): Draft
     cost: { text: '', currencySymbol: '$', currencyCode: 'USD', currencyPosition: 'prefix', values: [] },
     previousStartLocal: '',
     previousStartMs: null,
+    ...singleEvent,
     parentId: 0,
     venueIds: [],
     organizerIds: [],

@@ -156,8 +156,8 @@ export const transactionMutants: readonly StoreMutant[] = [
         offset: 0,
         limit: 1,
       })
-      const { token, staleAtMs } = await store.revision(nowMs)
-      return { token, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
+      const { staleAtMs, ...revision } = await store.revision(nowMs)
+      return { ...revision, staleAtMs: first === undefined ? staleAtMs : Math.min(first.publishedMs, staleAtMs ?? first.publishedMs) }
     },
   ),
   revisionMutant('revision/never-stale', 'scheduled publications are forgotten', 'revision/stale/venue', async (store, nowMs) => ({
