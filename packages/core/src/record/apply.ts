@@ -32,15 +32,12 @@ export async function runHooksOf<D extends KindTypes>(op: WriteOperation, kind: 
   await op.runHooks(op, { kind: kind.kind, verb: verbs[0], before, next })
 }
 
-/** Runs the hooks of a planned record and of those that are created with it, and then creates the latter. */
-export async function applyRelated<D extends KindTypes>(
+/** Runs the hooks of the records that are created with a planned record whose own hooks have run, and then creates those records. */
+export const applyRelated = async <D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: RecordPlan<D>,
-): Promise<ReadyRecord<D>> {
-  await runHooksOf(op, kind, plan)
-  return kind.applyRelated === undefined ? toReady(plan) : toReady(plan, await kind.applyRelated(op, plan.content))
-}
+): Promise<ReadyRecord<D>> => (kind.applyRelated === undefined ? toReady(plan) : toReady(plan, await kind.applyRelated(op, plan.content)))
 
 const whileLocked = <D extends KindTypes, T>(
   op: WriteOperation,
@@ -54,11 +51,18 @@ export async function applyNew<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: RecordPlan<D>,
-  keepsSlug = false,
 ): Promise<RecordFor<D>> {
-  const ready = { ...(await applyRelated(op, kind, plan)), keepsSlug }
-  return whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
+  await runHooksOf(op, kind, plan)
+  return insertReady(op, kind, plan, await applyRelated(op, kind, plan))
 }
+
+/** Stores a planned record that is ready. */
+export const insertReady = <D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: RecordPlan<D>,
+  ready: ReadyRecord<D>,
+): Promise<RecordFor<D>> => whileLocked(op, kind, plan.content, () => insertRecord(op, kind, ready))
 
 /** Carries out the plan of a change. */
 export async function applyChange<D extends KindTypes>(
@@ -66,6 +70,7 @@ export async function applyChange<D extends KindTypes>(
   kind: KindDefinition<D>,
   plan: ChangePlan<D>,
 ): Promise<RecordFor<D>> {
+  await runHooksOf(op, kind, plan)
   const ready = await applyRelated(op, kind, plan)
   return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready))
 }

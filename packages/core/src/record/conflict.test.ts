@@ -1,6 +1,6 @@
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { createCalendar, everything, isCalendarError, publicReadOnly } from '../index.ts'
+import { type Calendar, type CreateManyResult, createCalendar, everything, isCalendarError, publicReadOnly } from '../index.ts'
 import type { CreateManyProgress, OnConflict } from '../internal.ts'
 
 const times = { startDate: '2026-06-10 19:30', endDate: '2026-06-10 21:00' }
@@ -153,14 +153,49 @@ describe('many creations', () => {
   })
 })
 
-test('a hook that takes the uid of its own record ends the creation', async () => {
-  const { calendar } = await open()
-  let runs = 0
-  calendar.before('event.create', async ({ next, tx }) => {
-    if (next.title !== 'Concert') return
-    runs += 1
-    await tx.events.create({ ...choir, uid: next.uid })
+describe('a hook that takes the uid of its own input', () => {
+  /** Each creation of a concert first makes another event with its uid and its slug. */
+  const openHooked = async () => {
+    const { calendar } = await open()
+    calendar.before('event.create', async ({ next, tx }) => {
+      if (next.title === 'Concert') await tx.events.create({ ...choir, title: 'Made by the hook', uid: next.uid, slug: next.slug })
+    })
+    return calendar
+  }
+  const concert = { ...choir, title: 'Concert', uid: 'mine', slug: 'concert' }
+  const titleOf = async (calendar: Calendar) => (await calendar.events.list({ uids: 'mine' })).items.map(({ title }) => title)
+
+  test.each<[OnConflict, string | readonly string[], readonly string[]]>([
+    ['suffix', 'uid_taken', []],
+    ['error', 'uid_taken', []],
+    ['skip', 'Made by the hook', ['Made by the hook']],
+    ['update', 'Concert', ['Concert']],
+  ])('makes it meet that record: create with onConflict %s', async (onConflict, result, stored) => {
+    const calendar = await openHooked()
+    const created = calendar.events.create(concert, { onConflict }).then(
+      ({ title }) => title,
+      (error: unknown) => isCalendarError(error) && error.code,
+    )
+    expect([await created, await titleOf(calendar)]).toEqual([result, stored])
   })
-  expect(await outcomeOf(calendar.events.create({ ...choir, title: 'Concert', uid: 'mine' }))).toMatchObject(['uid_taken', {}])
-  expect(runs).toBe(1)
+
+  test.each<[OnConflict, CreateManyResult, readonly string[]]>([
+    ['suffix', { created: 2, updated: 0, skipped: 1 }, []],
+    ['error', { created: 2, updated: 0, skipped: 1 }, []],
+    ['skip', { created: 2, updated: 0, skipped: 1 }, ['Made by the hook']],
+    ['update', { created: 2, updated: 1, skipped: 0 }, ['Concert']],
+  ])('makes it alone meet that record: createMany with onConflict %s', async (onConflict, result, stored) => {
+    const calendar = await openHooked()
+    const inputs = [{ ...choir, uid: 'before' }, concert, { ...choir, uid: 'after' }]
+    expect(await calendar.events.createMany(inputs, { onConflict, onError: 'skip' })).toEqual(result)
+    expect(await titleOf(calendar)).toEqual(stored)
+  })
+
+  test('makes it meet that record also where the hook is that of a venue', async () => {
+    const { calendar } = await open()
+    calendar.before('venue.create', async ({ tx }) => void (await tx.events.create({ ...choir, title: 'Made by the hook', uid: 'mine' })))
+    const inputs = [{ ...concert, venues: { name: 'Hall' } }, choir]
+    const result = await calendar.events.createMany(inputs, { onConflict: 'update' })
+    expect([result, await titleOf(calendar)]).toEqual([{ created: 1, updated: 1, skipped: 0 }, ['Concert']])
+  })
 })

@@ -54,10 +54,19 @@ export function readCreateOptions(options: CreateOptions = {}): OnConflict {
   return readOnConflict(options)
 }
 
+/** What a creation does with the record that it has met. */
+export interface Resolution {
+  readonly type: 'skip' | 'update'
+  /** The id of the record. */
+  readonly id: EntityId
+  /** The error that the creation would throw with `onConflict: 'error'`. */
+  readonly error: CalendarError
+  /** Whether the viewer may know the record. */
+  readonly isKnown: boolean
+}
+
 /** What a creation does, after a look at the records that have its uid or its slug. */
-export type Decision =
-  | { readonly type: 'create'; readonly keepsSlug: boolean }
-  | { readonly type: 'skip' | 'update'; readonly id: EntityId; readonly error: CalendarError; readonly isKnown: boolean }
+export type Decision = { readonly type: 'create'; readonly keepsSlug: boolean } | Resolution
 
 /** The slug that an input gives, as the record would have it; undefined for none. */
 export function givenSlug({ slug, status }: Partial<SharedFields>): string | undefined {
@@ -108,6 +117,26 @@ export async function decideCreate<D extends PublishedTypes>(
     await demandCreate(op, kind, fields)
   }
   throw error
+}
+
+/**
+ * Decides again after hooks have run, because they may have given the uid or the given slug to another record.
+ * @returns undefined if they have not
+ * @throws uid_taken, slug_taken
+ */
+export async function decideAfterHooks<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+  onConflict: OnConflict,
+): Promise<Resolution | undefined> {
+  const keys = keysOf(op, kind.kind)
+  const { uid = '' } = fields
+  const slug = onConflict === 'suffix' ? undefined : givenSlug(fields)
+  const isTaken = (uid !== '' && keys?.isOwn('uid', uid)) || (slug !== undefined && keys?.isOwn('slug', slug))
+  if (isTaken !== true) return undefined
+  const decision = await decideCreate(op, kind, fields, onConflict)
+  return decision.type === 'create' ? undefined : decision
 }
 
 interface Conflict {

@@ -2,7 +2,6 @@ import { unanswered } from '../access/questions.ts'
 import { type CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, requireObject } from '../input/read.ts'
-import { applyRelated } from './apply.ts'
 import {
   atIndex,
   type CreatedInput,
@@ -12,12 +11,12 @@ import {
   isInputError,
   type SkippedInput,
 } from './bulk-options.ts'
-import { decideCreate, enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
+import { enqueueKeys, type OnConflict, readOnConflict } from './conflict.ts'
 import type { CalendarContext, WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { createInsertBatch, type InsertBatch } from './insert-batch.ts'
-import { planNew } from './plan.ts'
 import { type Prepared, prepareNew } from './prepare.ts'
+import { resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
@@ -208,19 +207,19 @@ async function resolveInput<D extends PublishedTypes>(
     const refusal = refusals.get(index)
     if (refusal !== undefined) throw refusal
     assertNoIssues(issues)
-    const decision = await decideCreate(op, kind, fields, onConflict)
-    if (decision.type === 'create') {
-      const ready = await applyRelated(op, kind, await planNew(op, kind, fields))
-      batch.add(item, { ...ready, keepsSlug: decision.keepsSlug })
+    const resolved = await resolveCreate(op, kind, fields, onConflict)
+    if (resolved.type === 'create') {
+      batch.add(item, resolved.ready)
       return { type: 'created' }
     }
-    if (decision.type === 'update') {
+    if (resolved.type === 'update') {
+      const ownChanges = op.changes.length - changed
       await batch.flush()
-      changed = op.changes.length
-      const { id, slug } = await updateExisting(op, kind, fields, decision.id)
+      changed = op.changes.length - ownChanges
+      const { id, slug } = await updateExisting(op, kind, fields, resolved.id)
       return { type: 'updated', record: { index, id, slug } }
     }
-    const { isKnown, id, error } = decision
+    const { isKnown, id, error } = resolved
     return { type: 'skipped', input: { index, error, ...(isKnown && { id }) } }
   } catch (error) {
     if (error === unanswered || !isInputError(error)) throw error

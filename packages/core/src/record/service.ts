@@ -2,8 +2,8 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
 import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
-import { applyChange, applyNew, applyRemoval } from './apply.ts'
-import { decideCreate, type OnConflict, readCreateOptions } from './conflict.ts'
+import { applyChange, applyNew, applyRemoval, insertReady } from './apply.ts'
+import { type OnConflict, readCreateOptions } from './conflict.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
@@ -13,6 +13,7 @@ import { demandCreate, loadForChange, loadForReading, loadForRemoval } from './l
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange, planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
+import { resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
 
@@ -131,14 +132,11 @@ async function createOrResolve<D extends PublishedTypes>(
     context,
     async (op) => {
       kind.enqueue?.(op, [fields])
-      const decision = await decideCreate(op, kind, fields, onConflict)
-      if (decision.type === 'create') {
-        const plan = await planNew(op, kind, fields)
-        return viewOne(op, kind, await applyNew(op, kind, plan, decision.keepsSlug))
-      }
-      if (decision.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, decision.id))
-      const record = await kind.find(op, decision.id)
-      if (record === undefined || record.status === 'trash') throw decision.error
+      const resolved = await resolveCreate(op, kind, fields, onConflict)
+      if (resolved.type === 'create') return viewOne(op, kind, await insertReady(op, kind, resolved.plan, resolved.ready))
+      if (resolved.type === 'update') return viewOne(op, kind, await updateExisting(op, kind, fields, resolved.id))
+      const record = await kind.find(op, resolved.id)
+      if (record === undefined || record.status === 'trash') throw resolved.error
       return viewOne(op, kind, record)
     },
     (op) => (onConflict === 'update' ? Promise.resolve() : demandCreate(op, kind, fields)),

@@ -1,0 +1,32 @@
+import { applyRelated, type ReadyRecord, runHooksOf } from './apply.ts'
+import { decideAfterHooks, decideCreate, type OnConflict, type Resolution } from './conflict.ts'
+import type { WriteOperation } from './context.ts'
+import type { KindDefinition, PublishedTypes } from './definition.ts'
+import { planNew, type RecordPlan } from './plan.ts'
+
+/** The result of {@link resolveCreate}: a new record to insert, or the record that the creation has met. */
+export type CreateResolution<D extends PublishedTypes> =
+  | { readonly type: 'create'; readonly plan: RecordPlan<D>; readonly ready: ReadyRecord<D> }
+  | Resolution
+
+/**
+ * Plans a new record, runs its hooks and creates the records that belong to it, unless it meets a record with its uid or its given slug,
+ * before or after the hooks.
+ * @throws invalid_input, uid_taken, slug_taken, unauthenticated, forbidden
+ */
+export async function resolveCreate<D extends PublishedTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  fields: Partial<D['fields']>,
+  onConflict: OnConflict,
+): Promise<CreateResolution<D>> {
+  const decision = await decideCreate(op, kind, fields, onConflict)
+  if (decision.type !== 'create') return decision
+  const plan = await planNew(op, kind, fields)
+  await runHooksOf(op, kind, plan)
+  const met = await decideAfterHooks(op, kind, fields, onConflict)
+  if (met !== undefined) return met
+  const ready = { ...(await applyRelated(op, kind, plan)), keepsSlug: decision.keepsSlug }
+  // The hooks of the records that were created with it have run, too.
+  return (await decideAfterHooks(op, kind, fields, onConflict)) ?? { type: 'create', plan, ready }
+}
