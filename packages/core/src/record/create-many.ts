@@ -109,6 +109,9 @@ function readInput<D extends PublishedTypes>(context: CalendarContext, kind: Kin
   return isObject ? prepareNew(context, kind, input) : { fields: {}, issues: { '': 'must be an object' } }
 }
 
+/** The one name that every chunk locks. */
+const importLock = ['import']
+
 /** The result of a chunk. */
 interface ChunkOutcome {
   readonly created: readonly CreatedInput[]
@@ -146,6 +149,8 @@ function createRest<D extends PublishedTypes>(
   refusals: Refusals,
 ): Promise<ChunkOutcome> {
   return write(context, async (op) => {
+    // Two chunks that write the same records, names or slugs in different orders would deadlock.
+    await op.store.lockNames('import', importLock)
     const valid = items.filter(({ issues }) => Object.keys(issues).length === 0)
     kind.enqueue?.(
       op,

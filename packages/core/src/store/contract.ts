@@ -101,6 +101,9 @@ export interface Collection<R extends StoredRecord, F, S> {
 /** The fields by which an event links other records. */
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
+/** What {@link CalendarStore.lockNames} locks names of. */
+export type LockedKind = 'import' | 'venue' | 'organizer' | 'category'
+
 /** The revision of a store: a token for its whole content. */
 export interface Revision {
   /** Changes whenever a committed write may change the result of any read. */
@@ -138,10 +141,11 @@ export interface CalendarStore {
    * all of them until its own end. Later reads see the commits of the others. So if several writers introduce the same name concurrently,
    * the first one creates the record and the others find it. May lock more names than requested. A store with serial transactions does
    * nothing.
-   * @param kind names of different kinds are different; `category` has one fixed name, which every change of the tree locks
+   * @param kind names of different kinds are different. `category` has one fixed name, which every change of the tree locks, and `import`
+   * another one, which every bulk creation locks first
    * @param nameKeys folded names, each once
    */
-  lockNames(kind: 'venue' | 'organizer' | 'category', nameKeys: readonly string[]): Promise<void>
+  lockNames(kind: LockedKind, nameKeys: readonly string[]): Promise<void>
   /**
    * The revision of the store. Every cache key begins with its token; a store that knows it synchronously should return it synchronously.
    * @param nowMs instants up to this one have passed

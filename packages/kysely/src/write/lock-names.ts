@@ -1,17 +1,21 @@
+import type { LockedKind } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 
 /**
- * The number of rows that all names share: a bulk write locks at most this many, and two different names seldom share one. An engine keeps
- * each lock in memory, so one row per name would exhaust it.
+ * The number of rows that all names of a kind share: a bulk write locks at most this many, and two different names seldom share one. An
+ * engine keeps each lock in memory, so one row per name would exhaust it.
  */
-const slots = 1_024
+const slotsPerKind = 1_024
 
-/** FNV-1a over the UTF-16 code units, as one of the slots. */
-function slotOf(text: string): number {
+/** The slots of each kind follow those of the one before it: writers that lock names of several kinds in this order cannot deadlock. */
+const kinds: readonly LockedKind[] = ['import', 'venue', 'organizer', 'category']
+
+/** FNV-1a over the UTF-16 code units, as one of the slots of the kind. */
+function slotOf(kind: LockedKind, name: string): number {
   let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return (hash >>> 0) % slots
+  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
+  return kinds.indexOf(kind) * slotsPerKind + ((hash >>> 0) % slotsPerKind)
 }
 
 /**
@@ -20,10 +24,10 @@ function slotOf(text: string): number {
  * outlive the transaction of a host.
  * @param names with their kind; in any order, because the rows are locked in ascending order
  */
-export async function lockNames({ db, dialect, tables }: StoreContext, kind: string, names: readonly string[]): Promise<void> {
+export async function lockNames({ db, dialect, tables }: StoreContext, kind: LockedKind, names: readonly string[]): Promise<void> {
   // With one writer at a time, no other transaction can create the name.
   if (dialect.hasOneWriter || names.length === 0) return
-  const rows = [...new Set(names.map((name) => slotOf(`${kind} ${name}`)))].sort((a, b) => a - b).map((slot) => ({ slot }))
+  const rows = [...new Set(names.map((name) => slotOf(kind, name)))].sort((a, b) => a - b).map((slot) => ({ slot }))
   const insert = db.insertInto(tables.name_locks).values(rows)
   const locking = dialect.supportsOnConflict
     ? insert.onConflict((conflict) => conflict.column('slot').doUpdateSet({ slot: sql<number>`excluded.slot` }))
