@@ -10,6 +10,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     cache: 1,
     clock: 0,
     errors: 0,
+    recurrence: 0,
     text: 0,
     time: 0,
     store: 1,

@@ -1,0 +1,67 @@
+import { dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
+import { expandRule } from './expand-rule.ts'
+import { firstOnRule } from './fit-rule.ts'
+import type { RecurrenceRule, RuleIssue } from './rule.ts'
+
+/**
+ * The rule of a series whose start moves; starts are wall times in milliseconds. UNTIL and the weekdays of a weekly rule move along. A
+ * single BYMONTHDAY, a single numbered weekday in BYDAY, and a single BYMONTH become those of the new start. Other rules stay as they are.
+ *
+ * @returns The rule, or the reason for a refusal: the result does not name the new start.
+ */
+export function shiftRule(rule: RecurrenceRule, oldStartWallMs: number, newStartWallMs: number): RecurrenceRule | RuleIssue {
+  const shifted = { ...rule, until: rule.until === undefined ? undefined : rule.until + newStartWallMs - oldStartWallMs }
+  const [oldDay, newDay] = [dayOf(oldStartWallMs), dayOf(newStartWallMs)]
+  const candidates = rule.freq === 'WEEKLY' ? [shiftWeekdays(shifted, newDay - oldDay)] : [shifted, followStart(shifted, newDay)]
+  const fitting = candidates.find((candidate) => firstOnRule(candidate, newStartWallMs) === newStartWallMs)
+  return fitting ?? { reason: 'does not fit the new start; give the rule, too' }
+}
+
+/** A weekly rule some days later. */
+function shiftWeekdays(rule: RecurrenceRule, days: number): RecurrenceRule {
+  const shift = (weekday: number) => (((weekday + days) % 7) + 7) % 7
+  const byDay = rule.byDay.map(({ weekday, nth }) => ({ weekday: shift(weekday), nth })).sort((a, b) => a.weekday - b.weekday)
+  // MO,SU of every second week becomes TU,MO: with WKST=MO that Monday would be the one before the Tuesday, and not the one after it.
+  const nextWeek = new Set(rule.byDay.map(({ weekday }) => ((weekday - rule.weekStart + 7) % 7) + shift(0) >= 7))
+  return { ...rule, byDay, weekStart: rule.interval > 1 && nextWeek.size > 1 ? shift(rule.weekStart) : rule.weekStart }
+}
+
+/** A monthly or yearly rule that names its days by one number, with the number that a day has. */
+function followStart(rule: RecurrenceRule, day: number): RecurrenceRule {
+  const [weekday] = rule.byDay
+  const others = [...rule.byYearDay, ...rule.byWeekNo, ...rule.bySetPos]
+  const isByOneNumber = others.length === 0 && rule.byMonthDay.length + rule.byDay.length <= 1 && weekday?.nth !== 0
+  if (rule.freq === 'DAILY' || !isByOneNumber) return rule
+  const month = monthOf(day)
+  const span = monthsSpan(month, 1)
+  const nthSpan = rule.freq === 'YEARLY' && rule.byMonth.length === 0 ? yearSpan(month) : span
+  return {
+    ...rule,
+    byMonth: rule.byMonth.length === 1 ? [monthOfYear(month)] : rule.byMonth,
+    byMonthDay: rule.byMonthDay.map((number) => (number > 0 ? day - span.first + 1 : day - span.end)),
+    byDay: rule.byDay.map(({ nth }) => ({ weekday: weekdayOf(day), nth: nth > 0 ? nthFromStart(day, nthSpan) : nthFromEnd(day, nthSpan) })),
+  }
+}
+
+/** A rule in two parts. */
+export interface SplitRule {
+  /** The rule of the occurrences before the key; undefined if there are none. It has the old start. */
+  readonly before: RecurrenceRule | undefined
+  /** The rule of the other occurrences; undefined if there are none. It has the start `afterStartWallMs`. */
+  readonly after: RecurrenceRule | undefined
+  /** The first occurrence of `after`: the key, or the next one if the rule does not name the key. */
+  readonly afterStartWallMs: number | undefined
+}
+
+/** Splits a rule at a key, a wall time in milliseconds like the start: together, both parts have the occurrences of the rule. */
+export function splitRule(rule: RecurrenceRule, startWallMs: number, keyWallMs: number): SplitRule {
+  const kept = expandRule(rule, startWallMs, { before: keyWallMs })
+  const [afterStartWallMs] = expandRule(rule, startWallMs, { from: keyWallMs, limit: 1 })
+  const { count } = rule
+  const part = { ...rule, ...(count === undefined ? { until: kept.at(-1) } : { count: kept.length }) }
+  return {
+    before: kept.length === 0 ? undefined : part,
+    after: afterStartWallMs === undefined ? undefined : { ...rule, count: count === undefined ? undefined : count - kept.length },
+    afterStartWallMs,
+  }
+}

@@ -1,0 +1,93 @@
+import { createDayTest, dayMs, dayOf, daysIntoWeek, monthOf, monthOfYear, monthsSpan, type Span, weekdayOf } from './days.ts'
+import type { RecurrenceRule } from './rule.ts'
+
+/** Which occurrences are wanted. */
+export interface ExpansionWindow {
+  /** The earliest wall time in milliseconds. */
+  readonly from?: number
+  /** The wall time in milliseconds at which the window ends; it is not in the window itself. */
+  readonly before?: number
+  /** The greatest number of occurrences. */
+  readonly limit?: number
+}
+
+/** The last millisecond of the calendar: every search ends there. */
+const lastOfCalendar = Date.UTC(2201, 0, 1) - 1
+
+/**
+ * The occurrences of a rule as wall times in milliseconds (see `localToUtcMs`), ascending, until the end of the year 2200. They have the
+ * start's time of day, and begin with the start if the rule names it. A window far from the start costs no more than one near it, unless
+ * the rule has COUNT, which counts from the start.
+ */
+export function expandRule(rule: RecurrenceRule, startWallMs: number, window: ExpansionWindow = {}): number[] {
+  const { from = startWallMs, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = window
+  const { count = Number.POSITIVE_INFINITY, until = lastOfCalendar } = rule
+  const startDay = dayOf(startWallMs)
+  const firstWallMs = rule.count === undefined ? Math.max(from, startWallMs) : startWallMs
+  const lastWallMs = Math.min(until, before - 1, lastOfCalendar)
+  const found: number[] = []
+  let counted = 0
+  if (limit <= 0) return found
+  for (const day of daysOf(completeRule(rule, startDay), startDay, dayOf(firstWallMs), dayOf(lastWallMs))) {
+    const wallMs = startWallMs + (day - startDay) * dayMs
+    if (wallMs < firstWallMs) continue
+    counted += 1
+    if (wallMs > lastWallMs || counted > count) break
+    if (wallMs >= from) found.push(wallMs)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+/** The rule with the days that it leaves to the start: its weekday, its day of the month, its month. */
+export function completeRule(rule: RecurrenceRule, startDay: number): RecurrenceRule {
+  const namesDays = rule.byDay.length + rule.byMonthDay.length + rule.byYearDay.length > 0
+  if (rule.freq === 'DAILY' || namesDays) return rule
+  if (rule.freq === 'WEEKLY' || rule.byWeekNo.length > 0) return { ...rule, byDay: [{ weekday: weekdayOf(startDay), nth: 0 }] }
+  const month = monthOf(startDay)
+  const byMonthDay = [startDay - monthsSpan(month, 1).first + 1]
+  return { ...rule, byMonthDay, byMonth: rule.freq === 'MONTHLY' || rule.byMonth.length > 0 ? rule.byMonth : [monthOfYear(month)] }
+}
+
+/** The days that a complete rule names, in all of its periods that have a day from `fromDay` to `toDay`. */
+function* daysOf(rule: RecurrenceRule, startDay: number, fromDay: number, toDay: number): Generator<number> {
+  const isNamed = createDayTest(rule)
+  const { first: firstPeriod, spanOf } = periodsOf(rule, startDay, fromDay)
+  for (let period = firstPeriod; ; period += rule.interval) {
+    const { first, end } = spanOf(period)
+    if (first > toDay) return
+    const named: number[] = []
+    for (let day = first; day < end; day++) {
+      if (!isNamed(day)) continue
+      if (rule.bySetPos.length === 0) yield day
+      else named.push(day)
+    }
+    yield* atPositions(named, rule.bySetPos)
+  }
+}
+
+/** The members at positions from 1, or from -1 backwards from the last one. */
+function atPositions(days: readonly number[], positions: readonly number[]): readonly number[] {
+  const wanted = new Set(positions.map((position) => (position > 0 ? position - 1 : days.length + position)))
+  return days.filter((_, index) => wanted.has(index))
+}
+
+/** The periods of a rule, numbered one by one: every `interval` days, weeks, months or years from the period of the start. */
+interface Periods {
+  /** The last of the rule's periods that begins by `fromDay`, or the period of the start. */
+  readonly first: number
+  readonly spanOf: (period: number) => Span
+}
+
+function periodsOf({ freq, interval, weekStart }: RecurrenceRule, startDay: number, fromDay: number): Periods {
+  const isByDays = freq === 'DAILY' || freq === 'WEEKLY'
+  const length = freq === 'WEEKLY' ? 7 : freq === 'YEARLY' ? 12 : 1
+  const offset = freq === 'WEEKLY' ? startDay - daysIntoWeek(startDay, weekStart) : 0
+  const numberOf = (day: number) => Math.floor(((isByDays ? day : monthOf(day)) - offset) / length)
+  const origin = numberOf(startDay)
+  const spanOf = (period: number) => {
+    const first = offset + period * length
+    return isByDays ? { first, end: first + length } : monthsSpan(first, length)
+  }
+  return { first: origin + Math.max(0, Math.floor((numberOf(fromDay) - origin) / interval)) * interval, spanOf }
+}

@@ -1,0 +1,26 @@
+import { dayOf } from './days.ts'
+import { completeRule, expandRule } from './expand-rule.ts'
+import type { RecurrenceRule, RuleIssue } from './rule.ts'
+
+/** The first occurrence at or after a start, in milliseconds like the start; undefined if none comes by 2200. COUNT and UNTIL are left out. */
+export const firstOnRule = (rule: RecurrenceRule, startWallMs: number): number | undefined => firstTwo(rule, startWallMs)[0]
+
+/**
+ * Checks that a rule names its start and repeats.
+ *
+ * @param startWallMs the start's wall time in milliseconds
+ * @returns The rule, with the weekday of the start where BYWEEKNO has none, because programs disagree about it; or the reason for a refusal.
+ */
+export function fitRule(rule: RecurrenceRule, startWallMs: number): RecurrenceRule | RuleIssue {
+  const [first, second] = firstTwo(rule, startWallMs)
+  if (first === undefined || (second === undefined && rule.count !== 1)) return { reason: 'must name at least two dates by the year 2200' }
+  if (first !== startWallMs) {
+    const date = new Date(first).toISOString().slice(0, 10)
+    return { reason: `must name the date of the start: the first date from there that the rule names is ${date}` }
+  }
+  if (rule.until !== undefined && rule.until < startWallMs) return { reason: 'must have UNTIL at or after the start' }
+  return rule.byWeekNo.length > 0 ? completeRule(rule, dayOf(startWallMs)) : rule
+}
+
+const firstTwo = (rule: RecurrenceRule, startWallMs: number) =>
+  expandRule({ ...rule, count: undefined, until: undefined }, startWallMs, { limit: 2 })
