@@ -45,15 +45,17 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
       return access.write((view) => {
         requireDistinctIds(records)
         const table = kind.table(view)
-        const claims = new Set<string>()
+        const call = { claims: new Set<string>(), ids: new Set(records.map(({ id }) => id)) }
         const stored = records.map((record) => {
           const before = storedVersion(kind, table, record.id, record.version)
-          const taken = takenBy(kind, table, record, record.id, claims)
+          const taken = takenBy(kind, table, record, record.id, call)
           if (taken) throw taken
           return before
         })
         for (const before of stored) release(kind, table, before)
-        return records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
+        const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
+        // A series that is written after one of its occurrences passes its texts on to it.
+        return written.map((record) => table.records.get(record.id) ?? record)
       })
     },
     delete(id, version) {
@@ -89,26 +91,30 @@ function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, 
   return put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
 }
 
-/**
- * The error for a record with the name, uid or slug of another record.
- * @param claims the keys of the earlier records of the call; receives those of this one
- */
+/** What a call with several records knows of them. */
+interface BulkCall {
+  /** The keys of the earlier records; receives those of each record. */
+  readonly claims: Set<string>
+  /** The ids of all of them. */
+  readonly ids: ReadonlySet<EntityId>
+}
+
+/** The error for a record with the name, uid, key of an occurrence or slug of another record. */
 function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,
   record: Draft<R>,
   id: EntityId | undefined,
-  claims = new Set<string>(),
+  { claims, ids }: BulkCall = { claims: new Set(), ids: new Set() },
 ): CalendarError | undefined {
-  const isTaken = (key: string, owner: EntityId | undefined): boolean => {
+  const isTaken = (key: string, owner: EntityId | undefined, isExchangeable = false): boolean => {
     const isClaimed = claims.has(key)
     claims.add(key)
-    return isClaimed || (owner !== undefined && owner !== id)
+    return isClaimed || (owner !== undefined && owner !== id && !(isExchangeable && ids.has(owner)))
   }
   const name = kind.kind(record)
-  const unique = kind.nameKey?.(record)
-  if (unique && isTaken(`name ${unique.key}`, table.names.get(unique.key)))
-    return new CalendarError('name_taken', { ...(name && { kind: name }), name: unique.name })
+  const unique = kind.unique?.(record)
+  if (unique && isTaken(`key ${unique.key}`, table.keys.get(unique.key), unique.isExchangeable)) return unique.taken()
   const uid = kind.uid?.(record) ?? ''
   if (uid !== '' && isTaken(`uid ${uid}`, table.uids.get(uid))) return new CalendarError('uid_taken', { ...(name && { kind: name }), uid })
   const slug = kind.slugKey(record)
@@ -127,8 +133,8 @@ function put<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, 
   table.slugs.set(kind.slugKey(record), record.id)
   const uid = kind.uid?.(record) ?? ''
   if (uid !== '') table.uids.set(uid, record.id)
-  const unique = kind.nameKey?.(record)
-  if (unique) table.names.set(unique.key, record.id)
+  const unique = kind.unique?.(record)
+  if (unique) table.keys.set(unique.key, record.id)
   return record
 }
 
@@ -136,8 +142,8 @@ function release<R extends StoredRecord, F, S>(kind: KindOfRecord<R, F, S>, tabl
   table.slugs.set(kind.slugKey(record), undefined)
   const uid = kind.uid?.(record) ?? ''
   if (uid !== '') table.uids.set(uid, undefined)
-  const unique = kind.nameKey?.(record)
-  if (unique) table.names.set(unique.key, undefined)
+  const unique = kind.unique?.(record)
+  if (unique) table.keys.set(unique.key, undefined)
 }
 
 function unlink(view: View, { filter, without }: EventLinks): void {

@@ -1,3 +1,4 @@
+import { CalendarError } from '@kalends/core'
 import {
   type Draft,
   type EntityId,
@@ -36,8 +37,8 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   slugKey(record: Draft<R>): string
   /** The uid, which no two records may share unless it is empty; undefined for kinds without uids. */
   uid?(record: Draft<R>): string
-  /** The unique key of the name, and the name to report; undefined if names need not be unique. */
-  nameKey?(record: Draft<R>): { readonly key: string; readonly name: string }
+  /** The unique key besides slug and uid: the name of a term, the key of an occurrence; undefined without one. */
+  unique?(record: Draft<R>): UniqueKey | undefined
   /** How events link a record. */
   links(record: R): EventLinks
   /** Adds the members that a record reads from others, when it is written; undefined for kinds without such members. */
@@ -46,6 +47,16 @@ export interface KindOfRecord<R extends StoredRecord, F, S> {
   passOn?(view: View, record: R): void
   /** Finds the records that match a filter. */
   search(view: View, filter: F): Search<R, S>
+}
+
+/** A key that no two records may share. */
+export interface UniqueKey {
+  /** The key. */
+  readonly key: string
+  /** Whether the records of one `updateMany` may exchange such keys. */
+  readonly isExchangeable: boolean
+  /** The error for another record with that key. */
+  taken(): CalendarError
 }
 
 /** How events link a record. */
@@ -68,6 +79,14 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   slugKey: ({ slug }) => slug,
   // An occurrence reads the uid of its series, and has none of its own.
   uid: ({ role, uid }) => (role === 'occurrence' ? '' : uid),
+  unique: ({ role, seriesId, occurrenceKey }) =>
+    role === 'occurrence'
+      ? {
+          key: `${seriesId}:${occurrenceKey}`,
+          isExchangeable: true,
+          taken: () => new CalendarError('version_conflict', { kind: 'event', id: seriesId }),
+        }
+      : undefined,
   links: ({ id }) => ({ filter: { parentIds: [id] }, without: (child) => ({ ...child, parentId: 0 }) }),
   search: searchEvents,
   withInherited,
@@ -153,7 +172,11 @@ export const termKind: KindOfRecord<TermRecord, TermFilter, TermSort> = {
   kind: (record) => record?.taxonomy,
   table: (view) => view.terms,
   slugKey: ({ taxonomy, slug }) => termSlugKey(taxonomy, slug),
-  nameKey: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy}:${parentId}:${nameKey}`, name }),
+  unique: ({ taxonomy, parentId, nameKey, name }) => ({
+    key: `${taxonomy}:${parentId}:${nameKey}`,
+    isExchangeable: false,
+    taken: () => new CalendarError('name_taken', { kind: taxonomy, name }),
+  }),
   links: (term) => linksBy(linkFieldOfTerm(term), term.id),
   search(view, filter) {
     const isLinked = termLinkedTest(view, filter)

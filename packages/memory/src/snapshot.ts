@@ -58,7 +58,12 @@ export function tableFrom<R extends StoredRecord, F, S, I extends TableIndex<R>>
         return uid === '' ? [] : [[uid, record.id] as const]
       }),
     ),
-    names: new Map(records.flatMap((record) => (kind.nameKey ? [[kind.nameKey(record).key, record.id] as const] : []))),
+    keys: new Map(
+      records.flatMap((record) => {
+        const unique = kind.unique?.(record)
+        return unique === undefined ? [] : [[unique.key, record.id] as const]
+      }),
+    ),
     index,
     lastId: snapshot?.lastId ?? 0,
   }

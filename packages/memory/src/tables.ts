@@ -10,8 +10,8 @@ export interface Table<R extends StoredRecord, I extends TableIndex<R> = TableIn
   readonly slugs: Map<string, EntityId>
   /** Maps each uid to the record's id; empty for kinds without uids. */
   readonly uids: Map<string, EntityId>
-  /** Maps the unique key of each name to the record's id; empty if names need not be unique. */
-  readonly names: Map<string, EntityId>
+  /** Maps the unique keys besides slug and uid to the record's id: names of terms, keys of occurrences. */
+  readonly keys: Map<string, EntityId>
   /** Finds records without a scan of the table. */
   readonly index: I
   /** The highest id ever committed. */
@@ -39,7 +39,7 @@ export interface TableView<R extends StoredRecord, I extends TableIndex<R> = Tab
   /** Like the member of {@link Table}. */
   readonly uids: Layer<string, EntityId>
   /** Like the member of {@link Table}. */
-  readonly names: Layer<string, EntityId>
+  readonly keys: Layer<string, EntityId>
   /** The index of the committed records only. */
   readonly index: I
   /** Assigns a new id. */
@@ -69,7 +69,7 @@ function viewOfTable<R extends StoredRecord, I extends TableIndex<R>>(table: Tab
     records: layerOver(table.records),
     slugs: layerOver(table.slugs),
     uids: layerOver(table.uids),
-    names: layerOver(table.names),
+    keys: layerOver(table.keys),
   }
   let lastId = table.lastId
   return {

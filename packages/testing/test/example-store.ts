@@ -7,7 +7,9 @@ import {
   type EventFilter,
   type EventRecord,
   type EventSort,
+  earliestOfSeries,
   eventSortValue,
+  inheritFrom,
   insertEach,
   type LinkedEvents,
   type LinkField,
@@ -51,16 +53,26 @@ const copyOf = (state: State): State => ({
 interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   /** Where its records are. */
   rows(state: State): Map<EntityId, R>
-  /** Whether a record is asked for. */
-  matches(filter: F, record: R, state: State): boolean
+  /** The records that match a filter, as they are read. */
+  matching(filter: F, state: State): readonly R[]
+  /** The record as it is read, with the members that it has from others; left out where it has none. */
+  whole?(record: R, state: State): R
   /** What a key of an order compares. */
   sortValue(sort: S, record: R, state: State): unknown
   /** Two records with the same key cannot both be. */
   slugKey(record: Draft<R>): string
-  /** The same for names, and the name to report; left out where names need not be unique. */
-  unique?(record: Draft<R>): { readonly key: string; readonly name: string }
+  /** The same for names of terms and for keys of occurrences; left out where there are none. */
+  unique?(record: Draft<R>): UniqueKey | undefined
   /** Through which member events link it; left out where they do not. */
   linkField?(record: R): LinkField
+}
+
+/** A key that no two records may share. */
+interface UniqueKey {
+  readonly key: string
+  /** Whether the records of one `updateMany` may exchange such keys. */
+  readonly isExchangeable: boolean
+  taken(): CalendarError
 }
 
 /** How a collection reaches the records: inside a transaction, or as one of its own. */
@@ -88,14 +100,38 @@ function isShown(filter: EventFilter | undefined, { id }: TermRecord, state: Sta
 
 /** How many events that match link a record. */
 function countLinking(filter: EventFilter, linkField: LinkField, id: EntityId, state: State): number {
-  return [...state.events.values()].filter((event) => event[linkField].includes(id) && eventKind.matches(filter, event, state)).length
+  return matchingEvents(filter, state).filter((event) => event[linkField].includes(id)).length
 }
+
+/** An occurrence with the texts of its series, or any other event. */
+function wholeEvent(event: EventRecord, state: State): EventRecord {
+  const series = state.events.get(event.seriesId)
+  return series === undefined ? event : inheritFrom(series, event)
+}
+
+const matchingEvents = (filter: EventFilter, state: State): readonly EventRecord[] =>
+  [...state.events.values()]
+    .map((event) => wholeEvent(event, state))
+    .filter((event) => matchesEvent(filter, event, { venue: (id) => state.venues.get(id) }))
 
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   rows: (state) => state.events,
-  matches: (filter, event, state) => matchesEvent(filter, event, { venue: (id) => state.venues.get(id) }),
+  matching({ afterId = 0, ...filter }, state) {
+    const events = matchingEvents(filter, state)
+    const kept = filter.distinct === undefined ? events : earliestOfSeries(events)
+    return kept.filter(({ id }) => id > afterId)
+  },
+  whole: wholeEvent,
   sortValue: ({ key }, event) => eventSortValue(event, key),
   slugKey: ({ slug }) => slug,
+  unique: ({ role, seriesId, occurrenceKey }) =>
+    role === 'occurrence'
+      ? {
+          key: `${seriesId} ${occurrenceKey}`,
+          isExchangeable: true,
+          taken: () => new CalendarError('version_conflict', { id: seriesId }),
+        }
+      : undefined,
 }
 
 function profileKind<R extends VenueRecord | OrganizerRecord>(
@@ -104,7 +140,10 @@ function profileKind<R extends VenueRecord | OrganizerRecord>(
 ): Kind<R, ProfileFilter, ProfileSort> {
   return {
     rows,
-    matches: (filter, profile, state) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
+    matching: (filter, state) =>
+      [...rows(state).values()].filter(
+        (profile) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
+      ),
     sortValue: ({ key }, profile) => profile[key],
     slugKey: ({ slug }) => slug,
     linkField: () => linkField,
@@ -115,14 +154,21 @@ const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField 
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
-  matches: (filter, term, state) =>
-    matchesTerm(filter, term) &&
-    isLinkedAsWanted(filter.events, linkFieldOfTerm(term), term.id, state) &&
-    isShown(filter.shownBy, term, state),
+  matching: (filter, state) =>
+    [...state.terms.values()].filter(
+      (term) =>
+        matchesTerm(filter, term) &&
+        isLinkedAsWanted(filter.events, linkFieldOfTerm(term), term.id, state) &&
+        isShown(filter.shownBy, term, state),
+    ),
   sortValue: (sort, term, state) =>
     sort.key === 'eventCount' ? countLinking(sort.filter, linkFieldOfTerm(term), term.id, state) : term[sort.key],
   slugKey: ({ taxonomy, slug }) => `${taxonomy} ${slug}`,
-  unique: ({ taxonomy, parentId, nameKey, name }) => ({ key: `${taxonomy} ${parentId} ${nameKey}`, name }),
+  unique: ({ taxonomy, parentId, nameKey, name }) => ({
+    key: `${taxonomy} ${parentId} ${nameKey}`,
+    isExchangeable: false,
+    taken: () => new CalendarError('name_taken', { name }),
+  }),
   linkField: linkFieldOfTerm,
 }
 
@@ -131,20 +177,31 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === 'string' && typeof b === 'string' ? compareCodePoints(a, b) : Number(a) - Number(b)
 }
 
-/** The uid of a record; empty for terms, which have none. */
-const uidOf = (record: Draft<StoredRecord>): string => ('uid' in record ? String(record.uid) : '')
+/** The uid of a record; empty for terms, which have none, and for occurrences, which read that of their series. */
+const uidOf = (record: Draft<StoredRecord>): string =>
+  'uid' in record && Reflect.get(record, 'role') !== 'occurrence' ? String(record.uid) : ''
 
+/** @param call all records of the call: those before the record with that id take their new keys, all of them can pass some keys on */
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
   record: Draft<R>,
   id?: EntityId,
-  earlier: readonly Draft<R>[] = [],
+  call: readonly R[] = [],
 ): void {
-  const others = [...[...kind.rows(state).values()].filter((other) => other.id !== id), ...earlier]
-  // Names are reported before slugs.
-  const name = kind.unique?.(record)
-  if (name && others.some((other) => kind.unique?.(other).key === name.key)) throw new CalendarError('name_taken', { name: name.name })
+  const earlier = call.slice(
+    0,
+    Math.max(
+      0,
+      call.findIndex((one) => one.id === id),
+    ),
+  )
+  const stored = [...kind.rows(state).values()].filter((other) => other.id !== id)
+  const others = [...stored, ...earlier]
+  // Names and keys of occurrences are reported before slugs.
+  const unique = kind.unique?.(record)
+  const outside = unique?.isExchangeable ? stored.filter((other) => call.every((one) => one.id !== other.id)) : stored
+  if (unique && [...outside, ...earlier].some((other) => kind.unique?.(other)?.key === unique.key)) throw unique.taken()
   // Uids are reported before slugs.
   const uid = uidOf(record)
   if (uid !== '' && others.some((other) => uidOf(other) === uid)) throw new CalendarError('uid_taken', { uid })
@@ -188,11 +245,12 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   access: Access,
   nextId: () => EntityId,
 ): Collection<R, F, S> {
-  const found = (filter: F): R[] => [...kind.rows(access.read()).values()].filter((record) => kind.matches(filter, record, access.read()))
+  const whole = (record: R, state: State): R => structuredClone(kind.whole?.(record, state) ?? record)
   return {
     async getMany(ids) {
-      const records = [...new Set(ids)].flatMap((id) => kind.rows(access.read()).get(id) ?? [])
-      return structuredClone(records)
+      const state = access.read()
+      const records = [...new Set(ids)].flatMap((id) => kind.rows(state).get(id) ?? [])
+      return records.map((record) => whole(record, state))
     },
     async find({ filter, order, offset, limit }) {
       const state = access.read()
@@ -202,19 +260,20 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
       }
       const byOrder = (a: R, b: R): number => order.map((sort) => difference(sort, a, b)).find((one) => one !== 0) ?? 0
       return structuredClone(
-        found(filter)
-          .sort(byOrder)
+        kind
+          .matching(filter, state)
+          .toSorted(byOrder)
           .slice(offset, offset + limit),
       )
     },
-    count: async (filter) => found(filter).length,
+    count: async (filter) => kind.matching(filter, access.read()).length,
     insert: (draft) =>
       access.write((state) => {
         checkUnique(kind, state, draft)
         // A draft with an id and a version is a record, which the compiler cannot see through Omit.
         const record = structuredClone({ ...draft, id: nextId(), version: 1 }) as unknown as R
         kind.rows(state).set(record.id, record)
-        return structuredClone(record)
+        return whole(record, state)
       }),
     insertMany: (drafts) => access.together((inside) => insertEach(drafts, collection(kind, inside, nextId).insert)),
     update: (record) =>
@@ -223,19 +282,19 @@ function collection<R extends StoredRecord, F, S extends SortKey<string>>(
         checkUnique(kind, state, record, record.id)
         const next = structuredClone({ ...record, version: record.version + 1 })
         kind.rows(state).set(next.id, next)
-        return structuredClone(next)
+        return whole(next, state)
       }),
     updateMany: (records) =>
       access.write((state) => {
         requireDistinctIds(records)
         // Checked first, all of them: after an error nothing may stay, and no record may take what another one gives up.
-        for (const [i, record] of records.entries()) {
+        for (const record of records) {
           current(kind, state, record.id, record.version)
-          checkUnique(kind, state, record, record.id, records.slice(0, i))
+          checkUnique(kind, state, record, record.id, records)
         }
         const next = records.map((record) => structuredClone({ ...record, version: record.version + 1 }))
         for (const record of next) kind.rows(state).set(record.id, record)
-        return structuredClone(next)
+        return next.map((record) => whole(record, state))
       }),
     delete: (id, version) => access.write((state) => remove(kind, state, current(kind, state, id, version))),
     deleteMany: (records) =>

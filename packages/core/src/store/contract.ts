@@ -50,21 +50,23 @@ export interface Collection<R extends StoredRecord, F, S> {
    * @throws slug_taken another record of the kind (term: of the taxonomy) has the slug
    * @throws name_taken another term of the taxonomy and parent has the `nameKey` (terms only; reported before slug_taken)
    * @throws uid_taken another record of the kind has the `uid`, which is not empty (not terms; reported before slug_taken)
+   * @throws version_conflict another occurrence of the series has the `occurrenceKey` (occurrences only; reported before slug_taken):
+   * another writer has stored it since this one read the series
    */
   insert(draft: Draft<R>): Promise<R>
   /**
    * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
-   * engine once per record. All drafts are inserted or none. A taken slug, name or uid is no error here; that draft is left out. A store
-   * without bulk inserts uses `insertEach`.
-   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken, name_taken or uid_taken, because
-   * of a stored record or an earlier draft; the ids ascend
+   * engine once per record. All drafts are inserted or none. A taken slug, name, uid or key of an occurrence is no error here; that draft is
+   * left out. A store without bulk inserts uses `insertEach`.
+   * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken, name_taken, uid_taken or
+   * version_conflict, because of a stored record or an earlier draft; the ids ascend
    */
   insertMany(drafts: readonly Draft<R>[]): Promise<readonly (R | null)[]>
   /**
    * Replaces the record with that id if the stored version equals `record.version`; the result has the next version. A transaction stays
    * usable after an error.
    * @throws not_found no record has that id
-   * @throws version_conflict the stored version differs
+   * @throws version_conflict the stored version differs, or as for `insert`
    * @throws slug_taken as for `insert`
    * @throws name_taken as for `insert`
    * @throws uid_taken as for `insert`
@@ -74,7 +76,9 @@ export interface Collection<R extends StoredRecord, F, S> {
    * Replaces records with the same result as consecutive `update` calls, but in few statements: a move of a large tree, or a change of a
    * series, would otherwise wait for the engine several times per record. All records are replaced or none. A slug, uid or name counts as taken
    * if any other record has it before the call, or an earlier record of the call takes it: the records of one call cannot exchange slugs or
-   * pass them on, because engines check unique keys row by row. A transaction stays usable after an error.
+   * pass them on, because engines check unique keys row by row. Keys of occurrences are the exception, because a daily series that moves by
+   * a day passes each key on: one is taken if a record outside of the call has it, or an earlier record of the call takes it. A transaction
+   * stays usable after an error.
    * @returns the records in their order, each with the next version
    * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken as for `update`; of several errors, that of the first record
    * @throws TypeError an id occurs twice

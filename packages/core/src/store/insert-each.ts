@@ -18,7 +18,8 @@ export async function insertEach<R extends StoredRecord>(
   return records
 }
 
-const takenCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['slug_taken', 'name_taken', 'uid_taken'])
+/** The errors of a draft that conflicts with a stored record; a draft has no version that could differ. */
+const takenCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['slug_taken', 'name_taken', 'uid_taken', 'version_conflict'])
 
 async function insertFree<R extends StoredRecord>(draft: Draft<R>, insert: (draft: Draft<R>) => R | Promise<R>): Promise<R | null> {
   try {
