@@ -18,4 +18,6 @@ export const limits = Object.freeze({
   search: 200,
   /** Items of a list. */
   list: 100,
+  /** Dates of a series beside those of its rule, and excluded ones. */
+  recurrenceDates: 500,
 })

@@ -35,9 +35,12 @@ export function toSlug(text: string): string {
 export function slugWithSuffix(base: string, n: number): string {
   if (n === 1) return base
   const suffix = `-${n}`
-  if (isTrashedSlug(base)) return `${base}${suffix}`
-  return `${withoutEndHyphens(truncateCodePoints(base, slugLength - codePointLength(suffix)))}${suffix}`
+  return isTrashedSlug(base) ? `${base}${suffix}` : slugWithEnding(base, suffix)
 }
+
+/** A slug with an ending such as `-2026-12-08`; the base is truncated where the result would exceed 200 code points. */
+export const slugWithEnding = (base: string, ending: string): string =>
+  `${withoutEndHyphens(truncateCodePoints(base, slugLength - codePointLength(ending)))}${ending}`
 
 /** The slug of a record in the trash, so that other records can use the original slug. */
 export function trashedSlug(slug: string): string {

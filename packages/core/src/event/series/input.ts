@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { limits } from '../../input/limits.ts'
+import { isObject } from '../../input/read.ts'
+import { parseRule } from '../../recurrence/parse-rule.ts'
+import { isRuleIssue, type ParsedRule } from '../../recurrence/rule.ts'
+import { type ParsedDateTime, parseRecordTime } from '../../time/wall-time.ts'
+
+/** How an event repeats: a rule of RFC 5545, or a rule with further and excluded dates. */
+export type RecurrenceInput =
+  | string
+  | {
+      /** A rule such as `FREQ=WEEKLY;BYDAY=TU`, in any letter case, with or without `RRULE:`. */
+      readonly rule?: string | undefined
+      /** More dates: wall times in the event's zone, or days, which mean the start's time of day. At most 500. */
+      readonly dates?: readonly string[] | undefined
+      /** Dates that are left out, written as `dates`. At most 500. */
+      readonly except?: readonly string[] | undefined
+    }
+
+/** A parsed {@link RecurrenceInput}. */
+export interface ParsedRecurrence {
+  /** Undefined for a series of listed dates alone. */
+  readonly rule: ParsedRule | undefined
+  /** Not yet resolved. */
+  readonly dates: readonly ParsedDateTime[]
+  /** Not yet resolved. */
+  readonly except: readonly ParsedDateTime[]
+  /** Whether it is that of a returned occurrence: then a new event made of it is a single one. */
+  readonly isOfOccurrence: boolean
+}
+
+const shapeReason = 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'
+const datesReason = 'must have dates and except as lists of days or wall times without an offset: 2026-12-08 or 2026-12-08 19:00:00'
+const tooManyReason = `must have at most ${limits.recurrenceDates} dates, and at most ${limits.recurrenceDates} in except`
+
+/** How an event repeats; null and the empty text for a single event. All issues are those of the field as a whole. */
+export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
+  .unknown()
+  .transform((value, context) => {
+    const parsed = value === null || value === '' ? null : parseRecurrence(value)
+    if (typeof parsed !== 'string') return parsed
+    context.addIssue(parsed)
+    return z.NEVER
+  })
+  .meta({ type: ['string', 'object', 'null'], examples: ['FREQ=WEEKLY;BYDAY=TU'] })
+
+/** @returns the reason of a refusal as a text */
+function parseRecurrence(value: unknown): ParsedRecurrence | string {
+  if (typeof value === 'string') return parseParts({ rule: value })
+  return isObject(value) ? parseParts(value) : shapeReason
+}
+
+interface Parts {
+  readonly rule?: unknown
+  readonly dates?: unknown
+  readonly except?: unknown
+  readonly id?: unknown
+}
+
+function parseParts({ rule: ruleText = '', dates: dateTexts = [], except: exceptTexts = [], id = '' }: Parts): ParsedRecurrence | string {
+  if (ruleText !== null && typeof ruleText !== 'string') return shapeReason
+  const rule = ruleText === null || ruleText === '' ? undefined : parseRule(ruleText)
+  if (rule !== undefined && isRuleIssue(rule)) return rule.reason
+  const [dates, except] = [parseDates(dateTexts), parseDates(exceptTexts)]
+  if (typeof dates === 'string') return dates
+  if (typeof except === 'string') return except
+  return { rule, dates, except, isOfOccurrence: typeof id === 'string' && id !== '' }
+}
+
+function parseDates(value: unknown): readonly ParsedDateTime[] | string {
+  const texts: unknown = value === null ? [] : value
+  if (!Array.isArray(texts)) return datesReason
+  if (texts.length > limits.recurrenceDates) return tooManyReason
+  const dates = texts.flatMap((text) => (typeof text === 'string' ? (parseRecordTime(text) ?? []) : []))
+  return dates.length === texts.length && dates.every(({ offsetMinutes }) => offsetMinutes === undefined) ? dates : datesReason
+}

@@ -1,0 +1,101 @@
+import { fitRule } from '../../recurrence/fit-rule.ts'
+import { isRuleIssue, type RecurrenceRule, renderRule, resolveUntil } from '../../recurrence/rule.ts'
+import type { EventTimes, SeriesMembers, StoredRecurrence } from '../../store/records.ts'
+import {
+  addLocalDays,
+  firstYear,
+  instantToLocal,
+  isWithinYears,
+  lastYear,
+  outsideYears,
+  type ParsedDateTime,
+} from '../../time/wall-time.ts'
+import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
+import type { ParsedRecurrence } from './input.ts'
+import { keyMs, keysOf, startOf, toKey } from './keys.ts'
+import { timesAt } from './times-at.ts'
+
+/** The members of an event that make it a series. */
+export interface NewSeries extends Pick<SeriesMembers, 'extendedTo'> {
+  /** The times of the first date. */
+  readonly times: EventTimes
+  /** How it repeats. */
+  readonly recurrence: StoredRecurrence
+}
+
+/** The time from which a series is stored, and how far. */
+export interface SeriesContext {
+  /** The "now" of the call. */
+  readonly nowMs: number
+  /** The number of months for which occurrences of endless series are stored. */
+  readonly horizonMonths: number
+}
+
+/**
+ * Resolves how an event repeats.
+ * @param times the times of its first date
+ * @returns the members of the series, or the reason for a refusal
+ */
+export function toSeries(parsed: ParsedRecurrence, given: EventTimes, context: SeriesContext): NewSeries | string {
+  const times = timesAt(given, given.startLocal)
+  const rule =
+    parsed.rule === undefined
+      ? undefined
+      : fitRule(
+          resolveUntil(parsed.rule, (ms) => lastStartBy(times, ms)),
+          startOf(times),
+        )
+  if (rule !== undefined && isRuleIssue(rule)) return rule.reason
+  if (rule === undefined && parsed.dates.length === 0) return 'must have a rule or dates'
+  const recurrence = toStored(rule, parsed, times)
+  const horizon = horizonOf(context.nowMs, times.timeZone, context.horizonMonths)
+  return (
+    refusalOf({ times, recurrence }, horizon) ?? { times, recurrence, extendedTo: keysToStore({ times, recurrence }, horizon).extendedTo }
+  )
+}
+
+/** Days mean the series' own time of day; an all-day series counts days alone. */
+function toStored(rule: RecurrenceRule | undefined, { dates, except }: ParsedRecurrence, times: EventTimes): StoredRecurrence {
+  const timeOfDay = times.startLocal.slice(10)
+  const toDateKey = ({ local, dateOnly }: ParsedDateTime): string =>
+    dateOnly || times.allDay ? `${local.slice(0, 10)}${timeOfDay}` : local
+  const toKeys = (list: readonly ParsedDateTime[]): readonly string[] => [...new Set(list.map(toDateKey))].sort()
+  return { rule: rule === undefined ? '' : renderRule(rule), dates: toKeys(dates), except: toKeys(except) }
+}
+
+/** The reason why a series cannot be stored. */
+function refusalOf(series: Omit<NewSeries, 'extendedTo'>, horizon: string): string | undefined {
+  const { dates, except } = series.recurrence
+  if (![...dates, ...except].every(isWithinYears)) return `must have dates and except within the valid years: ${outsideYears}`
+  const stray = strayException(series)
+  if (stray !== undefined) return `must have in except dates of the series: it has none on ${stray.replace('T', ' ')}`
+  const { keys } = keysToStore(series, horizon)
+  if (keys.length === 0) return 'must not exclude every date'
+  return keys.length > maxOccurrences
+    ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}`
+    : undefined
+}
+
+/** The first excluded date that the series does not have anyway. */
+function strayException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>): string | undefined {
+  const [first, last] = [recurrence.except.at(0), recurrence.except.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const before = toKey(keyMs(last) + 1_000)
+  const known = new Set(keysOf({ times, recurrence: { ...recurrence, except: [] } }, { from: first, before }))
+  return recurrence.except.find((key) => !known.has(key))
+}
+
+/** Instants before and after all dates of the calendar. */
+const [firstMs, lastMs] = [Date.UTC(Number(firstYear) - 1, 0), Date.UTC(Number(lastYear) + 2, 0)]
+
+/** The greatest wall time in milliseconds with the series' time of day at which an occurrence starts at or before an instant. */
+function lastStartBy(times: EventTimes, untilMs: number): number {
+  // Programs write 99991231T235959Z for a rule without an end.
+  const instantMs = Math.min(Math.max(untilMs, firstMs), lastMs)
+  const date = instantToLocal(instantMs, times.timeZone).slice(0, 10)
+  const timeOfDay = times.startLocal.slice(10)
+  // A start that clocks skip is later than its wall time, by less than two days.
+  const keys = [1, 0, -1, -2].map((days) => `${addLocalDays(date, days)}${timeOfDay}`)
+  const last = keys.find((key) => timesAt(times, key).startMs <= instantMs)
+  return keyMs(last ?? `${addLocalDays(date, -3)}${timeOfDay}`)
+}
