@@ -57,22 +57,58 @@ export function isShared(filter: RecordFilter, record: StoredRecord & { readonly
   return (filter.textAll ?? []).every((text) => record.searchText.split(text).length > 1 || text === '')
 }
 
+/** The uid by which filters find a record: an occurrence shows that of its series. */
+const uidOf = (record: PublishedRecord): string => (Reflect.get(record, 'role') === 'occurrence' ? '' : record.uid)
+
 /** Whether a record matches the members for author, time of change and uid. */
 export const isChange = (
   { authorIds, updatedMs, uids }: Pick<EventFilter, 'authorIds' | 'updatedMs' | 'uids'>,
   record: PublishedRecord,
-): boolean => anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs) && anyIn(uids, record.uid === '' ? [] : [record.uid])
+): boolean =>
+  anyIn(authorIds, [record.authorId]) && lies(record.updatedMs, updatedMs) && anyIn(uids, uidOf(record) === '' ? [] : [record.uid])
 
 const isWanted = (wanted: unknown, value: unknown): boolean => wanted === undefined || wanted === value
 
-/** Whether an event with the given venues matches. */
+/** Whether an event matches the members for series. */
+function isOfSeries({ roles, seriesIds, changed, extendedBefore }: EventFilter, event: EventRecord): boolean {
+  const isOccurrence = event.seriesId > 0
+  if (!anyIn(roles, [event.role]) || !anyIn(seriesIds, isOccurrence ? [event.seriesId] : [])) return false
+  const hasChanged = isOccurrence && (event.status === 'trash' || event.overridden.length > 0)
+  if (changed !== undefined && changed !== hasChanged) return false
+  if (extendedBefore === undefined) return true
+  return event.role === 'series' && event.extendedTo !== '' && byCodePoint(event.extendedTo, extendedBefore) < 0
+}
+
+/** Of matching events, those that are not preceded by an occurrence of the same series. */
+export function firstOfEach(events: readonly EventRecord[]): EventRecord[] {
+  return events.filter(
+    (event) =>
+      event.seriesId === 0 ||
+      !events.some((other) => {
+        const difference = byCodePoint(other.times.startLocal, event.times.startLocal)
+        return other.seriesId === event.seriesId && (difference < 0 || (difference === 0 && other.id < event.id))
+      }),
+  )
+}
+
+/** The events that `find` and `count` give, in their order. */
+export function naiveEvents(
+  { afterId, ...filter }: EventFilter,
+  all: readonly EventRecord[],
+  venues: readonly VenueRecord[],
+): EventRecord[] {
+  const found = all.filter((event) => isEvent(filter, event, venues))
+  return (filter.distinct === 'series' ? firstOfEach(found) : found).filter(({ id }) => afterId === undefined || id > afterId)
+}
+
+/** Whether an event with the given venues matches, ignoring `distinct`. */
 export function isEvent(filter: EventFilter, event: EventRecord, venues: readonly VenueRecord[]): boolean {
   if (!isShared(filter, event) || !mayRead(filter.readable, event)) return false
   if (!lies(event.times.startMs, filter.startMs) || !lies(event.times.endMs, filter.endMs)) return false
   if (!liesLocal(event.times.startLocal, filter.startLocal) || !liesLocal(event.times.endLocal, filter.endLocal)) return false
   if (plainNames(eventFields).some((name) => !isWanted(Reflect.get(filter, name), event[name]))) return false
   if (event.hidden && !anyIn(filter.hiddenBy, [event.authorId])) return false
-  if (!isChange(filter, event)) return false
+  if (!isChange(filter, event) || !isOfSeries(filter, event)) return false
   if (!anyIn(filter.parentIds, [event.parentId])) return false
   if (!anyIn(filter.venueIds, event.venueIds) || !anyIn(filter.organizerIds, event.organizerIds)) return false
   if (!anyIn(filter.categoryIds, event.categoryIds) || !anyIn(filter.tagIds, event.tagIds)) return false

@@ -23,6 +23,12 @@ import { readingCases } from './cases/reading.ts'
 import { revisionCases } from './cases/revision.ts'
 import { roundTripCases } from './cases/round-trip.ts'
 import { searchCases } from './cases/search.ts'
+import { seriesBulkCases } from './cases/series-bulk.ts'
+import { seriesDistinctCases } from './cases/series-distinct.ts'
+import { seriesFilterCases } from './cases/series-filters.ts'
+import { seriesInheritanceCases } from './cases/series-inheritance.ts'
+import { seriesKeyCases } from './cases/series-keys.ts'
+import { seriesRecordCases } from './cases/series-records.ts'
 import { sharedFilterCases } from './cases/shared-filters.ts'
 import { signalCases } from './cases/signals.ts'
 import { termFilterCases } from './cases/term-filters.ts'
@@ -32,6 +38,16 @@ import { uniquenessCases } from './cases/uniqueness.ts'
 import { unlinkingCases } from './cases/unlinking.ts'
 import { usualListCases } from './cases/usual-lists.ts'
 import { writingCases } from './cases/writing.ts'
+
+/** The cases of events that repeat. */
+export const seriesCases: readonly ConformanceCase[] = [
+  ...seriesRecordCases,
+  ...seriesInheritanceCases,
+  ...seriesKeyCases,
+  ...seriesFilterCases,
+  ...seriesDistinctCases,
+  ...seriesBulkCases,
+]
 
 /** All cases of the suite. Each tests a sentence of the storage contract. */
 export const conformanceCases: readonly ConformanceCase[] = [

@@ -1,6 +1,7 @@
 import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { buildEventDraft, type PartialEventDraft } from './event.ts'
 import { buildOrganizerDraft } from './organizer.ts'
+import { buildSeriesDraft } from './series.ts'
 import { buildTermDraft } from './term.ts'
 import { buildVenueDraft } from './venue.ts'
 
@@ -8,6 +9,8 @@ import { buildVenueDraft } from './venue.ts'
 export interface DraftCounter {
   /** The next event. */
   event(given?: PartialEventDraft): Draft<EventRecord>
+  /** The next event, a series. */
+  series(given?: PartialEventDraft): Draft<EventRecord>
   /** The next venue. */
   venue(given?: Partial<Draft<VenueRecord>>): Draft<VenueRecord>
   /** The next organizer. */
@@ -21,6 +24,7 @@ export function countDrafts(): DraftCounter {
   const last = { event: 0, venue: 0, organizer: 0, term: 0 }
   return {
     event: (given) => buildEventDraft(given, ++last.event),
+    series: (given) => buildSeriesDraft(given, ++last.event),
     venue: (given) => buildVenueDraft(given, ++last.venue),
     organizer: (given) => buildOrganizerDraft(given, ++last.organizer),
     term: (given) => buildTermDraft(given, ++last.term),

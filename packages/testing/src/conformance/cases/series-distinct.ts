@@ -1,0 +1,207 @@
+import type { EventFilter, EventRecord, EventSort, VenueRecord } from '@kalends/core/store'
+import { assertEqual } from '../../assert.ts'
+import { buildCircle, buildPoint } from '../../factories/place.ts'
+import { buildOccurrenceDraft } from '../../factories/series.ts'
+import { byCodePoint, naiveEvents } from '../../naive-match.ts'
+import { sortedMember } from '../../sorted-member.ts'
+import { type ConformanceCase, type ConformanceContext, defineCase } from '../case.ts'
+import { byId, downBy, findAll, insertAll, slugsOf, upBy } from '../expectations.ts'
+import { weekKey } from './series-records.ts'
+
+const nowMs = 1000
+
+/** The records that the filters name. */
+interface World {
+  readonly events: readonly EventRecord[]
+  readonly venues: readonly VenueRecord[]
+  readonly categoryIds: readonly number[]
+}
+
+/**
+ * Four series of eight weeks and twelve single events. Occurrences differ in status, author, publication and links; some have moved, so that
+ * the earliest of a series is none of the first by id, and two start at the same time.
+ */
+const seed = ({ store, draft }: ConformanceContext): Promise<World> =>
+  store.transaction(async (tx) => {
+    const venues = await insertAll(tx.venues, [draft.venue({ point: buildPoint(10, 10) }), draft.venue()])
+    const categories = await insertAll(tx.terms, [draft.term(), draft.term()])
+    const [venueIds, categoryIds] = [venues.map(({ id }) => id), categories.map(({ id }) => id)]
+    const varied = (i: number) => ({
+      status: (['publish', 'publish', 'draft', 'publish'] as const)[i % 4] ?? ('publish' as const),
+      publishedMs: i % 5 === 0 ? nowMs + i : i,
+      authorId: ['', '1', '2'][i % 3] ?? '',
+      hidden: i % 7 === 6,
+      venueIds: venueIds.slice(i % 2),
+      categoryIds: i % 3 === 0 ? [] : categoryIds.slice(i % 3 === 1 ? 0 : 1),
+      updatedMs: (i * 13) % 40,
+    })
+    const series = await insertAll(
+      tx.events,
+      [0, 1, 2, 3].map((i) => draft.series({ title: `Market ${i}`, uid: `uid-${i}` })),
+    )
+    const weeks = [4, 1, 6, 0, 3, 7, 2, 5]
+    const drafts = weeks.flatMap((week, i) =>
+      series.map((one, n) => {
+        // Of each series one occurrence has moved to the first day, and one to the day of the next.
+        const startLocal = week === 5 ? weekKey(0).replace('T10', `T0${n}`) : week === 3 ? weekKey(2) : weekKey(week)
+        return buildOccurrenceDraft(one, weekKey(week), {
+          ...varied(3 * i + n),
+          times: { startLocal },
+          ...(week === 6 && { title: `Night ${n}` }),
+        })
+      }),
+    )
+    const singles = Array.from({ length: 12 }, (_, i) =>
+      draft.event({ ...varied(i), title: `Market day ${i}`, times: { startLocal: weekKey(i % 8) } }),
+    )
+    await insertAll(tx.events, [...drafts.slice(0, 16), ...singles, ...drafts.slice(16)])
+    return { events: await findAll(tx.events, {}), venues, categoryIds }
+  })
+
+const listed: EventFilter = {
+  readable: [{ status: 'publish', publishedMs: { lt: nowMs } }],
+  hidden: false,
+  roles: ['single', 'occurrence'],
+}
+const window: EventFilter = { ...listed, startLocal: { gte: weekKey(2), lt: weekKey(6) } }
+
+const occurrencesIn = ({ events }: World): readonly EventRecord[] => events.filter(({ role }) => role === 'occurrence')
+
+/** Filters of every kind that a store may answer in its own way. */
+const rows: readonly (readonly [key: string, title: string, filter: (world: World) => EventFilter])[] = [
+  ['all', 'of all events', () => ({})],
+  ['listed', 'of what is published by now and not hidden', () => listed],
+  ['window', 'of a window', () => window],
+  ['coming', 'from a time on', () => ({ ...listed, startLocal: { gte: weekKey(3) } })],
+  ['past', 'before a time', () => ({ ...listed, startLocal: { lt: weekKey(3) } })],
+  ['running', 'of what has not ended', () => ({ ...listed, endMs: { gte: Date.UTC(2026, 5, 22, 10, 30) } })],
+  ['instants', 'of instants', () => ({ startMs: { gte: Date.UTC(2026, 5, 8, 10), lt: Date.UTC(2026, 6, 13) } })],
+  ['every-status', 'of every status', () => ({ ...window, readable: [{ status: 'publish' }, { status: 'draft' }] })],
+  [
+    'author',
+    'of what an author sees',
+    () => ({
+      ...window,
+      readable: [
+        { status: 'publish', publishedMs: { lt: nowMs } },
+        { status: 'draft', authorIds: ['1'] },
+      ],
+    }),
+  ],
+  ['of-authors', 'of some authors', () => ({ ...listed, authorIds: ['2', ''] })],
+  ['venue', 'at a venue', ({ venues }) => ({ ...window, venueIds: [venues[0]?.id ?? 0] })],
+  ['venues', 'at one of two venues', ({ venues }) => ({ ...listed, venueIds: venues.map(({ id }) => id) })],
+  ['category', 'of a category', ({ categoryIds }) => ({ ...window, categoryIds: categoryIds.slice(1) })],
+  [
+    'category-and-venue',
+    'of a category, at a venue',
+    ({ categoryIds, venues }) => ({ ...listed, categoryIds, venueIds: [venues[0]?.id ?? 0] }),
+  ],
+  ['place', 'within a circle', () => ({ ...listed, geo: { within: buildCircle(10, 10, 5), readable: [{ status: 'publish' }] } })],
+  ['search', 'of a search', () => ({ ...listed, textAll: ['market', '1'] })],
+  ['search-own', 'of a search for own texts', () => ({ textAll: ['night'] })],
+  ['changed', 'of changed occurrences', () => ({ changed: true, startLocal: { gte: weekKey(1) } })],
+  ['updated', 'of what has changed since a time', () => ({ ...listed, updatedMs: { gte: 20 } })],
+  ['hidden-too', 'of hidden events too', () => ({ readable: [{ status: 'publish' }], hiddenBy: ['1', '2'] })],
+  ['hidden', 'of hidden events', () => ({ hidden: true })],
+  ['series', 'of some series', ({ events }) => ({ seriesIds: events.slice(0, 2).map(({ id }) => id) })],
+  ['series-window', 'of some series within a window', ({ events }) => ({ ...window, seriesIds: [events[3]?.id ?? 0, 0] })],
+  ['roles', 'of series themselves', () => ({ roles: ['series'] })],
+  [
+    'ids',
+    'of given ids',
+    (world) => ({
+      ids: occurrencesIn(world)
+        .slice(5, 20)
+        .map(({ id }) => id),
+    }),
+  ],
+  ['slugs', 'of given slugs', (world) => ({ slugs: slugsOf(occurrencesIn(world).slice(2, 25)) })],
+  ['uids', 'of given uids', () => ({ uids: ['uid-0', 'uid-2'] })],
+  [
+    'exclude',
+    'without the earliest ones',
+    (world) => ({ excludeIds: naiveEvents({ distinct: 'series' }, world.events, []).map(({ id }) => id) }),
+  ],
+  ['after', 'of the events after an id', ({ events }) => ({ afterId: events[24]?.id ?? 0 })],
+  ['after-listed', 'of the listed events after an id', ({ events }) => ({ ...listed, afterId: events[20]?.id ?? 0 })],
+  ['nothing', 'of nothing', () => ({ ...listed, ids: [] })],
+]
+
+const orders: readonly (readonly EventSort[])[] = [
+  upBy('startLocal'),
+  downBy('startLocal'),
+  byId,
+  [{ key: 'id', direction: 'desc' }],
+  upBy('titleKey'),
+  downBy('publishedMs'),
+  upBy('startMs'),
+]
+
+function sorted(events: readonly EventRecord[], order: readonly EventSort[]): EventRecord[] {
+  return events.toSorted((a, b) => {
+    for (const { key, direction } of order) {
+      const [left, right] = [sortedMember(a, key), sortedMember(b, key)]
+      const difference = typeof left === 'string' ? byCodePoint(left, String(right)) : Number(left) - Number(right)
+      if (difference !== 0) return direction === 'asc' ? difference : -difference
+    }
+    return 0
+  })
+}
+
+const listCases = rows.map(([key, title, filterOf]) =>
+  defineCase(`series/distinct/${key}`, `distinct keeps the earliest occurrence of each series ${title}`, async (context) => {
+    const { store } = context
+    const world = await seed(context)
+    const filter: EventFilter = { ...filterOf(world), distinct: 'series' }
+    const found = naiveEvents(filter, world.events, world.venues)
+    for (const order of orders) {
+      const pages: string[] = []
+      for (let offset = 0; offset <= found.length; offset += 5)
+        pages.push(...slugsOf(await store.events.find({ filter, order, offset, limit: 5 })))
+      assertEqual(pages, slugsOf(sorted(found, order)), `pages by ${order.map((sort) => `${sort.key} ${sort.direction}`).join(', ')}`)
+    }
+    assertEqual(await store.events.count(filter), found.length, 'total')
+  }),
+)
+
+const otherCases = [
+  defineCase('series/distinct/walk', 'a walk by id lists each series once', async (context) => {
+    const { events } = await seed(context)
+    const { store } = context
+    const walked: string[] = []
+    let afterId = 0
+    for (;;) {
+      const page = await store.events.find({ filter: { ...listed, distinct: 'series', afterId }, order: byId, offset: 0, limit: 3 })
+      if (page.length === 0) break
+      walked.push(...slugsOf(page))
+      afterId = page.at(-1)?.id ?? 0
+    }
+    assertEqual(walked, slugsOf(naiveEvents({ ...listed, distinct: 'series' }, events, [])), 'walked')
+  }),
+  defineCase('series/distinct/transaction', 'distinct follows the changes of a transaction', async (context) => {
+    const { events } = await seed(context)
+    const { store } = context
+    const filter = { ...listed, distinct: 'series' } as const
+    await store.transaction(async (tx) => {
+      const before = await findAll(tx.events, filter)
+      assertEqual(slugsOf(before), slugsOf(naiveEvents(filter, events, [])), 'before')
+      const occurrences = before.filter(({ role }) => role === 'occurrence')
+      const [first, second] = occurrences
+      if (first === undefined || second === undefined) throw new Error('two occurrences')
+      await tx.events.update({ ...first, times: { ...first.times, startLocal: '2027-01-01T10:00:00' }, overridden: ['times'] })
+      await tx.events.delete(second.id, second.version)
+      const expected = naiveEvents(filter, await findAll(tx.events, {}), [])
+      assertEqual(slugsOf(await findAll(tx.events, filter)), slugsOf(expected), 'afterwards')
+      assertEqual(await tx.events.count(filter), expected.length, 'counted')
+    })
+    assertEqual(
+      slugsOf(await findAll(store.events, filter)),
+      slugsOf(naiveEvents(filter, await findAll(store.events, {}), [])),
+      'committed',
+    )
+  }),
+]
+
+/** Lists with the earliest occurrence of each series. */
+export const seriesDistinctCases: readonly ConformanceCase[] = [...listCases, ...otherCases]
