@@ -12,6 +12,11 @@ export const statuses: readonly Status[] = Object.freeze(['publish', 'future', '
 /** What can be done to a record. Setting `status` to `trash` is `trash`; an update that takes a record out of it is `restore`. */
 export type Action = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'link'
 
+/**
+ * How much of a series a write changes: one occurrence, that one and all later ones, or the whole series with its occurrences.
+ */
+export type WriteScope = 'this' | 'following' | 'all'
+
 /** The part of a record that a policy sees. */
 export interface AccessTarget {
   /** Its id; null while the record is being created. */
@@ -37,6 +42,11 @@ export interface AccessQuestion {
   readonly record?: AccessTarget
   /** The record as the write would leave it, where that is known. */
   readonly next?: AccessTarget
+  /**
+   * For occurrences and series: how much the write changes. With `this` the question is about the occurrence; with `following` and `all` it
+   * is asked once, about the series, and not about each occurrence.
+   */
+  readonly scope?: WriteScope
 }
 
 /**
@@ -57,7 +67,7 @@ export interface AccessPolicy {
    * know only the terms that they can see in use and those without any event.
    *
    * One call of the calendar asks each question once and remembers the answer until it ends. Two questions are equal if they have the same
-   * action, the same kind, and the same `record` and `next` by id, author and status. A new record has no id yet, so a hundred new venues
+   * action, kind and scope, and the same `record` and `next` by id, author and status. A new record has no id yet, so a hundred new venues
    * of one author and status are one question; the policy is asked about stored records one by one. The questions about all records that
    * one event links are asked concurrently.
    *

@@ -7,7 +7,7 @@ type Answer = boolean | Promise<boolean>
 export const unanswered: Error = Object.freeze(new Error('The access policy has not answered yet.'))
 
 /**
- * Memoizes a policy: each question is asked once. Two questions are equal if they have the same action, kind and records; a record is
+ * Memoizes a policy: each question is asked once. Two questions are equal if they have the same action, kind, scope and records; a record is
  * identified by its id, author and status. New records have no id, so a hundred of one kind, author and status are one question.
  */
 export function askOnce(policy: AccessPolicy): AccessPolicy {
@@ -27,7 +27,8 @@ export function askOnce(policy: AccessPolicy): AccessPolicy {
   }
 }
 
-const toKey = ({ action, kind, record, next }: AccessQuestion): string => `${action} ${kind} ${targetKey(record)} ${targetKey(next)}`
+const toKey = ({ action, kind, record, next, scope }: AccessQuestion): string =>
+  `${action} ${kind} ${scope ?? ''} ${targetKey(record)} ${targetKey(next)}`
 
 const targetKey = (target: AccessTarget | undefined): string =>
   target === undefined ? '' : JSON.stringify([target.id, target.authorId, target.status])

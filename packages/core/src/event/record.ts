@@ -50,9 +50,13 @@ export function composeEvent(
     ...seriesMembersOf(before ?? singleEvent),
     times,
     cost: composeCost(fields.cost, before?.cost, op),
-    searchText: searchText([{ text: plain.title }, { text: common.excerpt, html: true }, { text: common.description, html: true }]),
+    searchText: eventSearchText({ ...common, title: plain.title }),
   }
 }
+
+/** The text of an event that searches look into. */
+export const eventSearchText = ({ title, excerpt, description }: Pick<EventRecord, 'title' | 'excerpt' | 'description'>): string =>
+  searchText([{ text: title }, { text: excerpt, html: true }, { text: description, html: true }])
 
 /** A cost that a client sends back as it was returned is no change: of three amounts, the text shows only the lowest and the highest. */
 function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {

@@ -1,4 +1,5 @@
-import { isCalendarError } from '../errors/calendar-error.ts'
+import type { WriteScope } from '../access/policy.ts'
+import { invalidInput, isCalendarError } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { requireObject } from '../input/read.ts'
 import type { Page } from '../paging/page.ts'
@@ -20,8 +21,21 @@ export interface ChangeOptions<T> {
   readonly check?: ((current: T) => void | Promise<void>) | undefined
 }
 
+/** The options of a change of a record that can belong to a series. */
+export interface ScopedOptions<T> extends ChangeOptions<T> {
+  /**
+   * How much of a series the change is for. `this` changes one occurrence. `all` changes the series and every occurrence that does not
+   * override what changes. `following` splits the series at the occurrence, and changes the later part.
+   * @default 'this' for an occurrence and a single event, 'all' for a series
+   * @throws invalid_input a series takes `all` alone, a single event `this` alone
+   */
+  readonly scope?: WriteScope | undefined
+}
+
+const scopes: readonly WriteScope[] = ['this', 'following', 'all']
+
 /** The operations on one kind of record. A number identifies a record by id, a text by slug. */
-export interface Records<T, Input, Patch, ListInput> {
+export interface Records<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>> {
   /**
    * One page of a list.
    * @throws invalid_input naming every invalid field
@@ -53,17 +67,18 @@ export interface Records<T, Input, Patch, ListInput> {
    * @throws uid_taken another record has the uid
    * @throws invalid_input, not_found, in_trash, unauthenticated, forbidden, version_conflict nothing is written
    */
-  update(ref: RecordRef, patch: Patch, options?: ChangeOptions<T>): Promise<T>
+  update(ref: RecordRef, patch: Patch, options?: Options): Promise<T>
   /**
    * Deletes a record permanently.
    * @returns its last state
    * @throws not_found, unauthenticated, forbidden, version_conflict nothing is written
    */
-  delete(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+  delete(ref: RecordRef, options?: Options): Promise<T>
 }
 
 /** Records that have a trash. */
-export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T, Input, Patch, ListInput> {
+export interface TrashableRecords<T, Input, Patch, ListInput, Options extends ChangeOptions<T> = ChangeOptions<T>>
+  extends Records<T, Input, Patch, ListInput, Options> {
   /**
    * Creates a record. `onConflict` says what happens when another record has its uid, or its given slug.
    * @throws invalid_input naming every invalid field; nothing is written
@@ -91,26 +106,28 @@ export interface TrashableRecords<T, Input, Patch, ListInput> extends Records<T,
    * Puts a record into the trash: lists no longer contain it, and its slug is free until it is restored.
    * @throws not_found, in_trash, unauthenticated, forbidden, version_conflict nothing is written
    */
-  trash(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+  trash(ref: RecordRef, options?: Options): Promise<T>
   /**
    * Takes a record out of the trash and restores its previous status.
    * @throws not_found the trash does not contain it
    * @throws unauthenticated, forbidden the viewer may not restore it
    * @throws version_conflict nothing is written
    */
-  restore(ref: RecordRef, options?: ChangeOptions<T>): Promise<T>
+  restore(ref: RecordRef, options?: Options): Promise<T>
 }
 
 /**
  * Validates the options of a change; callers without types may pass anything.
  * @param owner the function that takes them
- * @throws invalid_input they are not an object
+ * @param hasScopes whether `scope` is one of them
+ * @throws invalid_input they are not an object, or the scope is unknown
  * @throws TypeError one is unknown, or the version is not an integer of 1 or more
  */
-export function readChangeOptions<T>(owner: string, options: ChangeOptions<T> = {}): ChangeOptions<T> {
+export function readChangeOptions<T>(owner: string, options: ScopedOptions<T> = {}, hasScopes = false): ScopedOptions<T> {
   requireObject('options', options)
-  requireKnownOptions(owner, options, { version: true, check: true })
-  const { version } = options
+  requireKnownOptions(owner, options, { version: true, check: true, ...(hasScopes && { scope: true }) })
+  const { version, scope } = options
+  if (scope !== undefined && !scopes.includes(scope)) throw invalidInput({ scope: 'must be this, following or all' })
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw new TypeError(`version must be an integer of 1 or more, not ${String(version)}`)
   }

@@ -1,5 +1,5 @@
 import type { Draft } from '../store/records.ts'
-import { toChange } from './change.ts'
+import { type ChangeExtent, toChange } from './change.ts'
 import { withFreeKeys } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { ComposedFor, KindDefinition, KindTypes, RecordFor } from './definition.ts'
@@ -25,11 +25,16 @@ const toReady = <D extends KindTypes>(plan: RecordPlan<D>, composed = plan.conte
 })
 
 /** Runs the hooks of a planned record. */
-export async function runHooksOf<D extends KindTypes>(op: WriteOperation, kind: KindDefinition<D>, plan: RecordPlan<D>): Promise<void> {
+export async function runHooksOf<D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: RecordPlan<D>,
+  { scope }: ChangeExtent = {},
+): Promise<void> {
   const { before, verbs, slug } = plan
   const ready = toReady(plan)
   const next = before === null ? toDraft(op, kind, ready, slug) : toNext(op, kind, before, ready, slug)
-  await op.runHooks(op, { kind: kind.kind, verb: verbs[0], before, next })
+  await op.runHooks(op, { kind: kind.kind, verb: verbs[0], before, next, ...(scope && { scope }) })
 }
 
 /** Runs the hooks of the records that are created with a planned record whose own hooks have run, and then creates those records. */
@@ -69,10 +74,11 @@ export async function applyChange<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   plan: ChangePlan<D>,
+  extent?: ChangeExtent,
 ): Promise<RecordFor<D>> {
-  await runHooksOf(op, kind, plan)
+  await runHooksOf(op, kind, plan, extent)
   const ready = await applyRelated(op, kind, plan)
-  return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready))
+  return whileLocked(op, kind, plan.content, () => replacePlanned(op, kind, plan.before, ready, extent))
 }
 
 async function replacePlanned<D extends KindTypes>(
@@ -80,13 +86,14 @@ async function replacePlanned<D extends KindTypes>(
   kind: KindDefinition<D>,
   before: RecordFor<D>,
   ready: ReadyRecord<D>,
+  extent?: ChangeExtent,
 ): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
   const write = (slug: string): Promise<RecordFor<D>> =>
     withFreeKeys(op, kind.kind, false, replaceRecord(op, collection, toNext(op, kind, before, ready, slug)))
   const after = await (ready.slug === before.slug ? write(ready.slug) : claimSlug(ready.slug, takenIn(collection, before.id), write))
   await kind.afterReplace?.(op, before, after)
-  op.changes.push(toChange(op, kind.kind, ready.verbs[1], before, after))
+  op.changes.push(toChange(op, kind.kind, ready.verbs[1], before, after, extent))
   return after
 }
 
@@ -175,3 +182,11 @@ function toNext<D extends KindTypes>(
   const next = { ...before, ...composed, ...state, ...updatedNow(op), slug }
   return { ...next, ...kind.deriveFromSlug?.(next) }
 }
+
+/** A planned change as the stored record that it makes; its links name existing records only. */
+export const toPlannedRecord = <D extends KindTypes>(
+  op: WriteOperation,
+  kind: KindDefinition<D>,
+  plan: ChangePlan<D>,
+  ready = toReady(plan),
+): RecordFor<D> => toNext(op, kind, plan.before, ready, plan.slug)

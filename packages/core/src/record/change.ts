@@ -1,4 +1,4 @@
-import type { Status } from '../access/policy.ts'
+import type { Status, WriteScope } from '../access/policy.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { EventRecord, OrganizerRecord, PublishedRecord, StoredStatus, TermRecord, VenueRecord } from '../store/records.ts'
 import { statusOf } from './status.ts'
@@ -26,8 +26,19 @@ export type Shown<R> = R extends { readonly status: StoredStatus }
   ? Omit<R, 'status' | 'authorId'> & { readonly status: Status; readonly authorId: number | string }
   : R
 
+/** How much of a series a change is for. */
+export interface ChangeExtent {
+  /** For occurrences and series: how much of the series the change was for. */
+  readonly scope?: WriteScope
+  /**
+   * The number of occurrences that were written, created or deleted with the series: they have no changes of their own. Absent for a change
+   * of one record.
+   */
+  readonly occurrences?: number
+}
+
 /** One committed change of one record. The records are in stored form, with the `status` and the `authorId` that views show. */
-export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> {
+export interface Change<K extends Kind = Kind, V extends ChangeVerb = ChangeVerb> extends ChangeExtent {
   /** The name of the change, such as `event.created`. */
   readonly name: `${K}.${V}`
   /** The kind of record. */
@@ -48,7 +59,7 @@ export type ChangeOf<N extends ChangeName> = N extends `${infer K extends Kind}.
 export type HookVerb = 'create' | 'update' | 'trash' | 'restore' | 'delete'
 
 /** A write, as its planning code passes it to hooks. */
-export interface HookCall {
+export interface HookCall extends Pick<ChangeExtent, 'scope'> {
   /** The kind of record. */
   readonly kind: Kind
   /** The kind of write. */
@@ -76,8 +87,15 @@ export function toChange<K extends Kind>(
   verb: ChangeVerb,
   before: RecordOf[K] | null,
   after: RecordOf[K] | null,
+  extent: ChangeExtent = {},
 ): Change {
-  const change = { name: `${kind}.${verb}`, kind, before: before && showRecord(before, op), after: after && showRecord(after, op) }
+  const change = {
+    name: `${kind}.${verb}`,
+    kind,
+    before: before && showRecord(before, op),
+    after: after && showRecord(after, op),
+    ...extent,
+  }
   // The callers pass null where the verb requires it, which the parameter types do not express.
   return change as Change
 }

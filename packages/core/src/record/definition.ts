@@ -1,4 +1,4 @@
-import type { Status } from '../access/policy.ts'
+import type { Status, WriteScope } from '../access/policy.ts'
 import type { Kind } from '../errors/codes.ts'
 import type { HtmlText } from '../input/html.ts'
 import type { Issues, Shape } from '../input/read.ts'
@@ -11,6 +11,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import type { AnyCollection, RecordRef } from './lookup.ts'
+import type { WriteTarget } from './write-target.ts'
 
 /** The fields that all kinds have. */
 export interface SharedFields {
@@ -107,6 +108,13 @@ export interface KindDefinition<D extends KindTypes> {
   afterReplace?(op: WriteOperation, before: RecordFor<D>, after: RecordFor<D>): Promise<void>
   /** Deletes a record and the references of others of its kind to it. @default deletes the record alone */
   remove?(op: WriteOperation, record: RecordFor<D>): Promise<void>
+  /**
+   * Extends the target of a write to the records that change with it, such as the occurrences of a series.
+   * @param one the named record alone
+   * @param scope how much of a series the caller wants to change
+   * @default the named record alone
+   */
+  toTarget?(op: WriteOperation, one: WriteTarget<D>, ref: RecordRef, scope: WriteScope | undefined): Promise<WriteTarget<D>>
   /** Translates a list into a store query. */
   query(op: Operation, fields: Partial<D['listFields']>): Promise<ListQuery<D['filter'], D['sort']>>
   /** Converts records to returned ones, in the given order. */

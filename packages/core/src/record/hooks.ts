@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor.ts'
+import type { WriteScope } from '../access/policy.ts'
 import { isCalendarError } from '../errors/calendar-error.ts'
 import type { Kind } from '../errors/codes.ts'
 import { type HookCall, type HookVerb, type RecordOf, type Shown, showRecord } from './change.ts'
@@ -28,6 +29,8 @@ export interface PlannedWrite<Tx, K extends Kind = Kind, V extends HookVerb = Ho
    * a number. Links contain existing records only: records that are created with an event have hooks of their own.
    */
   readonly next: V extends 'delete' ? null : Omit<Shown<RecordOf[K]>, V extends 'create' ? 'id' | 'version' : 'version'>
+  /** For occurrences and series: how much of the series the write is for. A series has one hook call for all of its occurrences. */
+  readonly scope?: WriteScope
   /** The actor of the write; null for anonymous callers and for the host's own code. */
   readonly actor: Actor | null
   /** A calendar inside the transaction of the write, for the host's own code: its writes are committed with this one or not at all. */
@@ -76,11 +79,12 @@ async function runAll<Tx>(hooks: readonly AnyHook<Tx>[], write: PlannedWrite<Tx>
   }
 }
 
-function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next }: HookCall, tx: Tx): PlannedWrite<Tx> {
+function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next, scope }: HookCall, tx: Tx): PlannedWrite<Tx> {
   const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
+  const scoped = scope === undefined ? write : { ...write, scope }
   // The callers pass the records of that kind, which the map of hooks does not know.
-  return Object.freeze(write) as PlannedWrite<Tx>
+  return Object.freeze(scoped) as PlannedWrite<Tx>
 }
 
 function withoutVersion(record: object | null): object | null {

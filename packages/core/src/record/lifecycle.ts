@@ -1,4 +1,5 @@
 import { demand, mayDo, type Question } from '../access/decision.ts'
+import type { WriteScope } from '../access/policy.ts'
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { Issues } from '../input/read.ts'
 import type { PublishedRecord, StoredRecord, StoredStatus } from '../store/records.ts'
@@ -77,18 +78,8 @@ export function createLifecycle<K extends PublishedKindName>(
       const mayChange = await mayDo(op.viewer, { action: 'update', kind, record: target, next: target })
       throw mayChange ? new CalendarError('in_trash', { kind, id: record.id }) : notFound(kind, ref)
     },
-    async demandWrite(op, record, ref, fields) {
-      const next = fields === null ? undefined : { ...record, ...composeOwnership(op, fields, record) }
-      const question = {
-        action: next === undefined ? ('delete' as const) : toVerbs(record.status, next.status)[0],
-        kind,
-        record: toTarget(record, op),
-        ...(next && { next: toTarget(next, op) }),
-      }
-      if (record.status !== 'trash') return demand(op.viewer, question)
-      if (!(await mayDo(op.viewer, question))) throw notFound(kind, ref)
-      if (next?.status === 'trash') throw new CalendarError('in_trash', { kind, id: record.id })
-    },
+    demandWrite: (op, record, ref, fields) =>
+      demandWriteOf(op, kind, ref, { record, next: fields === null ? null : { ...record, ...composeOwnership(op, fields, record) } }),
     createState: ({ status }, slug) =>
       status === 'trash'
         ? { verbs: ['create', 'created'], slug: trashedSlug(slug), state: { statusBeforeTrash: 'draft' } }
@@ -101,6 +92,41 @@ export function createLifecycle<K extends PublishedKindName>(
   }
 }
 
+/** A write that needs the permission of the policy. */
+export interface WriteQuestion {
+  /** The stored record. */
+  readonly record: PublishedRecord
+  /** The record as the write would leave it; null to delete it permanently. */
+  readonly next: PublishedRecord | null
+  /** How much of a series the write changes. */
+  readonly scope?: WriteScope
+}
+
+/**
+ * Passes if the viewer may make a write. Asks the policy once.
+ * @param ref the record that the caller names
+ * @throws not_found, unauthenticated, forbidden
+ * @throws in_trash the record is in the trash and would stay there
+ */
+export async function demandWriteOf(
+  op: Operation,
+  kind: PublishedKindName,
+  ref: RecordRef,
+  { record, next, scope }: WriteQuestion,
+): Promise<void> {
+  const question = {
+    action: next === null ? ('delete' as const) : toVerbs(record.status, next.status)[0],
+    kind,
+    record: toTarget(record, op),
+    ...(next && { next: toTarget(next, op) }),
+    ...(scope && { scope }),
+  }
+  if (record.status !== 'trash') return demand(op.viewer, question)
+  if (!(await mayDo(op.viewer, question))) throw notFound(kind, ref)
+  if (next?.status === 'trash') throw new CalendarError('in_trash', { kind, id: record.id })
+}
+
+/** The verbs of a change of the status. */
 function toVerbs(before: StoredStatus, after: StoredStatus): Exclude<WriteVerbs, readonly ['create', 'created']> {
   if (before !== 'trash' && after === 'trash') return ['trash', 'trashed']
   return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']

@@ -1,21 +1,22 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import { assertNoIssues, readFields, requireObject, type Shape } from '../input/read.ts'
 import type { PageRequest } from '../paging/page.ts'
-import { type ChangeOptions, orNull, type Records, readChangeOptions, type TrashableRecords } from './api.ts'
-import { applyChange, applyNew, applyRemoval, insertReady } from './apply.ts'
+import { type ChangeOptions, orNull, type Records, readChangeOptions, type ScopedOptions, type TrashableRecords } from './api.ts'
+import { applyNew, insertReady } from './apply.ts'
 import { type OnConflict, readCreateOptions } from './conflict.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from './context.ts'
 import { createMany } from './create-many.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
 import { listPage, walk } from './listing.ts'
-import { demandCreate, loadForChange, loadForReading, loadForRemoval } from './load.ts'
+import { demandCreate, loadForReading } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
-import { planChange, planNew } from './plan.ts'
+import { planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
 import { resolveCreate } from './resolve-create.ts'
 import { updateExisting } from './update-existing.ts'
 import { write } from './write.ts'
+import { findTarget } from './write-target.ts'
 
 /** The operations of one kind, from its definition. */
 export function createRecords<D extends KindTypes>(
@@ -39,9 +40,9 @@ export function createRecords<D extends KindTypes>(
     create: (input) => create(context, kind, input),
     update: async (ref, patch, options) => {
       const fields = preparePatch(context, kind, patch)
-      return change(context, kind, ref, () => fields, readChangeOptions('update', options))
+      return change(context, kind, ref, () => fields, readChangeOptions('update', options, kind.toTarget !== undefined))
     },
-    delete: async (ref, options) => remove(context, kind, ref, readChangeOptions('delete', options)),
+    delete: async (ref, options) => remove(context, kind, ref, readChangeOptions('delete', options, kind.toTarget !== undefined)),
   }
 }
 
@@ -56,14 +57,14 @@ export function createTrashableRecords<D extends PublishedTypes>(
     createMany: (inputs, options) => createMany(context, kind, inputs, options),
     trash: async (ref, options) => {
       const fields = preparePatch(context, kind, { status: 'trash' })
-      return change(context, kind, ref, () => fields, readChangeOptions('trash', options))
+      return change(context, kind, ref, () => fields, readChangeOptions('trash', options, kind.toTarget !== undefined))
     },
     restore: async (ref, options) => {
       const toFields = (record: RecordFor<D>): Partial<D['fields']> => {
         if (record.status !== 'trash') throw notFound(kind.kind, ref)
         return preparePatch(context, kind, { status: record.statusBeforeTrash ?? 'draft' })
       }
-      return change(context, kind, ref, toFields, readChangeOptions('restore', options))
+      return change(context, kind, ref, toFields, readChangeOptions('restore', options, kind.toTarget !== undefined))
     },
   }
 }
@@ -143,18 +144,20 @@ async function createOrResolve<D extends PublishedTypes>(
   )
 }
 
-/** Changes one record in one transaction. The order of checks is 404, 403, 410, the version, the caller's check; then follows the change. */
+/** Changes a record, or the series that it belongs to, in one transaction. The order of checks is 404, 403, 410, the version, the caller's check; then follows the change. */
 function change<D extends KindTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
   ref: RecordRef,
   toFields: (record: RecordFor<D>) => Partial<D['fields']>,
-  options: ChangeOptions<D['view']>,
+  options: ScopedOptions<D['view']>,
 ): Promise<D['view']> {
   return write(context, async (op) => {
-    const { record, fields } = await loadForChange(op, kind, ref, toFields)
-    await runCheck(op, kind, record, options)
-    return viewOne(op, kind, await applyChange(op, kind, await planChange(op, kind, fields, record)))
+    const target = await findTarget(op, kind, ref, options.scope)
+    const fields = toFields(target.subject)
+    await target.demand(fields)
+    await runCheck(op, kind, target.record, options)
+    return viewOne(op, kind, await target.change(fields))
   })
 }
 
@@ -162,12 +165,13 @@ function remove<D extends KindTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
   ref: RecordRef,
-  options: ChangeOptions<D['view']>,
+  options: ScopedOptions<D['view']>,
 ): Promise<D['view']> {
   return write(context, async (op) => {
-    const record = await loadForRemoval(op, kind, ref)
-    await runCheck(op, kind, record, options)
-    return applyRemoval(op, kind, record, () => viewOne(op, kind, record))
+    const target = await findTarget(op, kind, ref, options.scope)
+    await target.demand(null)
+    await runCheck(op, kind, target.record, options)
+    return target.remove(() => viewOne(op, kind, target.record))
   })
 }
 

@@ -1,9 +1,7 @@
 import type { EntityId } from '../store/records.ts'
-import { applyChange } from './apply.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes, RecordFor } from './definition.ts'
-import { loadForChange } from './load.ts'
-import { planChange } from './plan.ts'
+import { findTarget } from './write-target.ts'
 
 /**
  * Updates the record that a creation has met, with its input, as `update` does it.
@@ -15,6 +13,7 @@ export async function updateExisting<D extends PublishedTypes>(
   fields: Partial<D['fields']>,
   id: EntityId,
 ): Promise<RecordFor<D>> {
-  const { record } = await loadForChange(op, kind, id, () => fields)
-  return applyChange(op, kind, await planChange(op, kind, fields, record))
+  const target = await findTarget(op, kind, id)
+  await target.demand(fields)
+  return target.change(fields)
 }
