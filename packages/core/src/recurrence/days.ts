@@ -57,7 +57,8 @@ export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   const isDay = (days: ReadonlySet<number>, day: number, { first, end }: Span) => days.has(day - first + 1) || days.has(day - end)
   const isWeekday = (day: number) => {
     const [span, weekday] = [countsInYear ? year : month, weekdayOf(day)]
-    return [0, nthFromStart(day, span), nthFromEnd(day, span)].some((nth) => weekdays.has(nth * 7 + weekday))
+    const isNth = (nth: number) => weekdays.has(nth * 7 + weekday)
+    return isNth(0) || isNth(nthFromStart(day, span)) || isNth(nthFromEnd(day, span))
   }
   const isInWeek = (day: number) => {
     // A week belongs to the year that has its fourth day.

@@ -62,7 +62,7 @@ function* daysOf(rule: RecurrenceRule, startDay: number, fromDay: number, toDay:
       if (rule.bySetPos.length === 0) yield day
       else named.push(day)
     }
-    yield* atPositions(named, rule.bySetPos)
+    if (rule.bySetPos.length > 0) yield* atPositions(named, rule.bySetPos)
   }
 }
 

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { parseRule } from './parse-rule.ts'
+import { refusedCombinations, refusedParts, textReasons, unknownPart, valueReasons } from './reasons.ts'
+import { isRuleIssue, renderRule, resolveUntil } from './rule.ts'
+
+const reasonOf = (text: string) => {
+  const rule = parseRule(text)
+  return isRuleIssue(rule) ? rule.reason : undefined
+}
+
+const canonical = (text: string) => {
+  const rule = parseRule(text)
+  return isRuleIssue(rule) ? rule.reason : renderRule(resolveUntil(rule, (instantMs) => instantMs + 3_600_000))
+}
+
+describe('an accepted rule', () => {
+  test.each([
+    ['RRULE:FREQ=DAILY', 'FREQ=DAILY'],
+    ['rrule:freq=weekly;byday=mo;', 'FREQ=WEEKLY;BYDAY=MO'],
+    ['WKST=MO;INTERVAL=01;FREQ=MONTHLY', 'FREQ=MONTHLY'],
+    ['WKST=SU;COUNT=5;INTERVAL=2;FREQ=WEEKLY;BYDAY=SU,WE,MO,WE', 'FREQ=WEEKLY;INTERVAL=2;COUNT=5;BYDAY=MO,WE,SU;WKST=SU'],
+    ['FREQ=MONTHLY;BYDAY=MO,+2TU,-1FR,FR,1MO', 'FREQ=MONTHLY;BYDAY=-1FR,MO,FR,1MO,2TU'],
+    ['FREQ=MONTHLY;BYMONTHDAY=15,-1,+1,31', 'FREQ=MONTHLY;BYMONTHDAY=-1,1,15,31'],
+    ['FREQ=YEARLY;BYSETPOS=2,-1;BYMONTHDAY=3;BYMONTH=12,1', 'FREQ=YEARLY;BYMONTH=1,12;BYMONTHDAY=3;BYSETPOS=-1,2'],
+    ['FREQ=YEARLY;BYDAY=MO;BYYEARDAY=366,-366', 'FREQ=YEARLY;BYYEARDAY=-366,366;BYDAY=MO'],
+    ['FREQ=YEARLY;BYDAY=TU;BYWEEKNO=53,-53', 'FREQ=YEARLY;BYWEEKNO=-53,53;BYDAY=TU'],
+    ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20261231T235959'],
+    ['FREQ=DAILY;UNTIL=20261231T190000', 'FREQ=DAILY;UNTIL=20261231T190000'],
+    ['freq=daily;until=20261231t190000z', 'FREQ=DAILY;UNTIL=20261231T200000'],
+    ['FREQ=DAILY;UNTIL=99991231T235959Z', 'FREQ=DAILY;UNTIL=99991231T235959'],
+    ['FREQ=DAILY;UNTIL=20240229', 'FREQ=DAILY;UNTIL=20240229T235959'],
+    ['FREQ=DAILY;INTERVAL=1000;COUNT=2000', 'FREQ=DAILY;INTERVAL=1000;COUNT=2000'],
+    ['FREQ=DAILY;COUNT=1;BYMONTH=2;BYMONTHDAY=1;BYDAY=MO', 'FREQ=DAILY;COUNT=1;BYMONTH=2;BYMONTHDAY=1;BYDAY=MO'],
+  ])('%s is %s', (text, expected) => {
+    expect(canonical(text)).toBe(expected)
+    expect(canonical(expected)).toBe(expected)
+  })
+
+  test('has an instant as UNTIL until it is resolved', () => {
+    expect(parseRule('FREQ=DAILY;UNTIL=20260501T120000Z')).toMatchObject({ until: { instantMs: Date.UTC(2026, 4, 1, 12) } })
+  })
+})
+
+const refused: readonly (readonly [text: string, reason: string | undefined])[] = [
+  [`FREQ=DAILY;BYMONTH=${'1,'.repeat(500)}1`, textReasons.tooLong],
+  ['EXRULE:FREQ=DAILY', textReasons.exrule],
+  ['FREQ=DAILY\nEXRULE:FREQ=WEEKLY', textReasons.exrule],
+  ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', textReasons.several],
+  ['RRULE:RRULE:FREQ=DAILY', textReasons.several],
+  ['DTSTART:20260101T000000\nRRULE:FREQ=DAILY', textReasons.several],
+  ['', textReasons.notOneLine],
+  ['FREQ=DAILY; COUNT=2', textReasons.notOneLine],
+  ['FREQ=DAILY\n', textReasons.notOneLine],
+  // The upper case of the long s and of the dotless i are S and I.
+  ['FREQ=DAILY;WK\u017fT=MO', textReasons.notOneLine],
+  ['FREQ=DA\u0131LY', textReasons.notOneLine],
+  ['FREQ=DAILY;FREQ=DAILY', textReasons.twice],
+  ['FREQ=DAILY;COUNT=2;count=2', textReasons.twice],
+  ['COUNT=2', textReasons.noFrequency],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', textReasons.countAndUntil],
+  ['FREQ=MONTHLY;BYDAY=0TH', textReasons.numberZero],
+  ['FREQ=MONTHLY;BYDAY=MO,-00TH', textReasons.numberZero],
+  ['FREQ=DAILY;BYHOUR=9', refusedParts.get('BYHOUR')],
+  ['FREQ=DAILY;BYMINUTE=0,30', refusedParts.get('BYMINUTE')],
+  ['FREQ=DAILY;BYSECOND=0', refusedParts.get('BYSECOND')],
+  ['RSCALE=GREGORIAN;FREQ=DAILY', refusedParts.get('RSCALE')],
+  ['FREQ=DAILY;SKIP=OMIT', refusedParts.get('SKIP')],
+  ['RRULE:', unknownPart],
+  [';', unknownPart],
+  ['FREQ=DAILY;;', unknownPart],
+  ['FREQ', unknownPart],
+  ['FREQ=DAILY;BYEASTER=0', unknownPart],
+  ['FREQ=DAILY;X-MINE=1', unknownPart],
+  ['FREQ=DAILY;BYDAY=', unknownPart],
+  ['__proto__=DAILY', unknownPart],
+  ['FREQ=DAILY;constructor=1', unknownPart],
+  ...['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY,WEEKLY', '__PROTO__', 'DAILY=WEEKLY'].map((value) => [`FREQ=${value}`, 'FREQ'] as const),
+  ...['0', '1001', '-1', '+1', '1.5', '1e2', '0x10', 'Infinity'].map((value) => [`FREQ=DAILY;INTERVAL=${value}`, 'INTERVAL'] as const),
+  ...['0', '2001', '-1', '99999999999999999999', 'MANY'].map((value) => [`FREQ=DAILY;COUNT=${value}`, 'COUNT'] as const),
+  ...[
+    '2026-12-31',
+    '20260230',
+    '20260229',
+    '20261301',
+    '20260101T240000',
+    '20260101T120060',
+    '20260101T1200',
+    '20260101Z',
+    '0',
+    '20260101T120000+02:00',
+  ].map((value) => [`FREQ=DAILY;UNTIL=${value}`, 'UNTIL'] as const),
+  ...['0', '13', '-1', '5L', 'MAY', '1,', ',1', '1,,2', '1.0'].map((value) => [`FREQ=YEARLY;BYMONTH=${value}`, 'BYMONTH'] as const),
+  ...['0', '54', '-54', '1-2'].map((value) => [`FREQ=YEARLY;BYWEEKNO=${value}`, 'BYWEEKNO'] as const),
+  ...['0', '367', '-367', '1000'].map((value) => [`FREQ=YEARLY;BYYEARDAY=${value}`, 'BYYEARDAY'] as const),
+  ...['0', '32', '-32', '--1', '1MO'].map((value) => [`FREQ=MONTHLY;BYMONTHDAY=${value}`, 'BYMONTHDAY'] as const),
+  ...['XX', 'MONDAY', '54MO', '-54MO', '1', 'MO,', '100MO', '1.5MO'].map((value) => [`FREQ=YEARLY;BYDAY=${value}`, 'BYDAY'] as const),
+  ...['0', '367', '-367', '1MO'].map((value) => [`FREQ=MONTHLY;BYDAY=MO;BYSETPOS=${value}`, 'BYSETPOS'] as const),
+  ...['0', 'XX', '1MO', 'MO,TU'].map((value) => [`FREQ=WEEKLY;WKST=${value}`, 'WKST'] as const),
+].map(([text = '', reason]) => [text, valueReasons.get(reason ?? '') ?? reason] as const)
+
+/** One rule for each row of the table, in its order. */
+const combinations: readonly string[] = [
+  'FREQ=WEEKLY;BYMONTHDAY=1',
+  'FREQ=MONTHLY;BYYEARDAY=1',
+  'FREQ=MONTHLY;BYWEEKNO=1',
+  'FREQ=WEEKLY;BYDAY=1MO',
+  'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1',
+  'FREQ=YEARLY;BYSETPOS=1',
+  'FREQ=YEARLY;BYMONTHDAY=13;BYDAY=FR',
+  'FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO',
+  'FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1',
+  'FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO,TU;BYSETPOS=1',
+]
+
+describe('a refused rule', () => {
+  test.each(refused)('%j %s', (text, reason) => expect(reasonOf(text)).toBe(reason))
+
+  test.each(combinations.map((text, index) => [text, refusedCombinations[index]?.[0]]))('%s %s', (text, reason) => {
+    expect(reasonOf(text)).toBe(reason)
+  })
+
+  test('has a sentence of its own', () => {
+    const tables = [...Object.values(textReasons), ...refusedParts.values(), ...valueReasons.values(), unknownPart]
+    const all = [...tables, ...refusedCombinations.map(([reason]) => reason)]
+    expect(new Set(all).size).toBe(all.length)
+    expect(new Set([...refused.map(([text]) => text), ...combinations].map(reasonOf))).toEqual(new Set(all))
+  })
+})
+
+test.each([
+  ['a list of 300 months', `FREQ=YEARLY;BYMONTH=${Array.from({ length: 300 }, (_, index) => (index % 12) + 1).join(',')}`],
+  ['300 weekdays', `FREQ=YEARLY;BYDAY=${Array.from({ length: 300 }, () => 'MO').join(',')}`],
+])('%s are each kept once', (_, text) => {
+  expect(text.length).toBeLessThanOrEqual(1_000)
+  expect(canonical(text).length).toBeLessThan(60)
+})
+
+test.each([
+  ['semicolons', ';'.repeat(1_000)],
+  ['commas', `FREQ=YEARLY;BYMONTH=${','.repeat(970)}`],
+  ['signs', `FREQ=YEARLY;BYDAY=${'+-'.repeat(480)}`],
+  ['zeros', `FREQ=YEARLY;BYDAY=${'0'.repeat(960)}`],
+  ['prefixes', 'RRULE:'.repeat(160)],
+  ['a million characters', 'FREQ=DAILY;'.repeat(100_000)],
+])('a text of %s is refused', (_, text) => expect(reasonOf(text)).toBeTypeOf('string'))
