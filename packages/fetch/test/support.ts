@@ -3,7 +3,7 @@ import { memoryStore } from '@kalends/memory'
 import { type FixedClock, fixedClock } from '@kalends/testing'
 import { createHandler, type Handler, type HandlerOptions } from '../src/index.ts'
 import { readTarget } from '../src/routing/path.ts'
-import { toDocumented } from './documented.ts'
+import { type Documented, toDocumented } from './documented.ts'
 
 /** The "now" of these tests: a Wednesday. */
 export const now = '2026-03-04T12:00:00Z'
@@ -37,13 +37,19 @@ export function startCalendar(options: Partial<HandlerOptions> = {}, calendarOpt
   const clock = fixedClock(now)
   const calendar = createCalendar({ store: memoryStore(), clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...calendarOptions })
   const handler = createHandler(calendar, { access: allowAll(), ...options })
+  // The document stays what it is as long as the handler lives, and making it takes longer than most requests.
+  const documents = new Map<string, Documented>()
+  const documentedIn = (language: string): Documented => {
+    const documented = documents.get(language) ?? toDocumented(handler.openapi(language))
+    documents.set(language, documented)
+    return documented
+  }
   const request: Started['request'] = async (method, path, body, headers) => {
     const sent = toRequest(method, path, body, headers)
     const reply = await toReply(await handler(sent))
     const language = languageOf(sent.url, options)
     const prefix = `${options.basePath ?? ''}${language === '' ? '' : `/${language}`}`
-    const documented = toDocumented(handler.openapi(language))
-    const problem = documented.problemOf(method, readTarget(sent.url).path.slice(prefix.length), reply)
+    const problem = documentedIn(language).problemOf(method, readTarget(sent.url).path.slice(prefix.length), reply)
     if (problem !== undefined) throw new Error(`${method} ${path}: ${problem}\n${reply.text.slice(0, 500)}`)
     return reply
   }
