@@ -56,6 +56,8 @@ export interface TestEngine {
 interface Connector {
   readonly name: string
   readonly isShared: boolean
+  /** Whether the tables of a test stay until they are dropped; if not, they vanish with the location. */
+  readonly isLasting: boolean
   /** The location of a test database, and a function that removes it. */
   place(): Promise<{ dialect(poolSize: number, options: OpenOptions): Dialect; remove(): Promise<void>; path?: string }>
 }
@@ -99,11 +101,13 @@ const connectors: readonly Connector[] = [
   {
     name: 'node-sqlite-memory',
     isShared: false,
+    isLasting: false,
     place: async () => ({ dialect: () => nodeSqliteDialect(':memory:'), remove: noPlace }),
   },
   {
     name: 'node-sqlite',
     isShared: true,
+    isLasting: false,
     place: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kalends-'))
       const path = join(folder, 'calendar.db')
@@ -113,6 +117,7 @@ const connectors: readonly Connector[] = [
   {
     name: 'pglite',
     isShared: false,
+    isLasting: true,
     place: async () => {
       const instance = await sharedPglite()
       return { dialect: () => new PGliteDialect({ pglite: keptOpen(instance) }), remove: noPlace }
@@ -121,18 +126,23 @@ const connectors: readonly Connector[] = [
   {
     name: 'postgres',
     isShared: true,
+    isLasting: true,
     place: async () => ({
-      dialect: (max) => new PostgresDialect({ pool: quietPool({ connectionString: postgresUrl, max }) }),
+      // Tests survive no crash of the server, so no commit waits for the disk.
+      dialect: (max) =>
+        new PostgresDialect({ pool: quietPool({ connectionString: postgresUrl, max, options: '-c synchronous_commit=off' }) }),
       remove: noPlace,
     }),
   },
   {
     name: 'mysql',
     isShared: true,
+    isLasting: true,
     place: async () => ({
       dialect: (connectionLimit, { session, ownPool = false }) => {
         const config = { uri: mysqlUrl, connectionLimit }
-        const pool = ownPool ? mysqlPool(config) : createPool(config)
+        // On a busy machine many callers may wait for the only connection.
+        const pool = ownPool ? mysqlPool({ ...config, acquireTimeoutMs: 60_000 }) : createPool(config)
         // It runs before the pool's own settings, like the server's default.
         if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
         return new MysqlDialect({ pool })
@@ -144,6 +154,7 @@ const connectors: readonly Connector[] = [
 
 async function openEmpty(connector: Connector, options: OpenOptions = {}): Promise<TestDatabase> {
   const { dialect, remove, path } = await connector.place()
+  const { isLasting } = connector
   const prefix = `t${randomUUID().slice(0, 8)}_`
   const opened: Kysely<unknown>[] = []
   const connect = (opening: OpenOptions): Kysely<unknown> => {
@@ -158,15 +169,14 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     options: { prefix },
     ...(path === undefined ? {} : { path }),
     another: async (others = {}) => connect(others),
-    clear: async () => {
-      for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(db)
-    },
+    // One transaction, which a server writes to its disk once.
+    clear: () =>
+      db.transaction().execute(async (trx) => {
+        for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(trx)
+      }),
     close: async () => {
-      for (const table of [...tables, 'migration'])
-        await db.schema
-          .dropTable(prefix + table)
-          .ifExists()
-          .execute()
+      const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
+      if (isLasting) await sql`drop table if exists ${sql.join(created)}`.execute(db)
       for (const one of opened) await one.destroy()
       await remove()
     },
@@ -222,3 +232,11 @@ async function findEngines(): Promise<readonly TestEngine[]> {
 
 /** The engines that tests run on, each with its name. */
 export const engines = await findEngines()
+
+/**
+ * One engine of each dialect, for tests of what statements mean: the store sends the same ones to PGlite as to PostgreSQL, and to a file of
+ * SQLite as to a database in memory. The conformance suite tests what their drivers do.
+ */
+export const oneEngineOfEachDialect = engines.filter(
+  ({ name }) => name !== 'node-sqlite' && (name !== 'pglite' || !engines.some((other) => other.name === 'postgres')),
+)

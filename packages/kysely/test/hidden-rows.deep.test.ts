@@ -2,7 +2,7 @@ import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
 import { countStatements, fixedClock } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
-import { engines, type TestDatabase } from './engines.ts'
+import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'
 
 const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
 const perPage = 4
@@ -10,7 +10,7 @@ const shown = 10
 const hidden = 990
 
 /** A filter on fetched pages would cause pages with gaps, wrong totals, or a statement for each page that it skips. */
-describe.each(engines)('when 99 of 100 events may not be seen, on $name', { timeout: 120_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('when 99 of 100 events may not be seen, on $name', { timeout: 120_000 }, (engine) => {
   let database: TestDatabase
   let calendar: Calendar
   let visitor: Calendar
@@ -20,14 +20,15 @@ describe.each(engines)('when 99 of 100 events may not be seen, on $name', { time
     database = await engine.open()
     calendar = createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock('2026-05-01T12:00:00Z') })
     visitor = calendar.as(null, publicReadOnly())
-    await calendar.transaction(async (tx) => {
-      const [venue, category] = [await tx.venues.create({ name: 'Hall' }), await tx.categories.create({ name: 'Music' })]
-      for (let index = 0; index < shown + hidden; index++) {
-        const isShown = index % 100 === 50
-        const links = { venues: venue.id, categories: [category.id] }
-        const event = await tx.events.create({ title: `Event ${index}`, ...times, ...links, status: isShown ? 'publish' : 'draft' })
-        if (isShown) ids.push(event.id)
-      }
+    const [venue, category] = [await calendar.venues.create({ name: 'Hall' }), await calendar.categories.create({ name: 'Music' })]
+    const links = { venues: venue.id, categories: [category.id] }
+    const isShown = (index: number): boolean => index % 100 === 50
+    const inputs = Array.from({ length: shown + hidden }, (_, index) => ({
+      ...{ title: `Event ${index}`, ...times, ...links },
+      status: isShown(index) ? ('publish' as const) : ('draft' as const),
+    }))
+    await calendar.events.createMany(inputs, {
+      onProgress: ({ created }) => void ids.push(...created.filter(({ index }) => isShown(index)).map(({ id }) => id)),
     })
   }, 120_000)
   afterAll(() => database.close())

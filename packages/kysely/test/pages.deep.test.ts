@@ -3,7 +3,7 @@ import { type EventFilter, type EventRecord, type EventSort, eventSortValue, mat
 import { buildEventDraft } from '@kalends/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
-import { engines, type TestDatabase } from './engines.ts'
+import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'
 
 const dayMs = 86_400_000
 const firstMs = Date.UTC(2026, 0, 1)
@@ -74,7 +74,7 @@ function compare(order: readonly EventSort[]) {
   }
 }
 
-describe.each(engines)('pages on $name', { timeout: 120_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('pages on $name', { timeout: 120_000 }, (engine) => {
   let database: TestDatabase
   let store: CalendarStore
   let events: readonly EventRecord[]

@@ -8,10 +8,12 @@ import {
   type ReadScope,
 } from '@kalends/core/store'
 import { buildEventDraft } from '@kalends/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarterMs, quarterOf } from '../src/events/quarters.ts'
 import { kyselyStore } from '../src/index.ts'
-import { engines, type TestDatabase } from './engines.ts'
+import { oneEngineOfEachDialect, type TestDatabase } from './engines.ts'
+import { dialectName } from './schema.ts'
 
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 const quarter = (local: string): number => quarterOf(Date.parse(`${local}Z`))
@@ -86,7 +88,7 @@ const orders: readonly Sort[] = (['publishedMs', 'updatedMs', 'startMs', 'endLoc
   { key, direction: 'desc' },
 ])
 
-describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('orders by quarter on $name', { timeout: 60_000 }, (engine) => {
   let database: TestDatabase
   let sent: string[] = []
   let stored: EventRecord[] = []
@@ -97,11 +99,13 @@ describe.each(engines)('orders by quarter on $name', { timeout: 60_000 }, (engin
       const some = await events.insertMany(Array.from({ length: 400 }, (_, index) => draftOf(done + index)))
       stored.push(...some.filter((event) => event !== null))
     }
+    // Without statistics of a table that was just filled, PostgreSQL takes seconds for some of these pages.
+    if (dialectName(database.db) === 'postgres') await sql`analyze ${sql.table(`${database.options.prefix}events`)}`.execute(database.db)
   }, 120_000)
   afterAll(() => database.close())
 
   async function comparePages(filter: EventFilter, sort: Sort): Promise<void> {
-    // PostgreSQL has no statistics of tables that were just filled, and takes a second for some of these pages.
+    // A machine that does much else meanwhile may take longer than the default deadline.
     const { events } = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 60_000 } })
     const { key, direction } = sort
     const sign = direction === 'asc' ? 1 : -1

@@ -250,12 +250,12 @@ describe.each(engines)('statements per operation on $name', { timeout: 120_000 }
   let opened: Promise<TestDatabase> | undefined
   afterAll(async () => (await opened)?.close())
 
-  test('are the same for 1, 35 and 100 events', async () => {
+  test('are the same for 1 and 100 events', async () => {
     opened = engine.open()
     const database = await opened
-    const [first = {}, ...others] = [await measure(database, 1), await measure(database, 35), await measure(database, 100)]
+    const [first, other] = [await measure(database, 1), await measure(database, 100)]
     expect(Object.keys(first)).toEqual(operations.map(titleOf))
-    for (const other of others) expect(other).toEqual(first)
+    expect(other).toEqual(first)
     const column = dialectName(database.db)
     // Engines of one dialect receive the same statements.
     expect(first).toEqual(measured.get(column) ?? first)

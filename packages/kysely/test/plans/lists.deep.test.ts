@@ -3,7 +3,7 @@ import { fixedClock } from '@kalends/testing'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
-import { engines, type TestDatabase } from '../engines.ts'
+import { oneEngineOfEachDialect, type TestDatabase } from '../engines.ts'
 import { analyze, explain } from './explain.ts'
 import { fill, nowMs } from './fill.ts'
 import { eventLists, type ListCase, profileLists, termLists } from './lists.ts'
@@ -21,8 +21,7 @@ const lists: readonly ListCase[] = [
   .flatMap((group) => Object.values(group))
   .flat()
 
-// PGlite plans like PostgreSQL, and a file of SQLite like a database in memory.
-describe.each(engines.filter(({ name }) => ['node-sqlite-memory', 'postgres', 'mysql'].includes(name)))('plans of $name', (engine) => {
+describe.each(oneEngineOfEachDialect)('plans of $name', (engine) => {
   let sent: CompiledQuery[] = []
   let database: TestDatabase
   beforeAll(async () => {
