@@ -1,10 +1,10 @@
-import { conformanceCases, registerConformance, runCase } from '@kalends/testing'
+import { registerConformance } from '@kalends/testing'
 import { createConnection } from 'mysql2'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, mysqlUrl, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 
-// Each flag of sql_mode that the server has, alone. The list comes from the server, so a new flag is tested automatically.
+// The whole suite under the flags of sql_mode that the server has. The list comes from the server, so a new flag is tested automatically.
 
 const mariadb = engines.find(({ name }) => name === 'mysql')
 const isLong = process.env['KALENDS_LANE'] === 'long'
@@ -12,13 +12,8 @@ const isLong = process.env['KALENDS_LANE'] === 'long'
 /** A host's own pool is refused under these flags; test/sql-modes.test.ts shows it. */
 const refused = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE']
 
-/**
- * Flags that change how literals, operators and names are parsed: the whole suite runs under them, and in the long lane under every flag.
- */
-const grammar = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES', 'PIPES_AS_CONCAT']
-
-/** The cases in which difficult texts, empty texts, numbers and unique keys occur in the most statements. */
-const selection = conformanceCases.filter(({ key }) => /^(?:round-trip|search|unique|geo)\//.test(key))
+/** Flags under which the server refuses values instead of storing others. The default of the server is strict, so the other tests are. */
+const strict = ['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'TRADITIONAL']
 
 const flags = mariadb === undefined ? [] : await flagsOf()
 
@@ -34,6 +29,30 @@ function flagsOf(): Promise<readonly string[]> {
   })
 }
 
+/** A session of the server. */
+interface Session extends OpenOptions {
+  readonly title: string
+}
+
+const sessionOf = (...modes: readonly string[]): string => `set session sql_mode = '${modes.join(',')}'`
+
+/** No flag undoes another, so one session has all of them. Its one connection shows what waits for a second one inside a transaction. */
+const together: readonly Session[] = [
+  {
+    title: 'one connection of the host, under all flags but the strict ones',
+    session: sessionOf(...flags.filter((flag) => !refused.includes(flag) && !strict.includes(flag))),
+    poolSize: 1,
+  },
+  { title: 'mysqlPool, on a server under the flags that a pool of the host must not have', session: sessionOf(...refused), ownPool: true },
+]
+
+/** In the long lane each flag alone as well. */
+const alone: readonly Session[] = flags.map((flag) => ({
+  title: `under ${flag} alone`,
+  session: sessionOf(flag),
+  ownPool: refused.includes(flag),
+}))
+
 /** Creates the tables once and empties them before each case. */
 function reopening(engine: TestEngine, options: OpenOptions) {
   let opened: Promise<TestDatabase> | undefined
@@ -46,19 +65,9 @@ function reopening(engine: TestEngine, options: OpenOptions) {
   }
 }
 
-describe.each(flags)('under the sql_mode %s', (flag) => {
+describe.each(isLong ? [...together, ...alone] : together)('$title', ({ title: _, ...options }) => {
   if (mariadb === undefined) return
-  const ownPool = refused.includes(flag)
-  const options = { session: `set session sql_mode = '${flag}'`, ownPool }
   const open = reopening(mariadb, options)
-  if (isLong || grammar.includes(flag)) {
-    const createStore = async () => ({ store: await open(), close: () => {} })
-    registerConformance({ name: mariadb.name, createStore, describe, test: (name, body) => test(name, body, 60_000) })
-  } else {
-    test(`${selection.length} cases of the suite hold on ${ownPool ? 'mysqlPool' : 'a pool of the host'}`, {
-      timeout: 120_000,
-    }, async () => {
-      for (const one of selection) await runCase(one, await open())
-    })
-  }
+  const createStore = async () => ({ store: await open(), close: () => {} })
+  registerConformance({ name: mariadb.name, createStore, describe, test: (name, body) => test(name, body, 60_000) })
 })
