@@ -36,11 +36,11 @@ export interface Ended {
 }
 
 function launch(environment: Environment): ChildProcess {
-  const { PATH, HOME, SystemRoot, TEMP } = process.env
+  const { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, ['--conditions=@kalends/source', 'server.ts'], {
     cwd: folder,
-    // Nothing of the environment of the tests: their runner sets options for its own processes.
-    env: { PATH, HOME, SystemRoot, TEMP, PORT: '0', ...environment },
+    // Nothing else of the environment of the tests: their runner sets options for its own processes.
+    env: { PATH, HOME, SystemRoot, TEMP, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
