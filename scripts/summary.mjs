@@ -1,8 +1,8 @@
-// node scripts/summary.mjs <failed steps> <vitest's exit code> <report.json>...   prints the closing line of .ci/run.
-// The exit code counts too: the report says success when a file did not load or an error was not handled.
+// node scripts/summary.mjs <failed steps> <failed runs of Vitest> <report.json>...   prints the closing line of .ci/run.
+// The failed runs count too: the report says success when a file did not load or an error was not handled.
 import { existsSync, readFileSync } from 'node:fs'
 
-const [steps, code, ...files] = process.argv.slice(2)
+const [steps, runs, ...files] = process.argv.slice(2)
 let passed = 0
 let failed = 0
 let skipped = 0
@@ -17,7 +17,7 @@ for (const file of files) {
   skipped += report.numPendingTests + report.numTodoTests
   failed += report.numFailedTests + unloaded.length
 }
-if (code !== '0' && failed === 0) failed = 1
+if (runs !== '0' && failed === 0) failed = 1
 if (passed === 0 && failed === 0) failed = 1
 failed += Number(steps)
 if (skipped > 0) console.log(`${skipped} skipped`)
