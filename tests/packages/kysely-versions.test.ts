@@ -11,7 +11,7 @@ const app = inject('app')
 const tarballs = inject('tarballs')
 const required = (process.env['KALENDS_ENGINES'] ?? '').split(',')
 const servers = ['postgres', 'mysql'].filter((engine) => required.includes(engine))
-/** The servers take a minute for each version: only the ends of the range run on them, and the suites of the repository its middle. */
+/** The servers take long: only the ends of the range run on them, with a part of the cases, and the suites of the repository its middle. */
 const enginesOf = (version: string): readonly string[] =>
   version === versions[0] || version === versions.at(-1) ? ['node-sqlite', ...servers] : ['node-sqlite']
 const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -21,6 +21,13 @@ const dialects = {
   },
 }
 
+/**
+ * What a version of Kysely can change on a server is how statements are composed and run. These cases have each kind of statement; the
+ * others differ from them in values, or in the kind of record, and SQLite runs them all.
+ */
+const onServers =
+  /^(?:events\/(?!shared-filter|readable|paging|range|uid)|terms\/(?:insert|update|delete|read|write|filter)|(?:unique|unlink|large-lists|linked-filters|countByLink|event-count|usual-lists|revision|transaction|concurrency)\/|round-trip\/(?:event|venue|long|links))/
+
 for (const name of process.argv.slice(2)) {
   const db = new Kysely({ dialect: await dialects[name]() })
   const options = { prefix: `v${randomUUID().slice(0, 8)}_` }
@@ -30,8 +37,10 @@ for (const name of process.argv.slice(2)) {
     await migrateToLatest(db, options)
     const emptied = (await tables()).filter((table) => !table.endsWith('_migration'))
     const failed = []
-    for (const one of conformanceCases) {
-      for (const table of emptied) await sql`delete from ${sql.table(table)}`.execute(db)
+    for (const one of conformanceCases.filter(({ key }) => name === 'node-sqlite' || onServers.test(key))) {
+      await db.transaction().execute(async (trx) => {
+        for (const table of emptied) await sql`delete from ${sql.table(table)}`.execute(trx)
+      })
       await runCase(one, kyselyStore(db, options)).catch((error) => failed.push(`${one.key}: ${error?.stack}`))
     }
     const wrong = await recountEvents(db, options)
