@@ -3,7 +3,8 @@
 #   postgres   postgres://postgres@127.0.0.1:5432/test   (trust)
 #   mysql      mysql://root@127.0.0.1:3306/test         (empty password; MariaDB, also by the name mariadb)
 # A server that answers is used as it is. One that is installed but stopped is started. Only one that was installed here
-# and now is configured: the settings of a server that somebody else set up are left alone.
+# and now is configured, also not to wait for its disk, as no test needs the data after a crash: the settings of a server that somebody else
+# set up are left alone.
 
 start_engines() { # the value of KALENDS_ENGINES
   local failed=0
@@ -29,6 +30,8 @@ start_postgres() {
     rules=$(runuser -u postgres -- psql -XAtqc 'show hba_file') || return 1
     printf 'local all all trust\nhost all all 127.0.0.1/32 trust\n' >"$rules" || return 1
     runuser -u postgres -- psql -XAtq --set=ON_ERROR_STOP=1 --output=/dev/null <<'SQL' || return 1
+alter system set fsync = off;
+alter system set full_page_writes = off;
 select pg_reload_conf();
 create database test encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0;
 SQL
@@ -54,6 +57,7 @@ alter user root@localhost identified via mysql_native_password using password(''
 create user if not exists root@127.0.0.1;
 grant all privileges on *.* to root@127.0.0.1 with grant option;
 create database if not exists test character set utf8mb4 collate utf8mb4_bin;
+set global innodb_flush_log_at_trx_commit = 0;
 SQL
   fi
   wait_for 10 mariadb_answers || { echo 'MariaDB runs, but root cannot use the database test at 127.0.0.1:3306 without a password.' >&2; return 1; }
