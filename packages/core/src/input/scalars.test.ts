@@ -95,6 +95,10 @@ describe('integers', () => {
     [null, refused],
   ])('as a count %o gives %o', (value, expected) => expect(read(countField, value)).toBe(expected))
 
+  test.each([0, -1, 1.5, 'x', '', null, 2 ** 53])('are refused as a count for one reason: %o', (value) => {
+    expect(countField.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be an integer of 1 or more'])
+  })
+
   test.each<[unknown, unknown]>([
     [null, 0],
     ['', 0],
@@ -276,6 +280,10 @@ describe('words', () => {
     [1, refused],
     [['asc'], refused],
   ])('%o gives %o', (value, expected) => expect(read(order, value)).toBe(expected))
+
+  test.each([null, 1, '', 'ascending', 'x'.repeat(10_000), 'a\u0000'])('are refused for one reason: %j', (value) => {
+    expect(order.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be one of: asc, desc'])
+  })
 
   test.each(['startInstant', 'STARTINSTANT', 'startinstant'])('of two parts are found as %s', (value) => {
     expect(read(wordField(['start', 'startInstant']), value)).toBe('startInstant')

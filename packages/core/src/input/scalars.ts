@@ -73,15 +73,20 @@ export const uidField: z.ZodType<string> = emptyIfNull(lineOf(limits.uid)).meta(
 /** A search text; empty matches everything. */
 export const searchField: z.ZodType<string> = textOf(limits.search).meta({ type: 'string', maxLength: limits.search })
 
-const integerReason = 'must be an integer of 0 or more'
-
 const fromDigits = (value: unknown): unknown => (typeof value === 'string' && digits.test(value) ? Number(value) : value)
 
-const natural = z
-  .int(integerReason)
-  .nonnegative(integerReason)
-  // Negative zero is an integer too, but no store returns it.
-  .overwrite((number) => number + 0)
+function integerFrom(min: 0 | 1): z.ZodInt {
+  const reason = `must be an integer of ${min} or more`
+  return (
+    z
+      .int(reason)
+      .min(min, reason)
+      // Negative zero is an integer too, but no store returns it.
+      .overwrite((number) => number + 0)
+  )
+}
+
+const natural = integerFrom(0)
 
 /** An integer of 0 or more, as a number or in decimal digits. */
 export const integerField: z.ZodType<number> = z.preprocess(fromDigits, natural).meta({ type: 'integer', minimum: 0 })
@@ -101,12 +106,7 @@ function fromFilterId(value: unknown): unknown {
 export const filterIdField: z.ZodType<number> = z.preprocess(fromFilterId, natural).meta({ type: 'integer', minimum: 0 })
 
 /** An integer of 1 or more. */
-export const countField: z.ZodType<number> = z
-  .preprocess(
-    fromDigits,
-    natural.refine((number) => number >= 1, 'must be an integer of 1 or more'),
-  )
-  .meta({ type: 'integer', minimum: 1 })
+export const countField: z.ZodType<number> = z.preprocess(fromDigits, integerFrom(1)).meta({ type: 'integer', minimum: 1 })
 
 function fromTruth(value: unknown): unknown {
   const text = typeof value === 'string' ? value.toLowerCase() : value === 1 || value === 0 ? String(value) : ''
@@ -169,9 +169,9 @@ export const timeZoneField: z.ZodType<string> = z
 
 /** Finds a text among some words, in any letter case. */
 export function wordAmong<Word extends string>(words: readonly Word[], reason: string): z.ZodType<Word> {
-  return textOf(limits.line).transform(
-    orIssue((text) => words.find((word) => word.toLowerCase() === text.toLowerCase()), `${reason}: ${words.join(', ')}`),
-  )
+  const known = new Map(words.map((word) => [word.toLowerCase(), word]))
+  const issue = `${reason}: ${words.join(', ')}`
+  return z.string(issue).transform(orIssue((text) => known.get(stripBom(text).toLowerCase()), issue))
 }
 
 /** One of a fixed set of words, in any letter case. */

@@ -109,7 +109,7 @@ describe('a circle', () => {
     [
       'geoloc_lat=1&per_page=x',
       [
-        ['perPage', 'must be an integer of 0 or more'],
+        ['perPage', 'must be an integer of 1 or more'],
         ['nearLng', 'is required with the latitude'],
       ],
     ],

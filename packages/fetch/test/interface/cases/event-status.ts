@@ -42,6 +42,19 @@ export const eventStatusCases = collect('records.test.ts', (covers) => {
     expect(await twin.problem('PUT', '/events/9999999999999999999', { event_status: 'moved_online' })).toBe('404 not_found')
   })
 
+  covers('wire-7-event-status wire-7-attendance', 'null, as any other value that is no word, is refused in both', async (twin) => {
+    const { id } = await twin.post('/events', { ...concert, event_status: 'cancelled', attendance_mode: 'mixed' })
+    const params = {
+      event_status: 'must be one of: scheduled, cancelled, postponed, moved_online',
+      attendance_mode: 'must be one of: offline, online, mixed',
+    }
+    for (const wrong of [null, '', 7, ['online'], 'x'.repeat(300)]) {
+      const { status, body } = await twin.send('PATCH', `/events/${id}`, { event_status: wrong, attendance_mode: wrong })
+      expect([status, body.data.params], JSON.stringify(wrong)).toEqual([400, params])
+    }
+    expect(await twin.get(`/events/${id}`)).toMatchObject({ event_status: 'cancelled', attendance_mode: 'mixed' })
+  })
+
   covers('wire-7-attendance', 'an event says where people attend it', async (twin) => {
     const made = await twin.post('/events', { ...concert, attendance_mode: 'mixed', online_url: 'https://meet.example/room' })
     expect([made.attendance_mode, made.online_url]).toEqual(['mixed', 'https://meet.example/room'])

@@ -48,6 +48,10 @@ export const versionCases = collect('versions.test.ts', (covers) => {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
           const body = method === 'DELETE' ? undefined : {}
           expect(await twin.problem(method, `/${list}/${id}?version=${wrong}`, body), wrong).toBe('400 invalid_input version')
+          if (!['', '1&version=1'].includes(wrong)) {
+            const refused = await twin.send(method, `/${list}/${id}?version=${wrong}`, body)
+            expect(refused.body.data.params, wrong).toEqual({ version: 'must be an integer of 1 or more' })
+          }
         }
       }
       expect((await twin.get(`/${list}/${id}`)).version).toBe(1)
