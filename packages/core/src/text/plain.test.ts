@@ -87,6 +87,8 @@ describe('toOneLine', () => {
     ['a\r\n\r\n\tb', 'a b'],
     ['  a  b  ', 'a  b'],
     ['\r\na\n', 'a'],
+    ['a\u2028b\u2029\nc\u2028', 'a b c'],
+    ['a\u200Bb', 'a\u200Bb'],
     ['\u00A0a\u3000', 'a'],
     ['\uFEFFa', 'a'],
     ['\n\t\r', ''],
@@ -99,7 +101,7 @@ describe('toOneLine', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const line = toOneLine(text)
-        expect(line).not.toMatch(/[\t\n\r]/)
+        expect(line).not.toMatch(/[\t\n\r\u2028\u2029\u0085]/)
         expect(line).toBe(line.trim())
         expect(line.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
         expect(toOneLine(line)).toBe(line)

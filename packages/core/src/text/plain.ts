@@ -28,9 +28,12 @@ export function toGoodText(text: string): string {
   return text.replace(/^\uFEFF+/, '').replace(allRefused, '\uFFFD')
 }
 
-/** A text for one line: each run of tabs, LFs and CRs becomes one space, and both ends are trimmed. */
+/**
+ * A text for one line: each run of tabs and of characters that end a line (LF, CR, U+2028, U+2029) becomes one space, and both ends are
+ * trimmed. NEL (U+0085) is a control character, which no text may contain.
+ */
 export function toOneLine(text: string): string {
-  return text.replace(/[\t\n\r]+/g, ' ').trim()
+  return text.replace(/[\t\n\r\u2028\u2029]+/g, ' ').trim()
 }
 
 /** The length of a text in code points: an astral character counts once, unlike in `text.length`. */
