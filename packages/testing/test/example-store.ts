@@ -11,6 +11,7 @@ import {
   eventSortValue,
   inheritFrom,
   insertEach,
+  type Kind as KindName,
   type LinkedEvents,
   type LinkField,
   matchesEvent,
@@ -53,6 +54,8 @@ const copyOf = (state: State): State => ({
 interface Kind<R extends StoredRecord, F, S extends SortKey<string>> {
   /** Where its records are. */
   rows(state: State): Map<EntityId, R>
+  /** Its name in errors; undefined for a term that does not exist. */
+  nameOf(record: R | undefined): KindName | undefined
   /** The records that match a filter, as they are read. */
   matching(filter: F, state: State): readonly R[]
   /** The record as it is read, with the members that it has from others; left out where it has none. */
@@ -116,6 +119,7 @@ const matchingEvents = (filter: EventFilter, state: State): readonly EventRecord
 
 const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
   rows: (state) => state.events,
+  nameOf: () => 'event',
   matching({ afterId = 0, ...filter }, state) {
     const events = matchingEvents(filter, state)
     const kept = filter.distinct === undefined ? events : earliestOfSeries(events)
@@ -135,11 +139,13 @@ const eventKind: Kind<EventRecord, EventFilter, EventSort> = {
 }
 
 function profileKind<R extends VenueRecord | OrganizerRecord>(
+  name: KindName,
   linkField: LinkField,
   rows: (state: State) => Map<EntityId, R>,
 ): Kind<R, ProfileFilter, ProfileSort> {
   return {
     rows,
+    nameOf: () => name,
     matching: (filter, state) =>
       [...rows(state).values()].filter(
         (profile) => matchesProfile(filter, profile) && isLinkedAsWanted(filter.events, linkField, profile.id, state),
@@ -154,6 +160,7 @@ const linkFieldOfTerm = ({ taxonomy }: Pick<TermRecord, 'taxonomy'>): LinkField 
 
 const termKind: Kind<TermRecord, TermFilter, TermSort> = {
   rows: (state) => state.terms,
+  nameOf: (term) => term?.taxonomy,
   matching: (filter, state) =>
     [...state.terms.values()].filter(
       (term) =>
@@ -216,8 +223,10 @@ function current<R extends StoredRecord, F, S extends SortKey<string>>(
   version: number,
 ): R {
   const record = kind.rows(state).get(id)
-  if (record === undefined) throw new CalendarError('not_found', { id })
-  if (record.version !== version) throw new CalendarError('version_conflict', { id })
+  const name = kind.nameOf(record)
+  const details = { ...(name && { kind: name }), id }
+  if (record === undefined) throw new CalendarError('not_found', details)
+  if (record.version !== version) throw new CalendarError('version_conflict', details)
   return record
 }
 
@@ -353,12 +362,12 @@ export function exampleStore(): CalendarStore {
     contract: storeContract,
     events: collection(eventKind, access, nextId),
     venues: collection(
-      profileKind('venueIds', (state) => state.venues),
+      profileKind('venue', 'venueIds', (state) => state.venues),
       access,
       nextId,
     ),
     organizers: collection(
-      profileKind('organizerIds', (state) => state.organizers),
+      profileKind('organizer', 'organizerIds', (state) => state.organizers),
       access,
       nextId,
     ),

@@ -54,6 +54,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
   uniqueKeys: [['uid'], ['slug']],
+  kind: 'event',
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,

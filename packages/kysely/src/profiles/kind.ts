@@ -57,6 +57,7 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
     table,
     changedKind: kind,
     uniqueKeys: [['uid'], ['slug']],
+    kind,
     kindOf: () => kind,
     toRow,
     stored,

@@ -75,6 +75,7 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     ['taxonomy', 'parent_id', 'name_key'],
     ['taxonomy', 'slug'],
   ],
+  kind: undefined,
   kindOf: ({ taxonomy }) => taxonomy,
   toRow: toTermRow,
   stored: (draft, id, version) => toTermRecord({ ...toTermRow(draft), id, version }),

@@ -1,4 +1,3 @@
-import { CalendarError } from '@kalends/core'
 import { type EntityId, type RecordVersion, requireDistinctIds, type StoredRecord } from '@kalends/core/store'
 import { recordCounts } from '../counts/count-key.ts'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
@@ -10,6 +9,7 @@ import { type Change, type KeyRow, readClaims } from './bulk-keys.ts'
 import { recordChanges } from './changes.ts'
 import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
+import { missedVersion, type NamedKind, versionColumns } from './stored-version.ts'
 
 /** Rows in one `update`: PostgreSQL parses a union recursively, and MariaDB takes a moment for each part. */
 const rowsPerUpdate = 100
@@ -32,10 +32,9 @@ async function lockRows(
 }
 
 /** @throws not_found, version_conflict */
-function requireVersion(rows: ReadonlyMap<EntityId, KeyRow>, { id, version }: RecordVersion): void {
+function requireVersion(kind: NamedKind, rows: ReadonlyMap<EntityId, KeyRow>, { id, version }: RecordVersion): void {
   const row = rows.get(id)
-  if (row === undefined) throw new CalendarError('not_found', { id })
-  if (Number(row['version']) !== version) throw new CalendarError('version_conflict', { id })
+  if (row === undefined || Number(row['version']) !== version) throw missedVersion(kind, id, row)
 }
 
 /** Replaces all records or none, in a few statements per chunk. */
@@ -46,11 +45,11 @@ export async function updateRecords<R extends StoredRecord, F, S>(
 ): Promise<readonly R[]> {
   requireDistinctIds(records)
   const changes = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
-  const stored = await lockRows(context, kind.table, ['id', 'version', ...uniqueColumnsOf(kind)], records)
+  const stored = await lockRows(context, kind.table, [...new Set([...versionColumns(kind), ...uniqueColumnsOf(kind)])], records)
   for (let tries = 1; ; tries++) {
     const takenBy = await readClaims(context, kind, changes, stored)
     for (const { id, record, row } of changes) {
-      requireVersion(stored, record)
+      requireVersion(kind, stored, record)
       const taken = takenBy(id, row)
       if (taken !== undefined) throw kind.takenIn(record, taken)
     }
@@ -90,8 +89,8 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
 ): Promise<void> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
-  const stored = await lockRows(context, kind.table, ['id', 'version'], records)
-  for (const record of records) requireVersion(stored, record)
+  const stored = await lockRows(context, kind.table, versionColumns(kind), records)
+  for (const record of records) requireVersion(kind, stored, record)
   await undoOnError(context, () =>
     inChunks(records, async (chunk) => {
       const ids = chunk.map(({ id }) => id)

@@ -13,6 +13,7 @@ import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
 import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
+import { missedVersion, versionColumns } from './stored-version.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
@@ -91,8 +92,8 @@ async function missed<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   id: EntityId,
 ): Promise<CalendarError> {
-  const found = await anyTables(context).selectFrom(context.tables[kind.table]).select('version').where('id', '=', id).executeTakeFirst()
-  return found === undefined ? new CalendarError('not_found', { id }) : new CalendarError('version_conflict', { id })
+  const stored = anyTables(context).selectFrom(context.tables[kind.table]).select(versionColumns(kind)).where('id', '=', id)
+  return missedVersion(kind, id, await stored.executeTakeFirst())
 }
 
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {

@@ -23,6 +23,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly uniqueKeys: readonly (readonly string[])[]
   /** The name of the record's kind in errors. */
   kindOf(record: Draft<R>): Kind
+  /** The name of the kind in errors about stored rows; undefined for terms, whose rows have it in the column `taxonomy`. */
+  readonly kind: Kind | undefined
   /** Converts a record to a row. */
   toRow(record: Draft<R>): Readonly<Record<string, SqlValue>>
   /** The record as a later read returns it. */

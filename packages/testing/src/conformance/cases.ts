@@ -7,6 +7,7 @@ import { concurrencyCases } from './cases/concurrency.ts'
 import { countByLinkCases } from './cases/count-by-link.ts'
 import { equalFilterCases } from './cases/equal-filters.ts'
 import { equalityCases } from './cases/equality.ts'
+import { errorDetailsCases } from './cases/error-details.ts'
 import { eventCountCases } from './cases/event-counts.ts'
 import { eventFilterCases } from './cases/event-filters.ts'
 import { geoCases } from './cases/geo.ts'
@@ -56,6 +57,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...bulkWritingCases,
   ...bulkChangingCases,
   ...bulkChangingLinkCases,
+  ...errorDetailsCases,
   ...uniquenessCases,
   ...uidCases,
   ...roundTripCases,
