@@ -41,6 +41,44 @@ describe.each(stores)('authors whose ids are texts, on $name', ({ open }) => {
     expect((await ask('GET', '/venues?author=Anna')).body.total).toBe(1)
   })
 
+  test('are found on a walk through all records', async () => {
+    const ask = await start()
+    const ids: number[] = []
+    for (const author of ['anna', 'Anna', 'anna', 'anna', 'zoe', 'anna'])
+      ids.push((await ask('POST', '/events', { ...concert, status: 'draft' }, author)).body.id)
+    const walk = async (author: string, query: string): Promise<readonly number[]> => {
+      const walked: number[] = []
+      for (let after = 0; ; ) {
+        const { body } = await ask(
+          'GET',
+          `/events?status=any&start_date=2000-01-01&orderby=id&order=asc&per_page=2&after_id=${after}${query}`,
+          undefined,
+          author,
+        )
+        const page = body.events.map(({ id }: { id: number }) => id)
+        walked.push(...page)
+        if (body.total_pages <= 1) return walked
+        after = page.at(-1)
+      }
+    }
+    const [first, second, third, fourth, , last] = ids
+    expect(await walk('anna', '&author=anna,Anna')).toEqual([first, third, fourth, last])
+    expect(await walk('Anna', '')).toEqual([second])
+  })
+
+  test('decide who learns which record has a uid, and who updates it', async () => {
+    const ask = await start()
+    const { body } = await ask('POST', '/events', { ...concert, status: 'draft', uid: 'a' }, 'anna')
+    expect((await ask('POST', '/events', { ...concert, uid: 'a' }, 'anna')).body.data).toEqual({ status: 409, id: body.id })
+    expect((await ask('POST', '/events', { ...concert, uid: 'a' }, 'Anna')).body.data).toEqual({ status: 409 })
+    expect((await ask('GET', '/events?status=any&uid=a', undefined, 'anna')).body.events).toMatchObject([{ author: 'anna', uid: 'a' }])
+    expect((await ask('GET', '/events?status=any&uid=a', undefined, 'Anna')).body.events).toEqual([])
+    const made = `event-${body.id}@localhost`
+    await ask('PATCH', `/events/${body.id}`, { uid: '' }, 'anna')
+    expect((await ask('GET', `/events?status=any&uid=${made}`, undefined, 'anna')).body.events).toMatchObject([{ uid: made }])
+    expect((await ask('GET', `/events?status=any&uid=${made}`, undefined, 'Anna')).body.events).toEqual([])
+  })
+
   test('decide who may change a record', async () => {
     const ask = await start()
     const { body } = await ask('POST', '/events', concert, 'anna')

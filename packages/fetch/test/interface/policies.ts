@@ -1,4 +1,4 @@
-import { allowAll, type Status } from '@kalends/core'
+import { allowAll, roles, type Status } from '@kalends/core'
 import { statuses } from '@kalends/core/store'
 import type { HandlerOptions } from '../../src/index.ts'
 
@@ -10,4 +10,13 @@ export function everythingBut(hidden: Status): Pick<HandlerOptions, 'access' | '
     access: { ...allowAll(), readable: (actor) => readable(actor?.id === 1) },
     authenticate: (request) => (request.headers.get('authorization') === 'all' ? { id: 1 } : null),
   }
+}
+
+/** The usual rules; the header `Authorization: 7 author` names the id and the role of an actor. */
+export const byRole: Pick<HandlerOptions, 'access' | 'authenticate'> = {
+  access: roles(),
+  authenticate: (request) => {
+    const [id, role] = (request.headers.get('authorization') ?? '').split(' ')
+    return role === undefined ? null : { id: Number(id), roles: [role] }
+  },
 }

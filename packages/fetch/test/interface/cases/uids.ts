@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
+import { byRole } from '../policies.ts'
 import { least, namesIn } from '../twin.ts'
 
 const kinds: Readonly<Record<string, string>> = { events: 'event', venues: 'venue', organizers: 'organizer' }
@@ -22,7 +23,9 @@ export const uidCases = collect('records.test.ts', (covers) => {
         expect((await twin.post(path, { uid: none })).uid).toBe(`${kind}-${made.id}@${host}`)
       }
       expect((await twin.post(path, { uid: 'x'.repeat(255) })).uid).toHaveLength(255)
-      for (const wrong of ['x'.repeat(256), 7, ['a'], 'a\u0000b'])
+      expect((await twin.post(path, { uid: '\na\u2028b\u2029' })).uid).toBe('a b')
+      expect((await twin.post(path, { uid: 'a\u200Bb' })).uid).toBe('a\u200Bb')
+      for (const wrong of ['x'.repeat(256), 7, ['a'], 'a\u0000b', 'a\u0085b'])
         expect(await twin.problem('PUT', path, { uid: wrong })).toBe('400 invalid_input uid')
     })
     covers('wire-7-uid', `a uid of ${list} in the made form is ignored, and never stored`, async (twin) => {
@@ -58,6 +61,35 @@ export const uidCases = collect('records.test.ts', (covers) => {
       expect(await twin.problem('GET', `/${list}?uid=`)).toBe('400 invalid_input uid')
       expect(await twin.problem('GET', `/${list}?uid=${'x,'.repeat(100)}x`)).toBe('400 invalid_input uid')
     })
+  }
+  for (const list of Object.keys(kinds)) {
+    covers(
+      'wire-7-uid-taken',
+      `the id of a taken uid of ${list} is told only to callers who may read that record`,
+      async (twin) => {
+        const as = (user: string) => ({ authorization: user })
+        const body = { ...least[list], uid: 'a' }
+        const { id } = await twin.post(`/${list}`, { ...body, status: 'draft' }, as('1 author'))
+        /** The ids that the users learn from a refusal: the author, an editor, and another author. */
+        const learned = async (): Promise<readonly unknown[]> => {
+          const data: unknown[] = []
+          for (const user of ['1 author', '2 editor', '3 author']) {
+            const refused = await twin.send('POST', `/${list}`, body, as(user))
+            expect([refused.status, refused.body.code], user).toEqual([409, 'uid_taken'])
+            expect(JSON.stringify(refused.body.data)).toBe(JSON.stringify({ status: 409, id: refused.body.data.id }))
+            data.push(refused.body.data.id)
+          }
+          return data
+        }
+        expect(await learned(), 'a draft').toEqual([id, id, undefined])
+        await twin.send('PATCH', `/${list}/${id}`, { status: 'publish' }, as('1 author'))
+        expect(await learned(), 'a published record').toEqual([id, id, id])
+        await twin.send('DELETE', `/${list}/${id}`, undefined, as('1 author'))
+        expect(await learned(), 'a record in the trash').toEqual([id, id, undefined])
+        expect((await twin.send('POST', `/${list}`, body)).status).toBe(401)
+      },
+      { handler: byRole },
+    )
   }
   covers('wire-7-uid', 'an answer with an own uid is posted again without it', async (twin) => {
     const event = await twin.post('/events', { ...least['events'], uid: 'own', venue: { venue: 'Hall', uid: 'hall' } })

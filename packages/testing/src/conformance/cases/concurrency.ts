@@ -224,6 +224,22 @@ export const concurrencyCases: readonly ConformanceCase[] = [
       },
     ),
   ),
+  ...(['category', 'import'] as const).map((kind) =>
+    defineCase(
+      `concurrency/fixed-name/${kind}`,
+      `of 20 transactions that hold the fixed name of ${kind}, one makes the first record and the others find it`,
+      async ({ store, draft }) => {
+        const writer = (): Promise<number> =>
+          store.transaction(async (tx) => {
+            await tx.lockNames(kind, ['fixed'])
+            const [found] = await tx.terms.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1 })
+            return (found ?? (await tx.terms.insert(draft.term()))).id
+          })
+        const ids = await Promise.all(twenty.map(writer))
+        assertEqual([new Set(ids).size, await store.terms.count({})], [1, 1], 'ids, and count')
+      },
+    ),
+  ),
   defineCase('concurrency/readers', 'lists and totals read beside writers are whole records', async ({ store, draft }) => {
     const { id } = await store.events.insert(draft.event({ updatedMs: 0, title: '0' }))
     const writer = async (): Promise<void> => {
