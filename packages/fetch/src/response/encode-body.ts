@@ -91,27 +91,27 @@ async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuff
   let length = 0
   for (const text of texts) length += text.length
   // Enough for most strings in Latin letters.
-  const usual = Math.ceil(length * 1.125)
-  let room = new Uint8Array(usual)
+  const expectedLength = Math.ceil(length * 1.125)
+  let buffer = new Uint8Array(expectedLength)
   const pace = createPace()
   let end = 0
   for (const text of texts) {
     const turn = pace(end)
     if (turn !== undefined) await turn
     for (let rest = text; rest !== ''; ) {
-      const { read, written } = encoder.encodeInto(rest, room.subarray(end))
+      const { read, written } = encoder.encodeInto(rest, buffer.subarray(end))
       end += written
       rest = rest.slice(read)
       // A UTF-16 code unit takes at most three bytes in UTF-8.
-      if (rest !== '') room = enlarged(room, length * 3)
+      if (rest !== '') buffer = enlarged(buffer, length * 3)
     }
   }
   // A view keeps its whole buffer alive. The enlarged buffer is half empty, so its bytes are copied.
-  return room.length === usual ? room.subarray(0, end) : room.slice(0, end)
+  return buffer.length === expectedLength ? buffer.subarray(0, end) : buffer.slice(0, end)
 }
 
-function enlarged(room: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
+function enlarged(buffer: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(byteLength)
-  larger.set(room)
+  larger.set(buffer)
   return larger
 }

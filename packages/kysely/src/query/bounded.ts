@@ -3,7 +3,7 @@ import { joined } from './conditions.ts'
 
 /**
  * A read is bounded if an index limits the rows that it reads to about those that it returns. Bounded reads run at once, without a place in
- * the queue and without a time limit. Each kind of record names the filter members of its bounded reads (`bounded.ts` in its room). Every
+ * the queue and without a time limit. Each kind of record names the filter members of its bounded reads (`bounded.ts` in its folder). Every
  * other read is a scan, also with members that filters get later.
  */
 

@@ -87,7 +87,7 @@ async function updateRow(
 }
 
 /** The error `not_found` or `version_conflict` for a compare-and-set that found no row. */
-async function missed<R extends StoredRecord, F, S>(
+async function missedVersionOf<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
   id: EntityId,
@@ -106,7 +106,7 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
   for (let tries = 1; !isDone; tries++) {
     try {
       if (!(await withSavepoint(context, () => updateRow(context, context.tables[kind.table], record, row))))
-        throw await missed(context, kind, id)
+        throw await missedVersionOf(context, kind, id)
       break
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
@@ -131,7 +131,7 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
-  if (numDeletedRows === 0n) throw await missed(context, kind, id)
+  if (numDeletedRows === 0n) throw await missedVersionOf(context, kind, id)
   await kind.deleteLinks(context, [id])
   await recordCounts(context, countedBefore, [])
   await recordChanges(context, kind.changedKind, [id])

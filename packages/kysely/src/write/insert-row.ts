@@ -31,7 +31,7 @@ async function insertAlone(
 ): Promise<EntityId | undefined> {
   const db = anyTables(context)
   const values = uniqueKeys.flat().map((column) => row[column] ?? null)
-  const { rows } = await runPrepared(context, `in the way ${table}`, values, () =>
+  const { rows } = await runPrepared(context, `conflicting ${table}`, values, () =>
     db
       .selectFrom(table)
       .select('id')
