@@ -63,6 +63,10 @@ export const refusedCombinations: readonly (readonly [reason: string, applies: (
     ({ freq, byMonth, byMonthDay }) => freq === 'YEARLY' && has(byMonthDay) && !has(byMonth),
   ],
   ['must not have a numbered weekday in BYDAY with BYWEEKNO', (rule) => has(rule.byWeekNo) && isNumbered(rule)],
+  [
+    'must not have BYMONTHDAY or BYYEARDAY with BYWEEKNO: programs disagree about the days',
+    ({ byWeekNo, byYearDay, byMonthDay }) => has(byWeekNo) && has([...byYearDay, ...byMonthDay]),
+  ],
   ['must not have INTERVAL with BYWEEKNO: programs disagree about the years', (rule) => has(rule.byWeekNo) && rule.interval > 1],
   ['must not have BYSETPOS with BYWEEKNO: programs disagree about the years', (rule) => has(rule.byWeekNo) && has(rule.bySetPos)],
 ]
