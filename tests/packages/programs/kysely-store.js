@@ -33,11 +33,11 @@ const dialects = {
 }
 
 /**
- * What a version of Kysely can change on a server is how statements are composed and run. These cases have each kind of statement; the
- * others differ from them in values, or in the kind of record, and SQLite runs them all.
+ * What a version of Kysely can change on a server is how statements are composed and run. These cases differ from others in values or in
+ * the kind of record alone, so SQLite is enough for them.
  */
-const onServers =
-  /^(?:events\/(?!shared-filter|readable|paging|range|uid)|terms\/(?:insert|update|delete|read|write|filter)|(?:unique|unlink|large-lists|linked-filters|countByLink|event-count|usual-lists|revision|transaction|concurrency)\/|round-trip\/(?:event|venue|long|links))/
+const alike =
+  /^(?:(?:venues|organizers|search|equality|geo|orders|paging|authors)|(?:events|terms)\/(?:shared-filter|readable|paging|range|uid)|round-trip\/(?:text|status|plain))\//
 
 for (const name of process.argv.slice(2)) {
   const db = new Kysely({ dialect: await dialects[name]() })
@@ -48,7 +48,7 @@ for (const name of process.argv.slice(2)) {
     await migrateToLatest(db, options)
     const emptied = (await tables()).filter((table) => !table.endsWith('_migration'))
     const failed = []
-    for (const one of conformanceCases.filter(({ key }) => name === 'node-sqlite' || onServers.test(key))) {
+    for (const one of conformanceCases.filter(({ key }) => name === 'node-sqlite' || !alike.test(key))) {
       await db.transaction().execute(async (trx) => {
         for (const table of emptied) await sql`delete from ${sql.table(table)}`.execute(trx)
       })
