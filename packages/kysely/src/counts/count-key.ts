@@ -6,8 +6,8 @@ import { dayMs, wallMs } from '../schema/wall-time.ts'
 /**
  * Counts of the events of a day, a category or a tag, by status, so that totals need not read the events. Every write inserts its
  * differences as rows of its own, in its own transaction: a single row for each count would make all writers wait for each other. A read
- * adds up the rows of a count, and compaction merges them now and then (compact.ts). Hidden events are not counted: only lists ask for
- * totals and counts, and lists leave them out. Scheduled events count as published; they are subtracted for callers without the right to
+ * adds up the rows of a count, and compaction merges them now and then (compact.ts). Hidden events and series are not counted: only lists ask
+ * for totals and counts, and lists leave them out. Scheduled events count as published; they are subtracted for callers without the right to
  * read them.
  */
 
@@ -34,8 +34,8 @@ export type CountRow = Readonly<CountKey> & {
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The counts that include an event. */
-export function countKeysOf({ hidden, times, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
-  if (hidden) return []
+export function countKeysOf({ hidden, role, times, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
+  if (hidden || role === 'series') return []
   return [
     { kind: 'day', counted_id: dayOf(wallMs(times.startLocal)), status },
     ...categoryIds.map((id): CountKey => ({ kind: 'category', counted_id: id, status })),

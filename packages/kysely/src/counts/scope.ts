@@ -1,4 +1,6 @@
 import type { EventFilter, ReadClause } from '@kalends/core/store'
+import { hiddenValues } from '../event-filter/hidden.ts'
+import { isByRole } from '../event-filter/where.ts'
 import { joined } from '../query/conditions.ts'
 
 /** A scope that the counts can answer: all events of some statuses, minus scheduled ones. */
@@ -9,9 +11,11 @@ export interface CountScope {
   readonly planned: readonly ReadClause[]
 }
 
-/** The scope of a filter that the counts can answer: it has no condition but the read scope, and leaves hidden events out. */
-export function toCountScope({ readable, hidden, ...others }: EventFilter): CountScope | undefined {
-  if (readable === undefined || hidden !== false || Object.values(others).some((member) => member !== undefined)) return undefined
+/** The scope of a filter that the counts can answer: it has no condition but the read scope, and leaves hidden events and series out. */
+export function toCountScope(filter: EventFilter): CountScope | undefined {
+  const { readable, hidden: _hidden, roles: _roles, ...others } = filter
+  const isOfLists = hiddenValues(filter).join() === '0' && !isByRole(filter)
+  if (readable === undefined || !isOfLists || Object.values(others).some((member) => member !== undefined)) return undefined
   const clauses = joined(readable)
   const statuses = new Set(clauses.map(({ status }) => status))
   // The counts would include an event twice if two clauses matched it.

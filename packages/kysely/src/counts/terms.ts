@@ -11,7 +11,7 @@ const maxPlanned = 2_000
 
 /** The ids of the scheduled events that a scope leaves out, with at most one more than the limit. */
 function plannedEvents(context: StoreContext, { planned }: CountScope): RawBuilder<unknown> {
-  const filter: EventFilter = { readable: planned, hidden: false }
+  const filter: EventFilter = { readable: planned, hidden: false, roles: ['single', 'occurrence'] }
   const source = tableSource(filter, 'publication')
   const conditions = eventConditions(context, filter, { columns: columnsOf(context, source) })
   return sql`select e.id from ${fromOf(context, source)} where ${allOf(conditions)} limit ${maxPlanned + 1}`

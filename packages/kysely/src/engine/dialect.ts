@@ -79,6 +79,11 @@ export interface DefinitionDialect {
    */
   readonly supportsIndexIfNotExists: boolean
   /**
+   * Whether an index can leave out rows by a condition; not on MariaDB and MySQL. If it is wrongly true, the statement is a syntax error; if
+   * wrongly false, each event without a series has entries in indexes that are never searched for it.
+   */
+  readonly supportsPartialIndexes: boolean
+  /**
    * Whether a column can be added with `if not exists`: on PostgreSQL, where an error would end the transaction. The other engines lack
    * that clause, and a repeated migration ignores their error. If it is wrongly true, the statement is a syntax error.
    */

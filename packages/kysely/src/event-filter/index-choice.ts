@@ -3,7 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { EventIndexName } from '../schema/table-names.ts'
-import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
+import { type CopiedColumns, ofEvent } from './columns.ts'
+import { isLookup } from './where.ts'
 
 /**
  * Every statement over events names the index to read. Without `analyze` SQLite guesses, and the publication index matches every event that
@@ -13,7 +14,7 @@ import { type CopiedColumns, isLookup, ofEvent } from './where.ts'
 /** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
 export type IndexChoice = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
 
-type Indexed = Exclude<keyof CopiedColumns, 'id' | 'authorId' | 'statusBeforeTrash'>
+type Indexed = Exclude<keyof CopiedColumns, 'id' | 'own' | 'authorId' | 'statusBeforeTrash'>
 
 /** The columns by which each index is searched, in its order. */
 const searched: Readonly<Record<IndexChoice, readonly Indexed[]>> = {

@@ -3,7 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition } from '../query/conditions.ts'
 import { linkedId, linkTables } from '../query/links.ts'
-import { eventConditions, needsEvents, ofLink } from './where.ts'
+import { ofLink } from './columns.ts'
+import { eventConditions, needsEvents } from './where.ts'
 
 /** How a statement over records reaches their events. */
 export interface EventLink {

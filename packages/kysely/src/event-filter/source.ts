@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type Condition, isInteger } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
+import { type CopiedColumns, ofEvent, ofLink } from './columns.ts'
 import { columnsBy, type IndexChoice, indexNames, isOfList } from './index-choice.ts'
-import { type CopiedColumns, needsEvents, ofEvent, ofLink } from './where.ts'
+import { needsEvents } from './where.ts'
 
 /** Events in their own table. */
 export interface TableSource {

@@ -1,6 +1,6 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { isOfList } from '../event-filter/index-choice.ts'
-import { isLookup } from '../event-filter/where.ts'
+import { isByRole, isLookup } from '../event-filter/where.ts'
 import { hasOnly, isByAuthor, isNearPage } from '../query/bounded.ts'
 import { linkFields } from '../query/links.ts'
 
@@ -11,6 +11,7 @@ const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
   'hiddenBy',
+  'roles',
   'authorIds',
   'startLocal',
   'startMs',
@@ -19,13 +20,19 @@ const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
 ])
 
 /** The same for the index of a link. */
-const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'startLocal', ...linkFields])
+const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
+  'readable',
+  'hidden',
+  'roles',
+  'startLocal',
+  ...linkFields,
+])
 
 /** With more linked records than this, they are not each read in their own order. */
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
-  if (!isOfList(filter) || isByAuthor(filter)) return false
+  if (!isOfList(filter) || isByAuthor(filter) || isByRole(filter)) return false
   const named = linkFields.filter((linkField) => filter[linkField] !== undefined)
   const [linkField] = named
   if (linkField === undefined) return hasOnly(filter, listed)
@@ -49,7 +56,7 @@ export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQ
 const ordersOfTimes: ReadonlySet<EventSort['key']> = new Set<EventSort['key']>(['startLocal', 'startMs', 'endLocal', 'id'])
 
 /** The members that leave out few events in any order. */
-const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden'])
+const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'roles'])
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
 

@@ -1,6 +1,6 @@
 import type { EventFilter, Range, ReadScope } from '@kalends/core/store'
+import { hiddenValues, isSplitByHidden } from '../event-filter/hidden.ts'
 import { type EventSource, isByAuthor } from '../event-filter/source.ts'
-import { isSplitByHidden } from '../event-filter/where.ts'
 import { joined } from '../query/conditions.ts'
 
 /** The maximum number of branches in a statement. */
@@ -27,8 +27,8 @@ export interface UnionBranch {
   readonly endWall?: readonly Range<number>[]
   /** The read scope, or one clause of it. */
   readonly readable?: ReadScope
-  /** Hidden events, the others, or both. Hidden ones also meet `hiddenBy` of the filter. */
-  readonly hidden?: boolean | 'both'
+  /** The values of the column `hidden` (event-filter/hidden.ts). Hidden events also meet `hiddenBy` of the filter. */
+  readonly hidden?: readonly number[]
   /** Whether these are long events, or events with irregular times. They are few: they come from the index by length class, and are sorted. */
   readonly hasLongEvents?: true
 }
@@ -67,15 +67,15 @@ export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSour
   return { unsplit: { authorIds: ids }, parts: ids.length > maxBranches ? [] : ids.map((id) => ({ authorIds: [id] })) }
 }
 
-/** Splits by clause of the read scope, and by the column for hidden events if a list contains both kinds. */
+/** Splits by clause of the read scope, and by the column `hidden` if a list has several values. */
 export function splitByClause(filter: EventFilter): Split {
   const { readable } = filter
   if (readable === undefined) return noSplit
   const clauses = joined(readable).map((clause): UnionBranch => ({ readable: [clause] }))
   if (!isSplitByHidden(filter)) return { unsplit: { readable }, parts: clauses }
   return {
-    unsplit: { readable, hidden: 'both' },
-    parts: clauses.flatMap((clause) => [false, true].map((hidden) => ({ ...clause, hidden }))),
+    unsplit: { readable, hidden: hiddenValues(filter) },
+    parts: clauses.flatMap((clause) => hiddenValues(filter).map((value) => ({ ...clause, hidden: [value] }))),
   }
 }
 

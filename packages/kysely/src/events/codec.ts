@@ -1,22 +1,48 @@
-import { type Draft, type EntityId, type EventRecord, eventFields, type PlainEvent, type StoredCost } from '@kalends/core/store'
-import type { Selectable } from 'kysely'
+import {
+  type Draft,
+  type EntityId,
+  type EventRecord,
+  eventFields,
+  hasOwnSearchText,
+  inheritedTexts,
+  type PlainEvent,
+  type SeriesMembers,
+  type StoredCost,
+  singleEvent,
+} from '@kalends/core/store'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isHiddenColumn, toHiddenColumn } from '../event-filter/hidden.ts'
 import { idsOf, type LinkRow } from '../query/links.ts'
-import { plainCodec, selectColumns } from '../schema/plain-columns.ts'
+import { roleNumbers, toRole } from '../schema/event-role.ts'
+import { columnOf, plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
 import { spanClass } from '../schema/span-class.ts'
-import type { EventTable } from '../schema/tables.ts'
-import { wallMs } from '../schema/wall-time.ts'
+import type { EventTable, InheritedColumns } from '../schema/tables.ts'
+import { wallMs, wallText } from '../schema/wall-time.ts'
 import type { LinkCopies } from '../write/event-links.ts'
 
+/** The columns for filters and orders alone. */
+type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'
+
+/** The texts of an event as it reads them, with those of its series. */
+interface ReadTexts extends Record<Exclude<keyof InheritedColumns, 'image'>, string> {
+  image: string | null
+}
+
 /** The row of an event in a result. */
-export type EventRow = Omit<Selectable<EventTable>, 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'>
+export type EventRow = Omit<Selectable<EventTable>, DerivedColumn | keyof InheritedColumns> & ReadTexts
 
 const plain = plainCodec<PlainEvent>(eventFields)
 
-/** The columns of an event that are part of its record; the others are for filters and orders. */
-export const eventColumns = selectColumns<EventRow>('e', {
-  ...publishedColumns,
-  ...plain.columns,
+const { description: _d, excerpt: _e, image: _i, search_text: _s, uid: _u, ...ownPublished } = publishedColumns
+const { website: _w, ...ownPlain } = plain.columns
+
+/** The columns that an occurrence reads from its series, called `s`, unless it has them of its own; null has none. */
+const readThrough = ['description', 'excerpt', 'image', 'search_text', 'cost', 'website', 'uid', 'recurrence', 'extended_to'] as const
+
+const ownColumns = selectColumns<Omit<EventRow, (typeof readThrough)[number]>>('e', {
+  ...ownPublished,
+  ...ownPlain,
   title_key: true,
   all_day: true,
   start_local: true,
@@ -27,18 +53,24 @@ export const eventColumns = selectColumns<EventRow>('e', {
   end_ms: true,
   previous_start_local: true,
   previous_start_ms: true,
-  cost: true,
   parent_id: true,
   role: true,
   series_id: true,
-  occurrence_key: true,
+  key_wall: true,
   overridden: true,
-  recurrence: true,
-  extended_to: true,
 })
 
-/** Converts an event to a row to write. */
-export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
+/** The columns of an event that are part of its record; the others are for filters and orders. */
+export const eventColumns: RawBuilder<unknown> = sql.join([
+  ownColumns,
+  ...readThrough.map((column) => sql`coalesce(${columnOf('e', column)}, ${columnOf('s', column)})`.as(column)),
+])
+
+/** The row of an event with all columns that are part of its record. */
+type WholeRow = Omit<WrittenRow<EventTable>, keyof InheritedColumns> & ReadTexts
+
+/** Converts an event to a row with all columns, also those that an occurrence reads from its series. */
+function toWholeRow(event: Draft<EventRecord>): WholeRow {
   const { times } = event
   const startWall = wallMs(times.startLocal)
   const endWall = wallMs(times.endLocal)
@@ -57,22 +89,43 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     previous_start_ms: event.previousStartMs,
     cost: toCostText(event.cost),
     parent_id: event.parentId,
-    role: event.role,
-    series_id: event.seriesId,
-    occurrence_key: event.occurrenceKey,
-    overridden: JSON.stringify(event.overridden),
+    hidden: toHiddenColumn(event),
+    role: roleNumbers[event.role],
+    series_id: event.role === 'occurrence' ? event.seriesId : null,
+    key_wall: event.role === 'occurrence' ? wallMs(event.occurrenceKey) : null,
+    overridden: event.overridden.length === 0 ? null : JSON.stringify(event.overridden),
     recurrence: event.recurrence === null ? null : JSON.stringify(event.recurrence),
-    extended_to: event.extendedTo,
+    extended_to: event.extendedTo === '' ? null : wallMs(event.extendedTo),
     start_wall: startWall,
     end_wall: endWall,
     span_class: spanClass({ startWall, endWall, startMs: times.startMs, endMs: times.endMs }),
   }
 }
 
+/** Converts an event to a row to write: an occurrence without the columns that it reads from its series. */
+export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
+  const row = toWholeRow(event)
+  if (event.role !== 'occurrence') return row
+  const own: Partial<ReadTexts> = {}
+  for (const text of inheritedTexts) if (event.overridden.includes(text)) Object.assign(own, { [text]: row[text] })
+  return {
+    ...row,
+    ...noTexts,
+    ...own,
+    ...(own.image === null && { image: 'null' }),
+    ...(hasOwnSearchText(event) && { search_text: row.search_text }),
+    uid: null,
+    recurrence: null,
+    extended_to: null,
+  }
+}
+
+const noTexts: InheritedColumns = { description: null, excerpt: null, image: null, search_text: null, cost: null, website: null }
+
 /** The columns that the links of an event copy from it. */
 export const toLinkCopies = (event: Draft<EventRecord>): LinkCopies => ({
   status: event.status,
-  hidden: Number(event.hidden),
+  hidden: toHiddenColumn(event),
   author_id: event.authorId,
   published_ms: event.publishedMs,
   start_wall: wallMs(event.times.startLocal),
@@ -85,6 +138,7 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
   return {
     ...publishedRecord(row),
     ...plain.toRecord(row),
+    hidden: isHiddenColumn(row.hidden),
     titleKey: row.title_key,
     times: {
       allDay: Number(row.all_day) === 1,
@@ -99,13 +153,7 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
     previousStartMs: row.previous_start_ms === null ? null : Number(row.previous_start_ms),
     cost: fromCostText(row.cost),
     parentId: Number(row.parent_id),
-    role: row.role as EventRecord['role'],
-    seriesId: Number(row.series_id),
-    occurrenceKey: row.occurrence_key,
-    // Only toEventRow writes these columns.
-    overridden: JSON.parse(row.overridden) as EventRecord['overridden'],
-    recurrence: row.recurrence === null ? null : (JSON.parse(row.recurrence) as EventRecord['recurrence']),
-    extendedTo: row.extended_to,
+    ...toSeriesMembers(row),
     venueIds: idsOf(row.venueIds),
     organizerIds: idsOf(row.organizerIds),
     categoryIds: idsOf(row.categoryIds),
@@ -113,10 +161,24 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
   }
 }
 
+function toSeriesMembers(row: EventRow): SeriesMembers {
+  const role = toRole(row.role)
+  if (role === 'single') return singleEvent
+  return {
+    role,
+    seriesId: Number(row.series_id),
+    occurrenceKey: row.key_wall === null ? '' : wallText(Number(row.key_wall)),
+    // Only toWholeRow writes these columns.
+    overridden: row.overridden === null ? [] : (JSON.parse(row.overridden) as EventRecord['overridden']),
+    recurrence: row.recurrence === null ? null : (JSON.parse(row.recurrence) as EventRecord['recurrence']),
+    extendedTo: row.extended_to === null ? '' : wallText(Number(row.extended_to)),
+  }
+}
+
 /** The record as a later read returns it, made from the draft that was written. */
 export function storedEvent(draft: Draft<EventRecord>, id: EntityId, version: number): EventRecord {
   const { venueIds, organizerIds, categoryIds, tagIds } = draft
-  return toEventRecord({ ...toEventRow(draft), id, version, venueIds, organizerIds, categoryIds, tagIds })
+  return toEventRecord({ ...toWholeRow(draft), id, version, venueIds, organizerIds, categoryIds, tagIds })
 }
 
 function toCostText({ text, currencySymbol, currencyCode, currencyPosition, values }: StoredCost): string {

@@ -4,11 +4,12 @@ import { dayCounts } from '../counts/days.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { eventRoles, hiddenValues, isHiddenColumn } from '../event-filter/hidden.ts'
 import { countIndex } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
 import { columnsOf, fromOf, isLinkedTo, isRepeating, linkFieldOf, narrowSource } from '../event-filter/source.ts'
-import { eventConditions, isLookup, isSplitByHidden } from '../event-filter/where.ts'
+import { eventConditions, isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
@@ -46,9 +47,16 @@ function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder
  * ends of the window.
  */
 function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
-  if (isSplitByHidden(filter)) {
+  const values = hiddenValues(filter)
+  // Of several values, only the events of lists that are not hidden are counted by day. With `distinct` the others decide which ones these are.
+  if (values.length > 1 && values[0] === 0 && filter.readable !== undefined && filter.distinct === undefined) {
     const { hiddenBy: _, ...others } = filter
-    return [...counts(context, { ...others, hidden: false }), ...passed(context, { ...filter, hidden: true })]
+    const listed = { ...others, hidden: false, roles: (filter.roles ?? eventRoles).filter((role) => role !== 'series') }
+    return [
+      ...counts(context, listed),
+      ...(values.includes(2) ? passed(context, { ...others, hidden: false, roles: ['series'] }) : []),
+      ...(values.some(isHiddenColumn) ? passed(context, { ...filter, hidden: true }) : []),
+    ]
   }
   const days = dayCounts(context, filter)
   if (days === undefined) return passed(context, filter)

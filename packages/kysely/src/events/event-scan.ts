@@ -1,6 +1,8 @@
 import type { EventFilter, EventSort, LinkField } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
+import { ofEvent, ofLink } from '../event-filter/columns.ts'
+import { hiddenValues } from '../event-filter/hidden.ts'
 import { countIndex, type IndexChoice, indexInOrder, isOfList } from '../event-filter/index-choice.ts'
 import {
   columnsOf,
@@ -12,7 +14,7 @@ import {
   narrowSource,
   tableSource,
 } from '../event-filter/source.ts'
-import { eventConditions, isLookup, needsEvents, ofEvent, ofLink, wallRange } from '../event-filter/where.ts'
+import { eventConditions, isLookup, needsEvents, wallRange } from '../event-filter/where.ts'
 import { type Column, type Condition, isAuthor, isBetween } from '../query/conditions.ts'
 import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
@@ -82,8 +84,7 @@ function tracksOf(
   columns: { status: Column; hidden?: Column },
 ) {
   const statuses = [...new Set((filter.readable ?? []).map(({ status }) => status))]
-  const hidden = filter.hidden === undefined ? [0, 1] : [Number(filter.hidden)]
-  const isHidden = columns.hidden === undefined ? [[]] : hidden.map((value) => [sql<SqlBool>`${columns.hidden} = ${value}`])
+  const isHidden = columns.hidden === undefined ? [[]] : hiddenValues(filter).map((value) => [sql<SqlBool>`${columns.hidden} = ${value}`])
   return starts.flatMap((start) =>
     statuses.flatMap((status) =>
       isHidden.map((one): Track => ({ from, conditions: [...start, sql<SqlBool>`${columns.status} = ${status}`, ...one] })),

@@ -4,15 +4,16 @@ import { countKeysOf, storedCountKeys } from '../counts/count-key.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { ofEvent } from '../event-filter/columns.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { isLooked, ofEvent } from '../event-filter/where.ts'
+import { isLooked } from '../event-filter/where.ts'
 import { isInteger } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
 import { deleteLinks, insertLinks } from '../write/event-links.ts'
 import type { RecordKind } from '../write/record-kind.ts'
-import { takenKey, takenKeyIn } from '../write/taken-key.ts'
+import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
 import { type EventRow, eventColumns, storedEvent, toEventRecord, toEventRow, toLinkCopies } from './codec.ts'
@@ -21,20 +22,26 @@ import { eventPage } from './page.ts'
 import type { RenderedPage } from './render-page.ts'
 import { findInSlices } from './sliced.ts'
 
-/** The statement for the events and links that the rest of the statement selects. */
-function eventsThat(context: StoreContext, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
+/**
+ * The statement for the events and links that the rest of the statement selects, with the columns that occurrences read from their series.
+ * @param joined further tables: the series come last, because SQLite does not move a table to the other side of an outer join
+ */
+function eventsThat(context: StoreContext, joined: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
+  const { parts } = context
   const columns = sql.join([eventColumns, ...linkColumns(context)])
-  return sql`${selecting(context)} ${columns} from ${context.parts.events} as e ${end}`
+  return sql`${selecting(context)} ${columns} from ${parts.events} as e ${joined} left join ${parts.events} as s on s.id = e.series_id ${end}`
 }
+
+const alone = sql``
 
 async function findEvents(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
   const lookup = toLookup(query)
   if (lookup !== undefined) {
-    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, sql`where ${condition}`))
+    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, alone, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
   const read = async ({ page, keys }: RenderedPage): Promise<readonly EventRecord[]> => {
-    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id order by ${orderOfPage(keys)}`)
+    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)
   }
   const { slicing } = context
@@ -53,14 +60,15 @@ const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   table: 'events',
   changedKind: 'event',
-  uniqueKeys: [['uid'], ['slug']],
+  uniqueKeys: [['series_id', 'key_wall'], ['uid'], ['slug']],
+  exchanged: 'key_wall',
   kind: 'event',
   kindOf: () => 'event',
   toRow: toEventRow,
   stored: storedEvent,
   getMany: async (context, ids) => {
     const rows = await rowsById(context, 'events', ids, (some) =>
-      eventsThat(context, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`),
+      eventsThat(context, alone, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`),
     )
     return rows.map(toEventRecord)
   },
@@ -81,6 +89,6 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   },
   counted: countKeysOf,
   storedCountKeys,
-  takenIn: (record, columns) => takenKeyIn('event', record, columns),
-  taken: (context, record, id) => takenKey(context, 'events', 'event', record, id),
+  takenIn: takenEventKeyIn,
+  taken: takenEventKey,
 }

@@ -62,7 +62,8 @@ function branchText({ startWall, startMs, endWall, readable, linkedIds, authorId
     .join(', ')}`
 }
 
-const published: EventFilter = { readable: [{ status: 'publish', publishedMs: { lt: now } }], hidden: false }
+const listed = { roles: ['single', 'occurrence'] } as const
+const published: EventFilter = { ...listed, readable: [{ status: 'publish', publishedMs: { lt: now } }], hidden: false }
 const order = (key: EventSort['key'], direction: Direction = 'asc'): readonly EventSort[] =>
   key === 'id'
     ? [{ key, direction }]
@@ -179,14 +180,14 @@ const cases: readonly PlanCase[] = [
   },
   {
     name: 'two clauses, hidden events too',
-    filter: { readable: [{ status: 'publish' }, { status: 'draft', authorIds: ['3'] }] },
+    filter: { ...listed, readable: [{ status: 'publish' }, { status: 'draft', authorIds: ['3'] }] },
     order: order('startLocal'),
     plan: [
       'events by window',
-      '- read publish, hidden false',
-      '- read publish, hidden true',
-      '- read draft by 3, hidden false',
-      '- read draft by 3, hidden true',
+      '- read publish, hidden 0',
+      '- read publish, hidden 1',
+      '- read draft by 3, hidden 0',
+      '- read draft by 3, hidden 1',
     ],
   },
   {
@@ -316,7 +317,7 @@ const cases: readonly PlanCase[] = [
   },
   {
     name: 'scheduled events, by title',
-    filter: { readable: [{ status: 'publish', publishedMs: { gte: now } }], hidden: false },
+    filter: { ...listed, readable: [{ status: 'publish', publishedMs: { gte: now } }], hidden: false },
     order: order('titleKey'),
     plan: ['events by publication, isSorted', '- read publish 2026-12-31..'],
   },
@@ -373,7 +374,7 @@ const cases: readonly PlanCase[] = [
   },
   {
     name: 'nothing, by start',
-    filter: { readable: [], hidden: false },
+    filter: { ...listed, readable: [], hidden: false },
     order: order('startLocal'),
     plan: ['events by window', '- read '],
   },
@@ -387,6 +388,7 @@ const cases: readonly PlanCase[] = [
   {
     name: 'a deep page of any status, hidden events too, by publication',
     filter: {
+      ...listed,
       readable: [{ status: 'publish' }, { status: 'draft' }],
       startLocal: { gte: '2026-12-31T00:00:00', lt: '2027-02-01T00:00:00' },
     },
@@ -394,10 +396,10 @@ const cases: readonly PlanCase[] = [
     offset: 2_000,
     plan: [
       'events by window, isSorted',
-      '- read publish or draft, hidden both',
+      '- read publish or draft, hidden 0,1',
       'if more than 5000 of events by window in 4, by start:',
       'events by publication',
-      '- read publish or draft, hidden both',
+      '- read publish or draft, hidden 0,1',
     ],
   },
   {

@@ -1,9 +1,11 @@
 import type { EventFilter, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
+import { type CopiedColumns, ofEvent } from '../event-filter/columns.ts'
+import { isHiddenAsWanted } from '../event-filter/hidden.ts'
 import { columnsBy } from '../event-filter/index-choice.ts'
 import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
-import { type CopiedColumns, eventConditions, hiddenClauses, isHiddenAsWanted, ofEvent } from '../event-filter/where.ts'
+import { eventConditions } from '../event-filter/where.ts'
 import { allOf, type Column, type Condition, isAuthor, isBetween, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
@@ -28,7 +30,6 @@ export function renderBranch(
 ): readonly Condition[] {
   const { dialect } = context
   const { linkedIds, authorIds, spanClass, startQuarter, startWall = [], startMs = [], endWall = [], readable, hidden } = branch
-  const [shown = [], hiddenOnes = []] = hidden === undefined ? [] : hiddenClauses(dialect, columns, filter)
   // Long events come from the index by length class, whatever the index of the source is.
   const start = branch.hasLongEvents === true ? ofEvent.startWall : columns.startWall
   return [
@@ -40,7 +41,7 @@ export function renderBranch(
     ...startMs.flatMap((range) => isBetween(columns.startMs, range)),
     ...endWall.flatMap((range) => isBetween(columns.endWall, range)),
     ...isReadable(dialect, columns, readable),
-    ...(hidden === undefined ? [] : hidden === 'both' ? isHiddenAsWanted(dialect, columns, filter) : hidden ? hiddenOnes : shown),
+    ...(hidden === undefined ? [] : isHiddenAsWanted({ dialect, columns }, filter, hidden)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { EventFilter, EventSort, Range } from '@kalends/core/store'
+import { hiddenBounds, isSplitByHidden } from '../event-filter/hidden.ts'
 import { narrowIndex } from '../event-filter/index-choice.ts'
 import { common, widened } from '../event-filter/ranges.ts'
 import { type EventSource, narrowSource, tableSource } from '../event-filter/source.ts'
@@ -15,7 +16,7 @@ export interface RowLimit {
   /** The branches of the statement. */
   readonly branches: readonly UnionBranch[]
   /** Further conditions of each branch. */
-  readonly bounds: Pick<EventFilter, 'hidden' | 'startLocal' | 'updatedMs'>
+  readonly bounds: Pick<EventFilter, 'hidden' | 'roles' | 'startLocal' | 'updatedMs'>
   /** Whether the statement orders the rows by start. Without the order, MariaDB scans from the first event of the index, not of the window. */
   readonly isByStart: boolean
   /** The maximum number of rows of each branch. */
@@ -33,7 +34,7 @@ const maxSortedByIndex = 20_000
 
 /** The rows of links and window, which are sorted if they are few; undefined if no index bounds them. */
 export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit | undefined {
-  const { hidden, readable, startLocal } = filter
+  const { readable, startLocal } = filter
   const linkField = linkFields.find((name) => filter[name] !== undefined)
   const index = linkField === undefined ? narrowIndex(filter) : 'window'
   // The read scope stays, because one of its clauses may need the event itself.
@@ -47,7 +48,7 @@ export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit
   return {
     source,
     branches,
-    bounds: { ...(hidden !== undefined && { hidden }), ...(startLocal !== undefined && { startLocal }) },
+    bounds: { ...(!isSplitByHidden(filter) && hiddenBounds(filter)), ...(startLocal !== undefined && { startLocal }) },
     isByStart: true,
     mostPerBranch: Math.floor(most / branches.length),
   }

@@ -2,10 +2,12 @@ import type { EventFilter, EventSort, FindQuery, LinkField } from '@kalends/core
 import { sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { ofEvent } from '../event-filter/columns.ts'
+import { hiddenValues } from '../event-filter/hidden.ts'
 import { isOfList } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { columnsOf, isRepeating } from '../event-filter/source.ts'
-import { isLookup, ofEvent } from '../event-filter/where.ts'
+import { isLookup } from '../event-filter/where.ts'
 import { allOf } from '../query/conditions.ts'
 import type { KeyRange } from '../query/key-range.ts'
 import { linkedId } from '../query/links.ts'
@@ -51,7 +53,7 @@ export async function countByLinkInSlices(
   if (given[linkField] !== undefined || !isOfList(given) || isLookup(given)) return undefined
   const totals = new Map<number, number>()
   const statuses = new Set(given.readable?.map(({ status }) => status)).size
-  const atOnce = Math.max(1, Math.floor(maxTracks / Math.max(1, statuses) / (given.hidden === undefined ? 2 : 1)))
+  const atOnce = Math.max(1, Math.floor(maxTracks / Math.max(1, statuses) / Math.max(1, hiddenValues(given).length)))
   for (let from = 0; from < ids.length; from += atOnce) {
     const filter = await withNearVenues(context, { ...given, [linkField]: ids.slice(from, from + atOnce) }, maxBranches)
     const scan = alongLinks(context, filter, [], 'asc', linkField)

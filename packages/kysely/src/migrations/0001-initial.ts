@@ -39,6 +39,10 @@ const events = defineTable({
   name: 'events',
   columns: {
     ...published,
+    // An occurrence reads these from its series where they are null.
+    description: 'longText?',
+    excerpt: 'longText?',
+    search_text: 'longText?',
     title: 'text',
     title_key: 'key',
     all_day: 'small',
@@ -48,8 +52,8 @@ const events = defineTable({
     time_zone_abbreviation: 'text',
     start_ms: 'integer',
     end_ms: 'integer',
-    cost: 'text',
-    website: 'text',
+    cost: 'text?',
+    website: 'text?',
     show_map: 'small',
     show_map_link: 'small',
     hidden: 'small',
@@ -61,12 +65,12 @@ const events = defineTable({
     previous_start_local: 'text',
     previous_start_ms: 'integer?',
     parent_id: 'integer',
-    role: 'word',
-    series_id: 'integer',
-    occurrence_key: 'text',
-    overridden: 'text',
+    role: 'small',
+    series_id: 'integer?',
+    key_wall: 'integer?',
+    overridden: 'text?',
     recurrence: 'longText?',
-    extended_to: 'text',
+    extended_to: 'integer?',
     start_wall: 'integer',
     end_wall: 'integer',
     span_class: 'small',
@@ -75,6 +79,9 @@ const events = defineTable({
   indexes: {
     unique_slug: ['slug'],
     unique_uid: ['uid'],
+    unique_occurrence: ['series_id', 'key_wall'],
+    series: ['series_id', 'status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms'],
+    extension: ['extended_to', 'status'],
     window: ['status', 'hidden', 'start_wall', 'id', 'end_wall', 'published_ms', 'featured', 'parent_id', 'start_ms', 'end_ms'],
     instant: ['status', 'hidden', 'start_ms', 'id', 'end_ms', 'published_ms'],
     span: ['status', 'hidden', 'span_class', 'start_wall', 'id', 'end_wall', 'published_ms'],
@@ -99,6 +106,8 @@ const events = defineTable({
     quarter_publication: ['status', 'hidden', 'start_quarter', 'published_ms', 'id', 'start_wall'],
     quarter_modified: ['status', 'hidden', 'start_quarter', 'updated_ms', 'id', 'start_wall', 'published_ms'],
   },
+  // Most calendars have few events that repeat.
+  sparse: ['unique_occurrence', 'series', 'extension'],
 })
 
 const venues = defineTable({

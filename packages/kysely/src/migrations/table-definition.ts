@@ -28,6 +28,8 @@ export interface TableDefinition<Plain extends Columns = Columns, Generated exte
   readonly primaryKey?: readonly (keyof Plain & string)[]
   /** Columns by the name of their index; a name that starts with `unique` makes the index unique. */
   readonly indexes?: Readonly<Record<string, readonly ((keyof Plain | keyof Generated) & string)[]>>
+  /** The indexes that leave out the rows with null in their first column, on engines with partial indexes. */
+  readonly sparse?: readonly string[]
   /** Whether it is a link table. */
   readonly link?: boolean
 }
@@ -106,6 +108,7 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
     name: `${prefix}${definition.name}_${name}`,
     columns: [...columns],
     isUnique: name.startsWith('unique'),
+    sparseColumn: dialect.supportsPartialIndexes && definition.sparse?.includes(name) === true ? columns[0] : undefined,
   }))
   // Kysely 0.28 has no addIndex: there the indexes follow the table, as in later migrations.
   const canAddIndex = 'addIndex' in builder
@@ -121,10 +124,11 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
   const following = areIndexesInTable ? indexes.filter(({ isUnique }) => !isUnique && !canAddIndex) : indexes
   return [
     builder,
-    ...following.map(({ name, columns, isUnique }) => {
+    ...following.map(({ name, columns, isUnique, sparseColumn }) => {
       const plain = db.schema.createIndex(name).on(table).columns(columns)
-      const index = areIndexesInTable ? plain : plain.ifNotExists()
-      return isUnique ? index.unique() : index
+      const repeatable = areIndexesInTable ? plain : plain.ifNotExists()
+      const index = isUnique ? repeatable.unique() : repeatable
+      return sparseColumn === undefined ? index : index.where(sparseColumn, 'is not', null)
     }),
   ]
 }

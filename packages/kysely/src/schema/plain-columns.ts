@@ -37,11 +37,14 @@ export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
   }
 }
 
+/** The names of record tables in statements: `e` events, `s` the series of an event, `p` other occurrences of its series, `r` other records. */
+export type TableAlias = 'e' | 's' | 'p' | 'r'
+
 /**
  * The columns of a row in a `select`, where its table has that name; one that is left out does not compile. They are one SQL text, made once:
  * building thirty names for each statement takes longer than SQLite takes to find the row.
  */
-export const selectColumns = <Row>(table: 'e' | 'r', columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
+export const selectColumns = <Row>(table: TableAlias, columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
   // biome-ignore lint/plugin: names of columns from our own tables, never from input
   sql.raw(
     Object.keys(columns)
@@ -50,4 +53,4 @@ export const selectColumns = <Row>(table: 'e' | 'r', columns: Readonly<Record<ke
   )
 
 /** The column of a plain field, where its table has that name; made once, for filters. */
-export const columnOf = (table: 'e' | 'r', member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })
+export const columnOf = (table: TableAlias, member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })

@@ -85,7 +85,8 @@ function statusOf(text: string): StoredStatus {
 }
 
 function imageOf(json: string | null): number | string | null {
-  if (json === null) return null
+  // The text `null` is the image of an occurrence without one, where its series has one.
+  if (json === null || json === 'null') return null
   const image: unknown = JSON.parse(json)
   if (typeof image === 'number' || typeof image === 'string') return image
   throw new TypeError('The image of a record is not as it was written.')

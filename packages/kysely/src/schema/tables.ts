@@ -47,8 +47,23 @@ export interface PublishedColumns extends RecordColumns {
   uid: string | null
 }
 
+/** The columns that an occurrence has of its own only where they are overridden: null stands for the value of its series. */
+export interface InheritedColumns {
+  description: string | null
+  excerpt: string | null
+  /** JSON: a number or a text. SQL null if there is none; an occurrence that overrides the image by none has the JSON `null`. */
+  image: string | null
+  search_text: string | null
+  /** JSON. */
+  cost: string | null
+  website: string | null
+}
+
+/** The columns of events that hold the same as those of other kinds. */
+type SharedColumns = Omit<PublishedColumns & PlainColumns<PlainEvent>, keyof InheritedColumns>
+
 /** Events, without their links. */
-export interface EventTable extends PublishedColumns, PlainColumns<PlainEvent> {
+export interface EventTable extends SharedColumns, InheritedColumns {
   title_key: string
   all_day: Integer
   start_local: string
@@ -59,17 +74,19 @@ export interface EventTable extends PublishedColumns, PlainColumns<PlainEvent> {
   end_ms: Integer
   previous_start_local: string
   previous_start_ms: OptionalInteger
-  /** JSON. */
-  cost: string
   parent_id: Integer
-  role: string
-  series_id: Integer
-  occurrence_key: string
-  /** JSON: the names of the overridden members. */
-  overridden: string
-  /** JSON; SQL null for single events. */
+  /** The role as a number (schema/event-role.ts). */
+  role: Integer
+  /** The series of an occurrence; SQL null for other events. */
+  series_id: OptionalInteger
+  /** The key of an occurrence as if it were UTC; SQL null for other events. Unique within the series. */
+  key_wall: OptionalInteger
+  /** JSON: the names of the members that an occurrence overrides; SQL null without any. */
+  overridden: string | null
+  /** JSON: how a series repeats; SQL null for other events. */
   recurrence: string | null
-  extended_to: string
+  /** The wall time before which all occurrences of a series are stored, as if it were UTC; SQL null if all are, and for other events. */
+  extended_to: OptionalInteger
   /** `start_local` as if it were UTC, as a number: filters and orders by wall clock compare it. */
   start_wall: Integer
   /** `end_local` as if it were UTC. */

@@ -3,7 +3,7 @@ import { recordCounts } from '../counts/count-key.ts'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
 import { undoOnError } from '../engine/savepoint.ts'
-import type { StoreContext } from '../engine/store-context.ts'
+import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import type { RecordTableName } from '../schema/tables.ts'
 import { type Change, type KeyRow, readClaims } from './bulk-keys.ts'
 import { recordChanges } from './changes.ts'
@@ -47,19 +47,39 @@ export async function updateRecords<R extends StoredRecord, F, S>(
   const changes = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
   const stored = await lockRows(context, kind.table, [...new Set([...versionColumns(kind), ...uniqueColumnsOf(kind)])], records)
   for (let tries = 1; ; tries++) {
-    const takenBy = await readClaims(context, kind, changes, stored)
+    const { takenBy, exchanging } = await readClaims(context, kind, changes, stored)
     for (const { id, record, row } of changes) {
       requireVersion(kind, stored, record)
       const taken = takenBy(id, row)
       if (taken !== undefined) throw kind.takenIn(record, taken)
     }
     try {
-      return await undoOnError(context, () => inChunks(changes, (chunk) => updateChunk(context, kind, chunk)))
+      return await undoOnError(context, async () => {
+        await clearExchanged(context, kind, exchanging)
+        return inChunks(changes, (chunk) => updateChunk(context, kind, chunk))
+      })
     } catch (error) {
       // Another transaction has taken a slug or a name since the claims were read.
       if (!isUniqueViolation(error) || tries === maxTries) throw error
     }
   }
+}
+
+/** Clears the keys that the records of the call exchange: null equals nothing. */
+async function clearExchanged<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  { table, exchanged }: RecordKind<R, F, S>,
+  ids: readonly EntityId[],
+): Promise<void> {
+  if (exchanged === undefined) return
+  await inChunks(ids, async (chunk) => {
+    await anyTables(context)
+      .updateTable(context.tables[table])
+      .set({ [exchanged]: null })
+      .where('id', 'in', chunk)
+      .execute()
+    return []
+  })
 }
 
 async function updateChunk<R extends StoredRecord, F, S>(

@@ -46,8 +46,13 @@ async function findOwners(
   return owners
 }
 
-/** Finds the unique key of a record that is taken. Call it for each record, in order: a record claims the keys that it passes. */
-export type Claim = (id: EntityId, row: KeyRow) => readonly string[] | undefined
+/** The unique keys of a call. */
+export interface Claims {
+  /** Finds the unique key of a record that is taken. Call it for each record, in order: a record claims the keys that it passes. */
+  takenBy(id: EntityId, row: KeyRow): readonly string[] | undefined
+  /** The records that have a key which another record of the call gets: theirs has to be cleared first, because engines check row by row. */
+  readonly exchanging: readonly EntityId[]
+}
 
 /**
  * Looks up the keys that change, with one statement for each unique key and chunk.
@@ -55,25 +60,35 @@ export type Claim = (id: EntityId, row: KeyRow) => readonly string[] | undefined
  */
 export async function readClaims<R extends StoredRecord, F, S>(
   context: StoreContext,
-  { table, uniqueKeys }: RecordKind<R, F, S>,
+  { table, uniqueKeys, exchanged }: RecordKind<R, F, S>,
   changes: readonly Change<R>[],
   stored: ReadonlyMap<EntityId, KeyRow>,
-): Promise<Claim> {
+): Promise<Claims> {
+  const exchanging: EntityId[] = []
   const keys: { columns: readonly string[]; owners: ReadonlyMap<string, EntityId>; claimed: Set<string> }[] = []
   for (const columns of uniqueKeys) {
     const changed = changes.filter(({ id, row }) => {
       const key = toKey(columns, row)
       return key !== undefined && key !== toKey(columns, stored.get(id) ?? {})
     })
-    const owners = await findOwners(
-      context,
-      context.tables[table],
-      columns,
-      changed.map(({ row }) => row),
+    const owners = new Map(
+      await findOwners(
+        context,
+        context.tables[table],
+        columns,
+        changed.map(({ row }) => row),
+      ),
     )
+    if (exchanged !== undefined && columns.includes(exchanged)) {
+      for (const [key, id] of owners) {
+        if (!stored.has(id)) continue
+        exchanging.push(id)
+        owners.delete(key)
+      }
+    }
     keys.push({ columns, owners, claimed: new Set() })
   }
-  return (id, row) =>
+  const takenBy = (id: EntityId, row: KeyRow) =>
     keys.find(({ columns, owners, claimed }) => {
       const key = toKey(columns, row)
       if (key === undefined) return false
@@ -81,4 +96,5 @@ export async function readClaims<R extends StoredRecord, F, S>(
       claimed.add(key)
       return isTaken
     })?.columns
+  return { takenBy, exchanging }
 }

@@ -5,6 +5,7 @@ import { isConflict } from '../drivers/driver-errors.ts'
 import { insertedLast, insertPrepared } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { wallText } from '../schema/wall-time.ts'
 
 /**
  * Every write adds a row to `changes` in its own transaction, and the set of visible rows identifies the state of the store. A single
@@ -105,7 +106,7 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
     return {
       token: [row.lowest, row.highest, row.total, row.summed, row.latest].map((part) => String(part ?? 0)).join('.'),
       staleAtMs: times.length === 0 ? null : Math.min(...times),
-      extendedTo: row.extended === null || row.extended === undefined ? null : String(row.extended),
+      extendedTo: row.extended === null || row.extended === undefined ? null : wallText(Number(row.extended)),
     }
   }
 }
@@ -122,6 +123,6 @@ function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<Revisio
       (select min(published_ms) from ${parts.events} where ${planned}) as event,
       (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer,
-      (select min(extended_to) from ${parts.events} where role = 'series' and extended_to <> '' and status <> 'trash') as extended
+      (select min(extended_to) from ${parts.events} where extended_to is not null and status <> 'trash') as extended
     from ${parts.changes}`
 }

@@ -21,6 +21,11 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   readonly changedKind: ChangedKind
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]
+  /**
+   * The last column of the unique key that the records of one `updateMany` may exchange; it may be null. A daily series that moves by a day
+   * passes the key of each occurrence on.
+   */
+  readonly exchanged?: string
   /** The name of the record's kind in errors. */
   kindOf(record: Draft<R>): Kind
   /** The name of the kind in errors about stored rows; undefined for terms, whose rows have it in the column `taxonomy`. */

@@ -23,7 +23,7 @@ describe('a shared revision', () => {
       await Promise.resolve()
       return ask(5)
     }
-    expect(await Promise.all([ask(5), ask(5), askLater()])).toEqual(Array(3).fill({ token: '1', staleAtMs: 6 }))
+    expect(await Promise.all([ask(5), ask(5), askLater()])).toEqual(Array(3).fill({ token: '1', staleAtMs: 6, extendedTo: null }))
     expect(store.readAtMs).toEqual([5])
   })
 
@@ -68,6 +68,7 @@ describe('a shared revision', () => {
       expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null, extendedTo: null }))(5)).toEqual({
         token: '1',
         staleAtMs: null,
+        extendedTo: null,
       })
     } finally {
       vi.useRealTimers()

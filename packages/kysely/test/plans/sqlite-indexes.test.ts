@@ -27,7 +27,7 @@ describe('plans of SQLite', () => {
     return plans.join('\n')
   }
 
-  const seen: EventFilter = { hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
+  const seen: EventFilter = { roles: ['single', 'occurrence'], hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
   /** The published events that an author may read: everybody may read them, including the author's own. */
   const seenByAuthor: EventFilter = {
     ...seen,
@@ -159,7 +159,7 @@ describe('plans of SQLite', () => {
     ],
     [
       'hidden events too',
-      () => page({ readable: seen.readable ?? [], ...window, hiddenBy: ['7'] }),
+      () => page({ readable: seen.readable ?? [], roles: ['single', 'occurrence'], ...window, hiddenBy: ['7'] }),
       'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     ['a few ids', () => page({ ...seen, ids: [1, 2, 3] }), 'e USING INTEGER PRIMARY KEY (rowid=?)'],

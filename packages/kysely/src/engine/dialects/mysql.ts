@@ -18,6 +18,7 @@ export const mysql: SqlDialect = {
   // The two servers have different names for the collation; each one reads its own comment and skips the other.
   tableOptions: sql`engine = InnoDB character set utf8mb4 collate /*M!100203 utf8mb4_nopad_bin *//*!80017 utf8mb4_0900_bin */`,
   supportsIndexIfNotExists: false,
+  supportsPartialIndexes: false,
   supportsAddColumnIfNotExists: false,
   supportsStoredGeneratedColumns: true,
   supportsTransactionalDdl: false,

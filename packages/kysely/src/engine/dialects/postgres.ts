@@ -20,6 +20,7 @@ export const postgres: SqlDialect = {
   longTextType: sql`text collate "C"`,
   doubleType: sql`double precision`,
   supportsIndexIfNotExists: true,
+  supportsPartialIndexes: true,
   supportsAddColumnIfNotExists: true,
   supportsStoredGeneratedColumns: true,
   supportsTransactionalDdl: true,

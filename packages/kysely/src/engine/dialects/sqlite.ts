@@ -15,6 +15,7 @@ export const sqlite: SqlDialect = {
   doubleType: sql`real`,
   linkTableOptions: sql`without rowid`,
   supportsIndexIfNotExists: true,
+  supportsPartialIndexes: true,
   supportsAddColumnIfNotExists: false,
   supportsStoredGeneratedColumns: false,
   supportsTransactionalDdl: true,

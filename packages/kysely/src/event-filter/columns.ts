@@ -1,0 +1,94 @@
+import { eventFields, type PlainEvent, plainNames } from '@kalends/core/store'
+import { sql } from 'kysely'
+import type { Column, ReadColumns } from '../query/conditions.ts'
+import { columnOf, type TableAlias } from '../schema/plain-columns.ts'
+
+/** The columns that conditions compare and that links do not copy. */
+export interface OwnColumns {
+  /** The end as an instant. */
+  readonly endMs: Column
+  /** The slug. */
+  readonly slug: Column
+  /** The uid. */
+  readonly uid: Column
+  /** The parent's id. */
+  readonly parentId: Column
+  /** The role, as a number. */
+  readonly role: Column
+  /** The series of an occurrence. */
+  readonly seriesId: Column
+  /** The overridden members. */
+  readonly overridden: Column
+  /** The wall time before which all occurrences of a series are stored. */
+  readonly extendedTo: Column
+  /** The folded texts; null where an occurrence has those of its series. */
+  readonly searchText: Column
+  /** The columns of plain fields, by their members. */
+  readonly plain: ReadonlyMap<keyof PlainEvent, Column>
+}
+
+const plainMembers = plainNames<PlainEvent>(eventFields)
+
+const ownColumns = (table: TableAlias): OwnColumns => ({
+  endMs: columnOf(table, 'endMs'),
+  slug: columnOf(table, 'slug'),
+  uid: columnOf(table, 'uid'),
+  parentId: columnOf(table, 'parentId'),
+  role: columnOf(table, 'role'),
+  seriesId: columnOf(table, 'seriesId'),
+  overridden: columnOf(table, 'overridden'),
+  extendedTo: columnOf(table, 'extendedTo'),
+  searchText: columnOf(table, 'searchText'),
+  plain: new Map(plainMembers.map((member) => [member, columnOf(table, member)])),
+})
+
+/** The columns that a link copies from its event, the columns of the read scope, and those that need the event itself. */
+export interface CopiedColumns extends ReadColumns {
+  /** The event's id. */
+  readonly id: Column
+  /** Whether lists leave it out (hidden.ts). */
+  readonly hidden: Column
+  /** Its start as an instant. */
+  readonly startMs: Column
+  /** Its start by wall clock. */
+  readonly startWall: Column
+  /** Its end by wall clock. */
+  readonly endWall: Column
+  /** The instant of its last change; always a column of events. */
+  readonly updatedMs: Column
+  /** The columns that links do not copy. */
+  readonly own: OwnColumns
+}
+
+const eventColumns = (table: 'e' | 'p'): CopiedColumns => ({
+  id: columnOf(table, 'id'),
+  status: columnOf(table, 'status'),
+  authorId: columnOf(table, 'authorId'),
+  publishedMs: columnOf(table, 'publishedMs'),
+  statusBeforeTrash: columnOf(table, 'statusBeforeTrash'),
+  hidden: columnOf(table, 'hidden'),
+  startMs: columnOf(table, 'startMs'),
+  startWall: columnOf(table, 'startWall'),
+  endWall: columnOf(table, 'endWall'),
+  updatedMs: columnOf(table, 'updatedMs'),
+  own: ownColumns(table),
+})
+
+/** In statements over events, which are called `e`. */
+export const ofEvent: CopiedColumns = eventColumns('e')
+
+/** Of another occurrence of the event's series, called `p`. */
+export const ofOther: CopiedColumns = eventColumns('p')
+
+/** In statements over links, which are called `l`. Statements that name a column that links lack join the events, called `e`. */
+export const ofLink: CopiedColumns = {
+  ...ofEvent,
+  id: sql`l.event_id`,
+  status: sql`l.status`,
+  authorId: sql`l.author_id`,
+  publishedMs: sql`l.published_ms`,
+  hidden: sql`l.hidden`,
+  startMs: sql`l.start_ms`,
+  startWall: sql`l.start_wall`,
+  endWall: sql`l.end_wall`,
+}

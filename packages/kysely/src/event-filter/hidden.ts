@@ -1,0 +1,68 @@
+import type { EventFilter, EventRecord, EventRole } from '@kalends/core/store'
+import { sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { type Condition, isAuthor, never } from '../query/conditions.ts'
+import type { CopiedColumns } from './columns.ts'
+
+/**
+ * The column `hidden` of events and links: 0 or 1 for single events and occurrences, 2 or 3 for series. All indexes of lists begin with the
+ * status and this column, so the series, which lists leave out, lie outside of the ranges that lists read, and lists need no condition on the
+ * role.
+ */
+
+/** The value for an event. */
+export const toHiddenColumn = ({ hidden, role }: Pick<EventRecord, 'hidden' | 'role'>): number =>
+  Number(hidden) + (role === 'series' ? 2 : 0)
+
+/** Whether a value is that of a hidden event. */
+export const isHiddenColumn = (value: number | string | bigint): boolean => Number(value) % 2 === 1
+
+/** The values that a filter accepts, ascending. */
+export const hiddenValues = ({ hidden, roles }: Pick<EventFilter, 'hidden' | 'roles'>): readonly number[] =>
+  [0, 1, 2, 3].filter(
+    (value) =>
+      (hidden === undefined || hidden === isHiddenColumn(value)) &&
+      (roles === undefined || roles.some((role) => (role === 'series') === value > 1)),
+  )
+
+/** The members of a filter that the column answers: it does not tell occurrences from single events. */
+export const hiddenBounds = ({ hidden, roles }: EventFilter): Pick<EventFilter, 'hidden' | 'roles'> => ({
+  ...(hidden !== undefined && { hidden }),
+  ...(roles !== undefined && { roles: eventRoles.filter((role) => roles.some((wanted) => (wanted === 'series') === (role === 'series'))) }),
+})
+
+/** All roles. */
+export const eventRoles = ['single', 'series', 'occurrence'] as const satisfies readonly EventRole[]
+
+/** Whether a list has events with several values: indexes continue with that column behind the status, so each value has a range of its own. */
+export const isSplitByHidden = (filter: EventFilter): boolean => filter.readable !== undefined && hiddenValues(filter).length > 1
+
+/**
+ * The condition on hidden events and on series.
+ * @param values the values, if the statement reads some of those of the filter
+ */
+export function isHiddenAsWanted(
+  { dialect, columns }: { readonly dialect: SqlDialect; readonly columns: CopiedColumns },
+  filter: EventFilter,
+  values = hiddenValues(filter),
+): readonly Condition[] {
+  const { hiddenBy, readable } = filter
+  // Without a status no index is searched for the column, and the condition would leave out nothing.
+  const isNeeded = values.length < 4 || readable !== undefined
+  const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isAuthor(dialect, columns.authorId, hiddenBy)
+  const shown = values.filter((value) => !isHiddenColumn(value))
+  return [
+    ...(isNeeded ? [hasValue(columns, values)] : []),
+    ...(isOwn === undefined ? [] : [shown.length === 0 ? isOwn : sql<boolean>`(${hasValue(columns, shown)} or ${isOwn})`]),
+  ]
+}
+
+/** The values as parts of statements: there are few, so that each combination is a statement of its own. */
+const valueTexts = [sql`0`, sql`1`, sql`2`, sql`3`]
+
+/** An index can use a list of values, but no alternatives joined by `or`. */
+function hasValue({ hidden }: CopiedColumns, values: readonly number[]): Condition {
+  const texts = values.flatMap((value) => valueTexts[value] ?? [])
+  if (texts.length === 0) return never
+  return texts.length === 1 ? sql`${hidden} = ${texts[0]}` : sql`${hidden} in (${sql.join(texts)})`
+}
