@@ -38,6 +38,12 @@ export interface CalendarOptions {
   readonly authorIds?: 'integer' | 'text' | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
   readonly maxPerPage?: number | undefined
+  /**
+   * The number of months from now for which the dates of endless series are stored, 6 to 120. They are extended when less than this number
+   * minus 5 is left.
+   * @default 30
+   */
+  readonly horizonMonths?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
   /** Receives the errors of listeners. @default dropped */
@@ -94,6 +100,7 @@ const optionNames: Readonly<Record<keyof CalendarOptions, true>> = {
   currency: true,
   authorIds: true,
   maxPerPage: true,
+  horizonMonths: true,
   sanitizeHtml: true,
   onListenerError: true,
   cache: true,
@@ -137,5 +144,12 @@ export function readAuthorIds(given: unknown): AuthorIds {
 /** @throws TypeError it is not a valid page size */
 export function readMaxPerPage(given: number): number {
   if (!Number.isSafeInteger(given) || given < 1) throw new TypeError(`maxPerPage must be an integer of 1 or more, not ${given}`)
+  return given
+}
+
+/** @throws TypeError it is not a valid number of months */
+export function readHorizonMonths(given: number): number {
+  if (!Number.isSafeInteger(given) || given < 6 || given > 120)
+    throw new TypeError(`horizonMonths must be an integer from 6 to 120, not ${given}`)
   return given
 }

@@ -11,6 +11,7 @@ import {
   readAuthorIds,
   readCachedOptions,
   readCurrency,
+  readHorizonMonths,
   readMaxCacheBytes,
   readMaxPerPage,
   readOptions,
@@ -22,6 +23,7 @@ import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
+import { defaultHorizonMonths } from './event/series/horizon.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
 import type { AuthorIds } from './record/author-ids.ts'
@@ -172,6 +174,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       currency: readCurrency(options.currency),
       authorIds: readAuthorIds(options.authorIds ?? 'integer'),
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
+      horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,

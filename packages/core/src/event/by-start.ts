@@ -1,7 +1,7 @@
 import type { Operation } from '../record/context.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort, Range } from '../store/filters.ts'
-import type { EventRecord } from '../store/records.ts'
+import type { EntityId, EventRecord } from '../store/records.ts'
 import { addLocalSeconds } from '../time/wall-time.ts'
 
 /**
@@ -24,17 +24,25 @@ export async function* batchesByStart(
   filter: EventFilter,
   size = defaultSize,
 ): AsyncGenerator<readonly EventRecord[], void, undefined> {
-  const find = (some: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
+  const find = ({ distinct: _, ...some }: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
     store.events.find({ filter: some, order: byStart, offset: 0, limit, signal })
   let batch = await find(filter, size)
+  // Each query begins after the last event, and would find another occurrence of a series that the list has shown.
+  const isNew = filter.distinct === undefined ? undefined : createSeriesTest()
   for (;;) {
-    yield batch
+    yield isNew === undefined ? batch : batch.filter(isNew)
     const last = batch.at(-1)
     if (last === undefined || batch.length < size) return
     const { sameStart, later } = after(filter, last)
     const rest = await find(sameStart, size)
     batch = rest.length === size ? rest : [...rest, ...(await find(later, size - rest.length))]
   }
+}
+
+/** The test whether an event, of all by start, is single or the first one of its series. */
+function createSeriesTest(): (event: EventRecord) => boolean {
+  const shown = new Set<EntityId>()
+  return ({ role, seriesId }) => role !== 'occurrence' || (!shown.has(seriesId) && shown.add(seriesId).size > 0)
 }
 
 /**
@@ -61,6 +69,8 @@ export async function hasMoreThan(
   filter: EventFilter,
   count: number,
 ): Promise<boolean> {
+  if (filter.distinct !== undefined)
+    return (await store.events.find({ filter, order: byStart, offset: count, limit: 1, signal })).length > 0
   let rest = filter
   for (let wanted = count + 1; ; ) {
     const step = Math.min(wanted, maxStep)

@@ -16,6 +16,9 @@ export const eventOrders = ['start', 'startInstant', 'end', 'title', 'published'
 /** How a list treats events that are hidden from listings. */
 export const hiddenChoices = ['exclude', 'include', 'only'] as const
 
+/** Which occurrences of events that repeat a list has. */
+export const recurringChoices = ['all', 'next'] as const
+
 /** One value, or a list; any of its values matches. */
 export type OneOrMore<T> = T | readonly T[]
 
@@ -68,6 +71,13 @@ export interface EventListInput {
   readonly uids?: OneOrMore<string | number> | undefined
   /** Only events with a greater id: for walks, which go on after the last id of the page before. @default 0 */
   readonly afterId?: number | undefined
+  /** Only the occurrences of these series. */
+  readonly series?: OneOrMore<number> | undefined
+  /**
+   * Whether the list has all occurrences of an event that repeats, or only the next one: of each series the earliest occurrence that meets all
+   * other filters. @default 'all'
+   */
+  readonly recurring?: (typeof recurringChoices)[number] | undefined
   /** Only children of this event; 0 for events without a parent. */
   readonly parentId?: number | undefined
   /** Only events of these authors, by the host's ids. */
@@ -116,6 +126,10 @@ export interface EventListFields extends PublishedListFields {
   readonly hasLocation: boolean
   /** A circle. */
   readonly near: Near
+  /** Ids of series. */
+  readonly series: readonly number[]
+  /** Which occurrences it has. */
+  readonly recurring: (typeof recurringChoices)[number]
   /** An event's id, or 0. */
   readonly parentId: number
   /** The treatment of hidden events. */
@@ -148,6 +162,8 @@ export const eventListShape: Shape<WithRelativeTimes<EventListFields>> = {
   featured: booleanField,
   hasLocation: booleanField,
   near: nearField,
+  series: idsField,
+  recurring: wordField(recurringChoices),
   parentId: filterIdField,
   hidden: wordField(hiddenChoices),
   orderBy: wordField(eventOrders),

@@ -6,10 +6,10 @@ import { findTerms, knownTerms } from '../record/known-terms.ts'
 import type { ListQuery } from '../record/listing.ts'
 import type { PublishedCollection } from '../record/lookup.ts'
 import { toPublishedFilter } from '../record/publication.ts'
-import { listScope, visibleScope } from '../record/scope.ts'
+import { listedRoles, listScope, visibleScope } from '../record/scope.ts'
 import { namedIds } from '../record/uid-filter.ts'
 import type { EventFilter, EventSort, GeoFilter, ReadScope } from '../store/filters.ts'
-import type { PublishedRecord, Taxonomy } from '../store/records.ts'
+import type { EventRecord, PublishedRecord, Taxonomy } from '../store/records.ts'
 import { searchWords } from '../text/fold.ts'
 import { toCircle } from '../venue/geo.ts'
 import { type EventListFields, equalFilters } from './list-schema.ts'
@@ -30,24 +30,30 @@ const sortKeys = {
 
 /** Translates a list of events into a store query: resolves names, zones, "now" and permissions. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
-  const ids = fields.uids === undefined ? fields.include : await namedIds(op.store.events, fields.uids, fields.include)
+  const ids = fields.uids === undefined ? fields.include : await namedIds(op.store.events, fields.uids, fields.include, hasOwnUid)
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
     ...(await toHidden(op, fields.hidden)),
     ...toPublishedFilter(fields, op.timeZone),
-    ...(ids === undefined ? toWindow(fields, op.nowMs, op.timeZone) : { ids }),
+    // A series is in no list, but whoever names it finds it.
+    ...(ids === undefined ? { ...toWindow(fields, op.nowMs, op.timeZone), roles: listedRoles } : { ids }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...toEqualities(fields),
     ...(fields.categories !== undefined && { categoryIds: await subtreeIds(op, fields.categories) }),
     ...(fields.tags !== undefined && { tagIds: [...(await namedTerms(op, 'tag', fields.tags))] }),
     ...(fields.venues !== undefined && { venueIds: await visibleIds(op, 'venue', fields.venues) }),
     ...(fields.organizers !== undefined && { organizerIds: await visibleIds(op, 'organizer', fields.organizers) }),
+    ...(fields.series !== undefined && { seriesIds: fields.series }),
+    ...(fields.recurring === 'next' && { distinct: 'series' }),
     ...(fields.parentId !== undefined && { parentIds: await parentIds(op, fields.parentId) }),
     ...(await toGeo(op, fields)),
   }
   const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
   return { filter, order, asksPolicy: asksForHidden(fields.hidden) }
 }
+
+/** An occurrence has the uid of its series. */
+const hasOwnUid = ({ role }: EventRecord): boolean => role !== 'occurrence'
 
 const toEqualities = (fields: Partial<EventListFields>): Pick<EventFilter, keyof typeof equalFilters> =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== undefined && Object.hasOwn(equalFilters, name)))

@@ -4,13 +4,14 @@ import { type Composed, composeCommon } from '../record/composition.ts'
 import type { CalendarContext, Operation } from '../record/context.ts'
 import { plainComposer } from '../record/field-table.ts'
 import { seriesMembersOf, singleEvent } from '../store/inherit.ts'
-import type { EventRecord, EventTimes, StoredCost } from '../store/records.ts'
+import type { EventRecord, EventTimes, SeriesMembers, StoredCost } from '../store/records.ts'
 import { foldKey, searchText } from '../text/fold.ts'
 import type { VenueFields } from '../venue/schema.ts'
 import { parseCost } from './cost.ts'
 import { previousStartAfter } from './previous-start.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
 import { type EventFields, eventFields, type PlainEvent, type PreparedLink } from './schema.ts'
+import { type NewSeries, toSeries } from './series/to-series.ts'
 import { resolveTimes } from './times.ts'
 
 const compose = plainComposer<PlainEvent>(eventFields)
@@ -19,6 +20,8 @@ const compose = plainComposer<PlainEvent>(eventFields)
 export interface PreparedEventFields extends Omit<EventFields, 'venues' | 'organizers'> {
   /** The times of a new event; those of a changed one depend on stored values. */
   readonly times: EventTimes
+  /** How a new event repeats. */
+  readonly series: NewSeries
   /** Not yet resolved. */
   readonly venues: readonly PreparedLink<VenueFields>[]
   /** Not yet resolved. */
@@ -33,21 +36,22 @@ export type EventLinks = Pick<EventRecord, 'venueIds' | 'organizerIds' | 'catego
  * @returns undefined for a new event without times
  */
 export function composeEvent(
-  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds' | 'currency'>,
+  op: Pick<Operation, 'timeZone' | 'nowMs' | 'viewer' | 'authorIds' | 'currency' | 'horizonMonths'>,
   fields: Partial<PreparedEventFields>,
   before: EventRecord | undefined,
   issues: Issues,
 ): Omit<Composed<EventRecord>, keyof EventLinks> | undefined {
   const common = composeCommon(op, fields, before)
-  const times = before === undefined ? fields.times : resolveTimes(fields, before.times, op.timeZone, issues)
-  if (times === undefined) return undefined
+  const given = before === undefined ? fields.times : resolveTimes(fields, before.times, op.timeZone, issues)
+  if (given === undefined) return undefined
+  const { times, ...members } = composeSeries(op, fields, before, given, issues)
   const plain = compose(fields, before)
   return {
     ...common,
     ...previousStartAfter(before, times, op.nowMs),
     ...plain,
     titleKey: foldKey(plain.title),
-    ...seriesMembersOf(before ?? singleEvent),
+    ...members,
     times,
     cost: composeCost(fields.cost, before?.cost, op),
     searchText: eventSearchText({ ...common, title: plain.title }),
@@ -57,6 +61,23 @@ export function composeEvent(
 /** The text of an event that searches look into. */
 export const eventSearchText = ({ title, excerpt, description }: Pick<EventRecord, 'title' | 'excerpt' | 'description'>): string =>
   searchText([{ text: title }, { text: excerpt, html: true }, { text: description, html: true }])
+
+/** A single event with a recurrence becomes the series itself. The dates of its occurrences follow from its times. */
+function composeSeries(
+  op: Pick<Operation, 'nowMs' | 'horizonMonths'>,
+  fields: Partial<PreparedEventFields>,
+  before: EventRecord | undefined,
+  times: EventTimes,
+  issues: Issues,
+): SeriesMembers & Pick<EventRecord, 'times'> {
+  if (before === undefined && fields.series !== undefined) return { ...singleEvent, ...fields.series, role: 'series' }
+  const { recurrence } = fields
+  if (before?.role !== 'single' || !recurrence || recurrence.isOfOccurrence) return { ...seriesMembersOf(before ?? singleEvent), times }
+  const series = toSeries(recurrence, times, op)
+  if (typeof series !== 'string') return { ...singleEvent, ...series, role: 'series' }
+  issues['recurrence'] ??= series
+  return { ...singleEvent, times }
+}
 
 /** A cost that a client sends back as it was returned is no change: of three amounts, the text shows only the lowest and the highest. */
 function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {

@@ -25,6 +25,7 @@ import type { ParsedDateTime } from '../time/wall-time.ts'
 import type { VenueInput } from '../venue/schema.ts'
 import { costText, isAmount } from './cost.ts'
 import { type GivenCost, readCostDetails } from './returned-cost.ts'
+import { type ParsedRecurrence, type RecurrenceInput, recurrenceField } from './series/input.ts'
 
 /** Identifies a record: its id, an object with its id, or the data of a new record. */
 export type LinkInput<Input> = number | string | { readonly id: number } | Input
@@ -77,6 +78,12 @@ export interface EventInput extends PublishedInput {
   readonly organizers?: LinkInput<OrganizerInput> | null | readonly LinkInput<OrganizerInput>[] | undefined
   /** The id of the parent event; 0 or null for none. @default 0 */
   readonly parentId?: number | null | undefined
+  /**
+   * How it repeats, from its start on: a rule of RFC 5545 such as `FREQ=WEEKLY;BYDAY=TU`, or an object with a rule, further dates and excluded
+   * ones. The event is then a series, and each of its dates an event of its own in lists. Null for an event that does not repeat.
+   * @default null
+   */
+  readonly recurrence?: RecurrenceInput | null | undefined
 }
 
 /** Categories or tags of an event: one or several, by id, slug or name; null for none. */
@@ -113,6 +120,8 @@ export interface EventFields extends PublishedFields, PlainEvent {
   readonly organizers: readonly ParsedLink[]
   /** 0 for none. */
   readonly parentId: number
+  /** Null for an event that does not repeat. */
+  readonly recurrence: ParsedRecurrence | null
 }
 
 const isGiven = (value: object, name: string): boolean => (Reflect.get(value, name) ?? null) !== null
@@ -169,7 +178,7 @@ const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
 }).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
 /** The fields of events with code of their own. */
-export type SpecialField = keyof PublishedInput | 'parentId'
+export type SpecialField = keyof PublishedInput | 'parentId' | 'recurrence'
 
 /** The plain fields of an event. */
 export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>
@@ -208,4 +217,5 @@ export const eventShape: Shape<EventFields> = {
   venues: linksField,
   organizers: linksField,
   parentId: optionalIdField,
+  recurrence: recurrenceField,
 }

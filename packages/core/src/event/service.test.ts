@@ -25,6 +25,7 @@ describe('the fields of an event', () => {
       excerpt: '',
       image: null,
       uid: '',
+      recurrence: null,
       title: 'Choir',
       allDay: false,
       startDate: '2026-06-10 19:30:00',

@@ -13,7 +13,7 @@ import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
-import type { EventRecord } from '../store/records.ts'
+import type { EventRecord, EventTimes } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, type PlannedEventLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
@@ -22,6 +22,10 @@ import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
 import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import type { ParsedRecurrence } from './series/input.ts'
+import { insertOccurrences } from './series/insert-occurrences.ts'
+import { isSeries } from './series/keys.ts'
+import { toSeries } from './series/to-series.ts'
 import { recomputeTimes, resolveTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
@@ -90,13 +94,18 @@ export const eventKind: KindDefinition<EventTypes> = {
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
     if (!isNew || 'timeZone' in issues || 'allDay' in issues) return fields
     const times = resolveTimes(parsed, undefined, context.timeZone, issues)
-    return times === undefined ? fields : { ...fields, times }
+    return times === undefined ? fields : { ...fields, ...prepareSeries(context, parsed.recurrence, times, issues) }
   },
   find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
   enqueue: enqueueLinks,
   plan: planEvent,
   title: (composed) => composed.title,
   applyRelated: async (op, { composed, links }) => ({ ...composed, ...(await applyLinks(op, links)) }),
+  bringsOthers: ({ role }) => role === 'series',
+  afterInsert: (op, events) => insertOccurrences(op, events.filter(isSeries)),
+  afterReplace: async (op, before, after) => {
+    if (before.role === 'single' && isSeries(after)) await insertOccurrences(op, [after])
+  },
   query: toEventQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)
@@ -115,6 +124,20 @@ async function planEvent(
   // Only a new event can lack its dates, and those are required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
   return { composed: { ...event, ...existingLinks(links) }, links }
+}
+
+/** The times of a new event, and how it repeats. With invalid dates nothing can be said about that. */
+function prepareSeries(
+  { clock, horizonMonths }: CalendarContext,
+  recurrence: ParsedRecurrence | null | undefined,
+  times: EventTimes,
+  issues: Issues,
+): Partial<Pick<PreparedEventFields, 'times' | 'series'>> {
+  if (!recurrence || recurrence.isOfOccurrence || 'startDate' in issues || 'endDate' in issues) return { times }
+  const series = toSeries(recurrence, times, { nowMs: clock.nowMs(), horizonMonths })
+  if (typeof series !== 'string') return { times: series.times, series }
+  issues['recurrence'] ??= series
+  return { times }
 }
 
 /** The events of a calendar. */

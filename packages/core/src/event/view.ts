@@ -7,6 +7,7 @@ import type { Attendance, EntityId, EventRecord, EventStatus, StoredCost } from 
 import type { EmbeddedTerm } from '../term/view.ts'
 import type { Venue } from '../venue/view.ts'
 import type { EventRelations } from './relations.ts'
+import { type ReturnedRecurrence, toReturnedRecurrence } from './series/returned-recurrence.ts'
 
 /**
  * An event with its linked records, as reads return it. Texts are wall times as people see them; `startMs` and `endMs` are for arithmetic.
@@ -69,6 +70,8 @@ export interface Event extends PublishedView {
   readonly organizers: readonly Organizer[]
   /** The id of the parent event; 0 when there is none that the viewer may see. */
   readonly parentId: number
+  /** How it repeats; null for an event that does not. */
+  readonly recurrence: ReturnedRecurrence | null
 }
 
 /** Converts a stored event to the returned one. Reads do no zone arithmetic: all texts were computed when the record was written. */
@@ -103,6 +106,7 @@ export function toEvent(record: EventRecord, relations: EventRelations, context:
     venues: pick(record.venueIds, relations.venues),
     organizers: pick(record.organizerIds, relations.organizers),
     parentId: relations.parentIds.has(record.parentId) ? record.parentId : 0,
+    recurrence: toReturnedRecurrence(record),
   }
 }
 

@@ -122,12 +122,19 @@ export const insertPlanned = <D extends KindTypes>(
   plan: RecordPlan<D>,
 ): Promise<RecordFor<D>> => insertRecord(op, kind, toReady(plan))
 
-/** Stores a new record under the requested slug or the next free one. */
+/** Stores a new record, and the records that belong to it. */
 async function insertRecord<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,
   ready: ReadyRecord<D>,
 ): Promise<RecordFor<D>> {
+  const record = await insertAlone(op, kind, ready)
+  await kind.afterInsert?.(op, [record])
+  return record
+}
+
+/** Stores a new record under the requested slug or the next free one. */
+async function insertAlone<D extends KindTypes>(op: WriteOperation, kind: KindDefinition<D>, ready: ReadyRecord<D>): Promise<RecordFor<D>> {
   const collection = kind.collection(op.store)
   const { keepsSlug = false } = ready
   const write = (slug: string): Promise<RecordFor<D>> =>
@@ -156,8 +163,9 @@ export async function insertRecords<D extends KindTypes>(
     const found = inserted[i]
     if (found) op.changes.push(toChange(op, kind.kind, 'created', null, found))
     // Another writer has just taken its slug or its uid.
-    records.push(found ?? (await insertRecord(op, kind, ready)))
+    records.push(found ?? (await insertAlone(op, kind, ready)))
   }
+  await kind.afterInsert?.(op, records)
   return records
 }
 

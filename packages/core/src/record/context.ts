@@ -34,6 +34,8 @@ export interface CalendarContext {
   readonly authorIds: AuthorIds
   /** The largest page. */
   readonly maxPerPage: number
+  /** The number of months from now for which the occurrences of endless series are stored. */
+  readonly horizonMonths: number
   /** Makes HTML safe before it is stored. */
   readonly sanitizeHtml: (html: string) => string
   /** The actor and the policy of the calendar. */

@@ -214,7 +214,7 @@ async function resolveInput<D extends PublishedTypes>(
     assertNoIssues(issues)
     const resolved = await resolveCreate(op, kind, fields, onConflict)
     if (resolved.type === 'create') {
-      batch.add(item, resolved.ready)
+      await batch.add(item, resolved.ready)
       return { type: 'created' }
     }
     if (resolved.type === 'update') {

@@ -104,6 +104,10 @@ export interface KindDefinition<D extends KindTypes> {
    * @default no lock
    */
   whileLocked?<T>(op: WriteOperation, plan: D['plan'] | null, writes: () => Promise<T>): Promise<T>
+  /** Whether further records, with slugs that begin with its own, are stored with a new record. @default none are */
+  bringsOthers?(composed: ComposedFor<D>): boolean
+  /** Stores the records that belong to new ones. */
+  afterInsert?(op: WriteOperation, records: readonly RecordFor<D>[]): Promise<void>
   /** Updates other records after one was replaced. */
   afterReplace?(op: WriteOperation, before: RecordFor<D>, after: RecordFor<D>): Promise<void>
   /** Deletes a record and the references of others of its kind to it. @default deletes the record alone */

@@ -8,8 +8,8 @@ import type { KindDefinition, PublishedTypes, SharedFields } from './definition.
 export interface InsertBatch<D extends PublishedTypes> {
   /** The inserted records. */
   readonly created: readonly CreatedInput[]
-  /** Adds a record. */
-  add(input: { readonly index: number; readonly fields: Partial<SharedFields> }, ready: ReadyRecord<D>): void
+  /** Adds a record. Inserts those that wait before, if records that belong to them may get its slug. */
+  add(input: { readonly index: number; readonly fields: Partial<SharedFields> }, ready: ReadyRecord<D>): Promise<void>
   /** Whether a record that waits has, or may get, the uid or the given slug of an input. */
   hasKeys(fields: Partial<SharedFields>, onConflict: OnConflict): boolean
   /** Inserts the records that wait. */
@@ -24,11 +24,18 @@ function stemOf(slug: string): string | undefined {
   return end > 0 && digits.test(slug.slice(end + 1)) ? slug.slice(0, end) : undefined
 }
 
+/** A slug without all numbers at its end, such as the date in that of an occurrence; undefined if it has none. */
+function wordsOf(slug: string): string | undefined {
+  let words = stemOf(slug)
+  for (let next = words; next !== undefined; next = stemOf(next)) words = next
+  return words
+}
+
 /** Creates an empty batch. */
 export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, kind: KindDefinition<D>): InsertBatch<D> {
   const created: CreatedInput[] = []
   let waiting: (ReadyRecord<D> & { readonly index: number })[] = []
-  const [uids, slugs, bases] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const [uids, slugs, bases, families] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
   /** A made slug gets a number where it is taken, and a long one is truncated for that. */
   const mayGet = (slug: string): boolean => {
     if (slugs.has(slug) || bases.has(slug)) return true
@@ -37,25 +44,32 @@ export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, 
     for (const base of bases) if (base.startsWith(stem)) return true
     return false
   }
+  /** Records that belong to a waiting one have its slug, or its beginning, with numbers behind it. */
+  const mayBelong = (slug: string): boolean => {
+    const words = families.size === 0 ? undefined : wordsOf(slug)
+    return words !== undefined && [...families].some((family) => family.startsWith(words))
+  }
+  const flush = async (): Promise<void> => {
+    const news = waiting
+    waiting = []
+    for (const known of [uids, slugs, bases, families]) known.clear()
+    for (const [i, { id, slug }] of (await insertRecords(op, kind, news)).entries()) created.push({ index: news[i]?.index ?? 0, id, slug })
+  }
   return {
     created,
-    add({ index, fields: { uid = '' } }, ready) {
+    async add({ index, fields: { uid = '' } }, ready) {
+      if (mayBelong(ready.slug)) await flush()
       waiting.push({ ...ready, index })
       if (uid !== '') uids.add(uid)
       const known = ready.keepsSlug === true ? slugs : bases
       known.add(ready.slug)
+      if (kind.bringsOthers?.(ready.composed) === true) families.add(ready.slug)
     },
     hasKeys(fields, onConflict) {
       if (fields.uid !== undefined && uids.has(fields.uid)) return true
       const slug = onConflict === 'suffix' ? undefined : givenSlug(fields)
-      return slug !== undefined && mayGet(slug)
+      return slug !== undefined && (mayGet(slug) || mayBelong(slug))
     },
-    async flush() {
-      const news = waiting
-      waiting = []
-      for (const known of [uids, slugs, bases]) known.clear()
-      for (const [i, { id, slug }] of (await insertRecords(op, kind, news)).entries())
-        created.push({ index: news[i]?.index ?? 0, id, slug })
-    },
+    flush,
   }
 }

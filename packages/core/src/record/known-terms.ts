@@ -4,7 +4,7 @@ import type { CalendarStore } from '../store/contract.ts'
 import type { TermFilter } from '../store/filters.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
 import type { Operation } from './context.ts'
-import { toStoredScope } from './scope.ts'
+import { listedRoles, toStoredScope } from './scope.ts'
 
 /**
  * A filter for the terms that the viewer may know. Viewers with permission to create terms or to read every event know all terms. Other
@@ -16,7 +16,7 @@ export async function knownTerms(op: Operation, taxonomy: Taxonomy): Promise<Pic
   const scope = await op.scope('event')
   const readsAll = statuses.every((status) => scope.some((clause) => clause.status === status && Object.keys(clause).length === 1))
   if (readsAll || (await mayDo(op.viewer, { action: 'create', kind: taxonomy }))) return {}
-  return { shownBy: { readable: toStoredScope(scope, new Set(statuses), op.nowMs) } }
+  return { shownBy: { readable: toStoredScope(scope, new Set(statuses), op.nowMs), roles: listedRoles } }
 }
 
 /** All matching terms, by id; for queries whose result is always small. */

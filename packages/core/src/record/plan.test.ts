@@ -28,6 +28,7 @@ async function openContext() {
     currency: { symbol: '$', code: 'USD', position: 'prefix' },
     authorIds: integerIds,
     maxPerPage: 100,
+    horizonMonths: 30,
     sanitizeHtml: (html) => html,
     viewer: trusted,
     publish: (more) => void changes.push(...more),

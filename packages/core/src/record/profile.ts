@@ -11,7 +11,7 @@ import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import { findReadable, type PublishedCollection } from './lookup.ts'
 import { toPublishedFilter } from './publication.ts'
-import { listScope, visibleScope } from './scope.ts'
+import { listedRoles, listScope, visibleScope } from './scope.ts'
 import { namedIds } from './uid-filter.ts'
 
 /** Venues and organizers are listed alike. */
@@ -115,6 +115,6 @@ async function linkedEvents(op: Operation, fields: Partial<ProfileListFields>): 
   // Without events there are no upcoming ones: both filters together match nothing.
   const none: EventFilter = { ids: [] }
   if (hasEvents === false && onlyWithUpcoming) return { some: true, filter: none }
-  const filter: EventFilter = { readable: await listScope(op, 'event'), hidden: false }
+  const filter: EventFilter = { readable: await listScope(op, 'event'), hidden: false, roles: listedRoles }
   return { some: hasEvents !== false, filter: onlyWithUpcoming ? { ...filter, startMs: { gte: op.nowMs + 1 } } : filter }
 }

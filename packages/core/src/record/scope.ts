@@ -1,6 +1,10 @@
 import type { Status } from '../access/policy.ts'
 import type { Range, ReadClause, ReadScope } from '../store/filters.ts'
+import type { EventRole } from '../store/records.ts'
 import type { Operation, PublishedKindName } from './context.ts'
+
+/** The roles of the events that lists have and counts consider: a series is there by its occurrences. */
+export const listedRoles: readonly EventRole[] = Object.freeze(['single', 'occurrence'])
 
 /** Limits a scope to the requested statuses and translates it for the store: `future` becomes published with a later date. */
 export function toStoredScope(scope: ReadScope<Status>, wanted: ReadonlySet<Status>, nowMs: number): ReadScope {

@@ -5,17 +5,19 @@ import type { PublishedCollection } from './lookup.ts'
  * The ids that a list is limited to. The list itself applies the read scope, so that these lookups need none.
  * @param refs uids, and ids of records without one
  * @param include the ids that the list is limited to in addition
+ * @param hasOwnUid whether the uid of a record is its own
  */
 export async function namedIds<R extends PublishedRecord>(
   collection: PublishedCollection<R>,
   refs: readonly (string | EntityId)[],
   include: readonly EntityId[] | undefined,
+  hasOwnUid: (record: R) => boolean = () => true,
 ): Promise<readonly EntityId[]> {
   const uids = refs.filter((ref) => typeof ref === 'string')
   const ids = refs.filter((ref) => typeof ref === 'number')
   const order = [{ key: 'id', direction: 'asc' }] as const
   const byUid = uids.length === 0 ? [] : await collection.find({ filter: { uids }, order, offset: 0, limit: uids.length })
   const byId = ids.length === 0 ? [] : await collection.getMany(ids)
-  const found = new Set([...byUid, ...byId.filter(({ uid }) => uid === '')].map(({ id }) => id))
+  const found = new Set([...byUid, ...byId.filter((record) => record.uid === '' && hasOwnUid(record))].map(({ id }) => id))
   return include === undefined ? [...found] : include.filter((id) => found.has(id))
 }

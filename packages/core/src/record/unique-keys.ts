@@ -52,6 +52,10 @@ export function createUniqueKeys<R extends PublishedRecord>(
       catchUp()
       return read.get(id)
     },
+    addSlug(slug, id) {
+      catchUp()
+      changed.slug.set(slug, id)
+    },
     isOwn(key, text) {
       catchUp()
       return typeof changed[key].get(text) === 'number'

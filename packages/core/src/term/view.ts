@@ -1,5 +1,5 @@
 import type { Operation } from '../record/context.ts'
-import { listScope } from '../record/scope.ts'
+import { listedRoles, listScope } from '../record/scope.ts'
 import type { LinkField } from '../store/contract.ts'
 import type { EventFilter } from '../store/filters.ts'
 import type { Taxonomy, TermRecord } from '../store/records.ts'
@@ -43,7 +43,7 @@ export const linkFieldOf = (taxonomy: Taxonomy): LinkField => (taxonomy === 'cat
 
 /** The events that counts and `hasEvents` consider: published, not hidden, and readable for the viewer. */
 export async function countedEvents(op: Operation): Promise<EventFilter> {
-  return { readable: await listScope(op, 'event'), hidden: false }
+  return { readable: await listScope(op, 'event'), hidden: false, roles: listedRoles }
 }
 
 /** Terms with their counts, in the given order; uses one statement for all counts. */

@@ -35,8 +35,10 @@ export const eventFieldRows = {
 
 const { title, eventStatus, attendance, onlineUrl, ...otherFields } = eventFieldRows
 
+const { recurrence: _, ...bodyShape } = eventShape
+
 /** Writable fields of an event. */
-export const eventBody = defineParameters(eventShape, {
+export const eventBody = defineParameters(bodyShape, {
   title,
   startDate: { name: 'start_date', type: 'string', isRequired: true, text: 'startDate' },
   endDate: { name: 'end_date', type: 'string', isRequired: true, text: 'endDate' },
@@ -80,7 +82,9 @@ const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.
 /** The parts of a circle; each is a parameter of its own on the wire. */
 const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nearShape.radiusKm }
 
-const filterShape = replaceMembers(eventListShape, { near })
+const { series: _series, recurring: _recurring, ...listShape } = eventListShape
+
+const filterShape = replaceMembers(listShape, { near })
 
 /** The values of `orderby` for events. */
 const eventOrders = {

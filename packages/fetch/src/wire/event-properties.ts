@@ -57,6 +57,7 @@ const timesAndCost = {
 const moved = {
   previousStartDate: [{ name: 'previous_start_date', schema: optionalTimeSchema, text: 'previousStartDate' }],
   previousStartMs: [],
+  recurrence: [],
 } as const satisfies Partial<PropertiesOf<keyof Event>>
 
 /** The members of an event with code of their own: neither plain fields, nor shared with venues and organizers. */

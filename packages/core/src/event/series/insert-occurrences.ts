@@ -1,0 +1,65 @@
+import type { WriteOperation } from '../../record/context.ts'
+import { compareAndSet } from '../../record/lost-race.ts'
+import { updatedNow } from '../../record/publication.ts'
+import { claimNewSlug, planSlugs, takenIn } from '../../record/slug-claim.ts'
+import type { Draft, EventRecord } from '../../store/records.ts'
+import { type KeyWindow, keysOf, type SeriesRecord } from './keys.ts'
+import { occurrenceOf, occurrenceSlugs } from './occurrence.ts'
+
+/** The maximum number of occurrences that one call of the store inserts, or the number of a series' own. */
+const batchSize = 2_000
+
+/** Stores all occurrences of new series that their `extendedTo` covers. */
+export async function insertOccurrences(op: WriteOperation, series: readonly SeriesRecord[]): Promise<void> {
+  let drafts: Draft<EventRecord>[] = []
+  for (const one of series) {
+    const own = occurrencesOf(op, one)
+    if (drafts.length > 0 && drafts.length + own.length > batchSize) {
+      await insertDrafts(op, drafts)
+      drafts = []
+    }
+    drafts.push(...own)
+  }
+  await insertDrafts(op, drafts)
+}
+
+/** The new occurrences of a series at its keys in a window, and up to its `extendedTo`. */
+export function occurrencesOf(op: WriteOperation, series: SeriesRecord, { from }: KeyWindow = {}): readonly Draft<EventRecord>[] {
+  // The slugs depend on the earlier keys of the same day.
+  const day = from === undefined ? {} : { from: `${from.slice(0, 10)}T00:00:00` }
+  const keys = keysOf(series, { ...day, before: series.extendedTo })
+  const slugs = occurrenceSlugs(series, keys)
+  return keys.flatMap((key, i) => (from !== undefined && key < from ? [] : [toDraft(op, series, key, slugs[i] ?? series.slug)]))
+}
+
+const toDraft = (op: WriteOperation, series: SeriesRecord, key: string, slug: string): Draft<EventRecord> =>
+  occurrenceOf(series, key, { slug, createdMs: op.nowMs, ...updatedNow(op) })
+
+/** Stores occurrences under their slugs, or the next free ones. */
+export async function insertDrafts(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<void> {
+  if (drafts.length === 0) return
+  const taken = takenIn(op.store.events)
+  const left = await insertFree(op, drafts)
+  const slugs = await planSlugs(
+    left.map(({ slug }) => slug),
+    taken,
+  )
+  const others = await insertFree(
+    op,
+    left.map((draft, i) => ({ ...draft, slug: slugs[i] ?? draft.slug })),
+  )
+  // Another writer has just taken the slug.
+  for (const draft of others)
+    note(op, await claimNewSlug(draft.slug, taken, (slug) => compareAndSet(op.store.events.insert({ ...draft, slug }))))
+}
+
+/** @returns those whose slug is taken */
+async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
+  if (drafts.length === 0) return []
+  const inserted = await op.store.events.insertMany(drafts)
+  for (const occurrence of inserted) if (occurrence !== null) note(op, occurrence)
+  return drafts.filter((_, i) => inserted[i] === null)
+}
+
+/** An occurrence that is stored with its series is no change of its own. */
+const note = (op: WriteOperation, { id, slug }: EventRecord): void => op.loaders.keys.event.addSlug(slug, id)
