@@ -19,22 +19,34 @@ function bindable(value: unknown, index: number): SQLInputValue {
 
 type Row = Readonly<Record<string, unknown>>
 
-/**
- * Converts a list of values to a row. The objects that `node:sqlite` returns by itself are dictionaries: reading all members of one takes
- * longer than fetching it.
- */
-function toRow(columns: readonly string[], values: readonly unknown[]): Row {
-  const row: Record<string, unknown> = {}
-  for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index]
-  return row
+/** The columns of a result. */
+interface Columns {
+  /** Their names, in their order. */
+  readonly names: readonly string[]
+  /** A row that has all of them, each null. */
+  readonly empty: Row
 }
 
-const columnsOf = (statement: StatementSync): readonly string[] => statement.columns().map(({ name }) => name)
+function columnsOf(statement: StatementSync): Columns {
+  const names = statement.columns().map(({ name }) => name)
+  return { names, empty: Object.fromEntries(names.map((name) => [name, null])) }
+}
+
+/**
+ * Converts a list of values to a row. The objects that `node:sqlite` returns by itself are dictionaries of V8, and so is an object that gets
+ * more than a dozen members by computed names: reading all members of one takes longer than fetching it. A copy of an object with these
+ * members is none, and takes half the time to fill.
+ */
+function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
+  const row: Record<string, unknown> = { ...empty }
+  for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index]
+  return row
+}
 
 // setReturnArrays makes each row a list; the types know only objects.
 const toValues = (row: unknown): readonly unknown[] => row as readonly unknown[]
 
-function* iterateRows(columns: readonly string[], rows: Iterable<unknown>): IterableIterator<Row> {
+function* iterateRows(columns: Columns, rows: Iterable<unknown>): IterableIterator<Row> {
   for (const row of rows) yield toRow(columns, toValues(row))
 }
 
@@ -44,7 +56,7 @@ function adapted(text: string, statement: StatementSync, fresh: () => StatementS
   // The columns of `*` change with its table, and SQLite prepares such a statement again by itself when it runs.
   const currentColumns = text.includes('*') ? columnsOf : () => columns
   return {
-    reader: columns.length > 0,
+    reader: columns.names.length > 0,
     all: (parameters) => {
       const rows: readonly unknown[] = statement.all(...parameters.map(bindable))
       const columns = currentColumns(statement)
