@@ -16,6 +16,7 @@ import { idsOf, type LinkRow } from '../query/links.ts'
 import { roleNumbers, toRole } from '../schema/event-role.ts'
 import { columnOf, plainCodec, selectColumns } from '../schema/plain-columns.ts'
 import { publishedColumns, publishedRecord, publishedRow, type WrittenRow } from '../schema/published-codec.ts'
+import { rememberTexts } from '../schema/remember-texts.ts'
 import { spanClass } from '../schema/span-class.ts'
 import type { EventTable, InheritedColumns } from '../schema/tables.ts'
 import { wallMs, wallText } from '../schema/wall-time.ts'
@@ -185,7 +186,8 @@ function toCostText({ text, currencySymbol, currencyCode, currencyPosition, valu
   return JSON.stringify({ text, currencySymbol, currencyCode, currencyPosition, values })
 }
 
-function fromCostText(json: string): StoredCost {
+const fromCostText = rememberTexts((json): StoredCost => {
   // Only toCostText writes this column.
-  return JSON.parse(json) as StoredCost
-}
+  const cost = JSON.parse(json) as StoredCost
+  return Object.freeze({ ...cost, values: Object.freeze(cost.values) })
+})

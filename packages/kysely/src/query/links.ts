@@ -1,6 +1,7 @@
 import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
+import { rememberTexts } from '../schema/remember-texts.ts'
 import { type Column, type Condition, isInteger } from './conditions.ts'
 
 /** Where the links of a link field are stored. */
@@ -66,11 +67,19 @@ export function linkColumns({ dialect, parts }: StoreContext): AliasedRawBuilder
   })
 }
 
-/** The ids of one column of a {@link LinkRow}, in their order: JavaScript sorts the integer keys of an object by number. */
+/** The ids of one column of a {@link LinkRow}, in their order. */
 export function idsOf(idsByPosition: unknown): readonly EntityId[] {
-  if (idsByPosition === null) return []
+  if (idsByPosition === null) return noIds
   // Some drivers of MariaDB and MySQL parse JSON by themselves.
-  const parsed: unknown = typeof idsByPosition === 'string' ? JSON.parse(idsByPosition) : idsByPosition
+  return typeof idsByPosition === 'string' ? idsOfText(idsByPosition) : toIds(idsByPosition)
+}
+
+const noIds: readonly EntityId[] = Object.freeze([])
+
+const idsOfText = rememberTexts((json) => Object.freeze(toIds(JSON.parse(json))))
+
+/** JavaScript sorts the integer keys of an object by number. */
+function toIds(parsed: unknown): readonly EntityId[] {
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The links of an event are not as they were written.')
   return Object.values(parsed).map(Number)
 }
