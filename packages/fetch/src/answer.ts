@@ -129,12 +129,19 @@ async function findResponse(
   return calendar.cached(target.key, make, { isOfMinute: target.isOfMinute, terms: endpoint.terms, signal })
 }
 
-/** A lazy signal of the request: servers create one on first access, and only long reads need it. */
-const signalOf = (request: Request): AbortSignalLike => ({
+/** A lazy signal of a request: servers create one on first access, and only long reads need it. */
+interface RequestSignal extends AbortSignalLike {
+  readonly request: Request
+}
+
+/** Shared, because V8 gives an object with getters of its own a hidden class of its own. */
+const requestSignal: Omit<RequestSignal, 'request'> & ThisType<RequestSignal> = {
   get aborted() {
-    return request.signal.aborted
+    return this.request.signal.aborted
   },
   get reason() {
-    return request.signal.reason
+    return this.request.signal.reason
   },
-})
+}
+
+const signalOf = (request: Request): AbortSignalLike => Object.assign(Object.create(requestSignal), { request })
