@@ -1,10 +1,13 @@
-/** The examples of RFC 5545, 3.8.5.3 that repeat by days, with dates as RFC 5545 lists them. They start at 09:00. */
-export const rfcExamples: readonly {
+/** A rule and its dates. */
+export interface RuleExample {
   readonly start: string
   readonly rule: string
   /** See `datesOf`. With dots at the end the rule has more. */
   readonly dates: string
-}[] = [
+}
+
+/** The examples of RFC 5545, 3.8.5.3 that repeat by days, with dates as RFC 5545 lists them. They start at 09:00. */
+export const rfcExamples: readonly RuleExample[] = [
   { start: '1997-09-02', rule: 'FREQ=DAILY;COUNT=10', dates: '1997 Sep 2-11' },
   { start: '1997-09-02', rule: 'FREQ=DAILY;UNTIL=19971224T000000', dates: '1997 Sep 2-30, Oct 1-31, Nov 1-30, Dec 1-23' },
   {
