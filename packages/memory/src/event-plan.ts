@@ -1,5 +1,5 @@
 import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core/store'
-import { type EventIndex, linkFields, type Phase } from './indexes.ts'
+import { type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** A range of a list of events that is sorted by start, then id. */
@@ -38,16 +38,18 @@ const both = [false, true]
 
 /** Makes plans for a filter: for all matching events, or for those that link some records. */
 export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => EventPlan {
-  const { readable, hidden, startLocal, ...others } = filter
+  const { readable, hidden, roles, startLocal, ...unindexed } = filter
   const asked = readable === undefined ? { phases: allPhases } : askedFor(readable)
   const hiddens = hidden === undefined ? both : [hidden]
+  const { groups, isExact } = rolesOf(roles)
+  const others: EventFilter = isExact || roles === undefined ? unindexed : { ...unindexed, roles }
   const tested: EventFilter = asked === undefined && readable !== undefined ? { ...others, readable } : others
 
   const stretchesOf = (via: Via | undefined): Stretch[] => {
     const stretches: Stretch[] = []
     for (const phase of asked?.phases ?? allPhases) {
-      for (const isHidden of hiddens) {
-        for (const records of listsOf(index, via, phase, isHidden)) {
+      for (const group of hiddens.flatMap((isHidden) => groups.map((series) => ({ phase, hidden: isHidden, series })))) {
+        for (const records of listsOf(index, via, group)) {
           const stretch = stretchOf(records, startLocal)
           if (stretch.from < stretch.to) stretches.push(stretch)
         }
@@ -89,9 +91,20 @@ function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readon
   return boundaryMs === undefined ? { phases: [...phases] } : { phases: [...phases], boundaryMs }
 }
 
-function listsOf(index: EventIndex, via: Via | undefined, phase: Phase, hidden: boolean): (readonly EventRecord[])[] {
-  if (via === undefined) return [index.group(phase, hidden)]
-  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.linkField, id, phase, hidden))
+/** Which groups hold events of these roles, and whether they hold no others. */
+function rolesOf(roles: EventFilter['roles']): { readonly groups: readonly boolean[]; readonly isExact: boolean } {
+  if (roles === undefined) return { groups: both, isExact: true }
+  const isSingle = roles.includes('single')
+  const isOccurrence = roles.includes('occurrence')
+  return {
+    groups: both.filter((series) => (series ? roles.includes('series') : isSingle || isOccurrence)),
+    isExact: isSingle === isOccurrence,
+  }
+}
+
+function listsOf(index: EventIndex, via: Via | undefined, group: EventGroup): (readonly EventRecord[])[] {
+  if (via === undefined) return [index.group(group)]
+  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.linkField, id, group))
 }
 
 function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {

@@ -4,15 +4,16 @@ import {
   type EventFilter,
   type EventRecord,
   type EventSort,
+  earliestOfSeries,
   eventSortValue,
   type LinkField,
   matchesEvent,
 } from '@kalends/core/store'
 import { type EventPlan, planner, type Via } from './event-plan.ts'
-import { countEvents, foundEvents, type Matches, pageById, pageByStart } from './event-walk.ts'
-import { type EventIndex, linkFields } from './indexes.ts'
+import { countEvents, foundEvents, type Matches, pageById, pageByStart, walkByStart } from './event-walk.ts'
+import { byStart, type EventIndex, linkFields } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
-import { distinctEvents, occurrencesOf } from './series.ts'
+import { occurrencesOf } from './series.ts'
 import type { View } from './tables.ts'
 
 /** The events that match a filter, and the counts of their links. */
@@ -21,6 +22,10 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
   linking(linkField: LinkField, id: EntityId): number
   /** Whether one of them links a record. */
   isLinked(linkField: LinkField, id: EntityId): boolean
+  /** Returns all of them, in no order. */
+  all(): readonly EventRecord[]
+  /** Visits them by start, then id, until the visitor returns false. */
+  walk(goesOn: (event: EventRecord) => boolean): void
 }
 
 /** With more lists than this, they are concatenated and sorted instead of merged. */
@@ -57,16 +62,47 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
     total: () => events.length,
     linking,
     isLinked: (linkField, id) => linking(linkField, id) > 0,
+    all: () => events,
+    walk: (goesOn) => void events.toSorted(byStart).every(goesOn),
   }
 }
 
-/** A search of the earliest occurrence of each series, and of other events. */
+/**
+ * A search of the earliest occurrence of each series, and of other events. By start, the first occurrence of a series that comes is its
+ * earliest, so a page needs no more events than those before its end.
+ */
 function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): EventSearch {
-  const { afterId: __, ...others } = filter
-  const all = searchEvents(view, others)
-  const { page, total } = pickedSearch(distinctEvents(all.page([{ key: 'id', direction: 'asc' }], 0, all.total()), filter))
-  const { linking, isLinked } = searchEvents(view, filter)
-  return { page, total, linking, isLinked }
+  const { afterId = 0, ...others } = filter
+  const matching = searchEvents(view, others)
+  const kept = (): EventSearch => pickedSearch(earliestOfSeries(matching.all()).filter(({ id }) => id > afterId))
+  return {
+    page(order, offset, limit) {
+      if (directionOfStart(order) !== 'asc') return kept().page(order, offset, limit)
+      const page: EventRecord[] = []
+      const isFirst = firstOfSeries()
+      let passed = 0
+      matching.walk((event) => {
+        if (isFirst(event) && event.id > afterId && ++passed > offset) page.push(event)
+        return page.length < limit
+      })
+      return page
+    },
+    total: () => (afterId === 0 ? matching.all().filter(firstOfSeries()).length : kept().total()),
+    linking: (linkField, id) => searchEvents(view, filter).linking(linkField, id),
+    isLinked: (linkField, id) => searchEvents(view, filter).isLinked(linkField, id),
+    all: () => kept().all(),
+    walk: (goesOn) => kept().walk(goesOn),
+  }
+}
+
+/** Makes a test whether an event is the first of its series that comes. */
+function firstOfSeries(): (event: EventRecord) => boolean {
+  const seen = new Set<EntityId>()
+  return ({ role, seriesId }) => {
+    const isFirst = role !== 'occurrence' || !seen.has(seriesId)
+    if (role === 'occurrence') seen.add(seriesId)
+    return isFirst
+  }
 }
 
 /** A search along the lists. */
@@ -84,6 +120,12 @@ function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) 
     total: () => countEvents(planOf(), matches),
     linking: (linkField, id) => countEvents(planOf({ linkField, ids: [id] }), matches),
     isLinked: (linkField, id) => pageByStart(planOf({ linkField, ids: [id] }), matches, 'asc', 0, 1).length > 0,
+    all: () => foundEvents(planOf(), matches),
+    walk(goesOn) {
+      const plan = planOf()
+      if (plan.stretches.length <= fewStretches) walkByStart(plan, matches, 'asc', goesOn)
+      else foundEvents(plan, matches).sort(byStart).every(goesOn)
+    },
   }
 }
 

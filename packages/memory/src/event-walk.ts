@@ -43,14 +43,19 @@ function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
 export function pageByStart(plan: EventPlan, matches: Matches, direction: Direction, offset: number, limit: number): EventRecord[] {
   const [only, ...others] = plan.stretches
   if (only && others.length === 0 && plan.rest === null) return cut(only, direction, offset, limit)
-  const isFound = accepts(plan, matches)
   const page: EventRecord[] = []
   let passed = 0
-  walk(plan.stretches, direction, (event) => {
-    if (isFound(event) && ++passed > offset) page.push(event)
+  walkByStart(plan, matches, direction, (event) => {
+    if (++passed > offset) page.push(event)
     return page.length < limit
   })
   return page
+}
+
+/** Visits the matching events by start, then id, both in one direction, until the visitor returns false. */
+export function walkByStart(plan: EventPlan, matches: Matches, direction: Direction, goesOn: (event: EventRecord) => boolean): void {
+  const isFound = accepts(plan, matches)
+  walk(plan.stretches, direction, (event) => !isFound(event) || goesOn(event))
 }
 
 /** A page by id of all events after one, so that reading the whole store page by page stays cheap. */

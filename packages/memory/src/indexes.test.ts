@@ -39,8 +39,10 @@ test('events are of the future exactly when they are published at the boundary o
       const phaseOf = ({ status, publishedMs }: EventRecord) => (status === 'publish' && publishedMs >= boundaryMs ? 'future' : status)
       for (const phase of ['publish', 'future', 'draft'] as const) {
         const expected = [...events.values()].filter((one) => phaseOf(one) === phase).sort(byStart)
-        expect(index.group(phase, false)).toEqual(expected)
-        expect(index.linkedGroup('categoryIds', 1, phase, false)).toEqual(expected.filter(({ categoryIds }) => categoryIds.includes(1)))
+        expect(index.group({ phase, hidden: false, series: false })).toEqual(expected)
+        expect(index.linkedGroup('categoryIds', 1, { phase, hidden: false, series: false })).toEqual(
+          expected.filter(({ categoryIds }) => categoryIds.includes(1)),
+        )
       }
     }),
   )

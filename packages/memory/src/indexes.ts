@@ -25,14 +25,24 @@ export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 /** A status. Events with status `publish` that are published at or after a boundary, an instant, have the phase `future` instead. */
 export type Phase = StoredStatus | 'future'
 
+/** What most lists fix, so that they need not look at each event. */
+export interface EventGroup {
+  /** The phase of the events. */
+  readonly phase: Phase
+  /** Whether they are hidden. */
+  readonly hidden: boolean
+  /** Whether they are series; otherwise they are occurrences or single events. */
+  readonly series: boolean
+}
+
 /** Finds events by their links, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
   /** Moves the boundary: from then on, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
-  /** The hidden events of a phase, or those that are not hidden, by `times.startLocal`, then id. */
-  group(phase: Phase, hidden: boolean): readonly EventRecord[]
-  /** The events of such a group that link a record. */
-  linkedGroup(linkField: LinkField, id: EntityId, phase: Phase, hidden: boolean): readonly EventRecord[]
+  /** The events of a group, by `times.startLocal`, then id. */
+  group(group: EventGroup): readonly EventRecord[]
+  /** The events of a group that link a record. */
+  linkedGroup(linkField: LinkField, id: EntityId, group: EventGroup): readonly EventRecord[]
   /** All events by id. */
   byId(): readonly EventRecord[]
   /** The occurrences of a series. */
@@ -132,8 +142,8 @@ export function eventIndex(): EventIndex {
       boundaryMs = ms
       crossing.forEach(enter)
     },
-    group: (phase, hidden) => groups.get(groupKey('', 0, phase, hidden))?.items() ?? [],
-    linkedGroup: (linkField, id, phase, hidden) => groups.get(groupKey(linkField, id, phase, hidden))?.items() ?? [],
+    group: (group) => groups.get(groupKey('', 0, group))?.items() ?? [],
+    linkedGroup: (linkField, id, group) => groups.get(groupKey(linkField, id, group))?.items() ?? [],
     byId: () => ids.items(),
     occurrences: repeating.occurrences,
     series: repeating.series,
@@ -178,12 +188,10 @@ export function byStart(a: EventRecord, b: EventRecord): number {
   return start < other ? -1 : 1
 }
 
-const groupKey = (linkField: LinkField | '', id: EntityId, phase: Phase, hidden: boolean): string => `${linkField}${id}${phase}${hidden}`
+const groupKey = (linkField: LinkField | '', id: EntityId, { phase, hidden, series }: EventGroup): string =>
+  `${linkField}${id}${phase}${hidden}${series}`
 
 function groupKeys(event: EventRecord, phase: Phase): string[] {
-  const { hidden } = event
-  return [
-    groupKey('', 0, phase, hidden),
-    ...linkFields.flatMap((linkField) => event[linkField].map((id) => groupKey(linkField, id, phase, hidden))),
-  ]
+  const group = { phase, hidden: event.hidden, series: event.role === 'series' }
+  return [groupKey('', 0, group), ...linkFields.flatMap((linkField) => event[linkField].map((id) => groupKey(linkField, id, group)))]
 }

@@ -1,4 +1,4 @@
-import { type EntityId, type EventFilter, type EventRecord, earliestOfSeries, inheritFrom } from '@kalends/core/store'
+import { type EntityId, type EventRecord, inheritFrom } from '@kalends/core/store'
 import type { View } from './tables.ts'
 
 /** The occurrences of a series, with the changes of the view. */
@@ -32,7 +32,3 @@ export function extendedToOf({ events: { records, index } }: View): string | nul
   records.changes.forEach(look)
   return smallest
 }
-
-/** Of matching events those that a filter with `distinct` keeps: `afterId` pages through them. */
-export const distinctEvents = (events: readonly EventRecord[], { afterId = 0 }: EventFilter): readonly EventRecord[] =>
-  earliestOfSeries(events).filter(({ id }) => id > afterId)
