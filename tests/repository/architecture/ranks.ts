@@ -117,7 +117,7 @@ const unranked = new Set(['bench'])
 const entityLayers = new Set(['core/term', 'core/organizer', 'core/venue', 'core/event'])
 const steps = ['schema', 'query', 'record', 'relations', 'view', 'service']
 
-/** Parts of a step that have a file of their own; they rank just before their step. */
+/** Parts of a step that have a file or a folder of their own; they rank just before their step. */
 const parts: Readonly<Record<string, string>> = {
   window: 'query',
   times: 'record',
@@ -125,6 +125,7 @@ const parts: Readonly<Record<string, string>> = {
   'term-links': 'relations',
   links: 'view',
   tree: 'view',
+  writes: 'service',
 }
 
 /** Reports imports that prevent reading a package from bottom to top. */
@@ -172,15 +173,22 @@ function uphillImports(sources: Sources): readonly string[] {
 function uphillInside(from: string, target: string): readonly string[] {
   const place = placeInside(from)
   const otherPlace = placeInside(target)
-  if (otherPlace < 0 || otherPlace < place) return []
+  if (otherPlace < 0 || otherPlace < place || (isFolder(from) && stepOf(from) === stepOf(target))) return []
   return [`${from} imports ${target}: in this layer the order is ${steps.join(' < ')}, and other files are below them all.`]
 }
 
 function placeInside(path: string): number {
-  const name = nameOf(path)
+  const name = stepOf(path)
   const part = parts[name]
   return part === undefined ? steps.indexOf(name) : steps.indexOf(part) - 0.5
 }
+
+/** The step or part of a file: its folder, where that is a part, or the file itself. */
+const stepOf = (path: string): string => (isFolder(path) ? folderOf(path) : nameOf(path))
+
+const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
+
+const isFolder = (path: string): boolean => Object.hasOwn(parts, folderOf(path))
 
 /** The layer of a file: the folder of its package's `src` in which it is, or the file itself. */
 interface Layer {

@@ -1,31 +1,31 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { type Issues, requireObject } from '../input/read.ts'
-import type { TrashableRecords } from '../record/api.ts'
+import type { ScopedOptions, TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
-import type { Composed } from '../record/composition.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
-import type { KindDefinition, PublishedTypes } from '../record/definition.ts'
+import type { KindDefinition } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
 import { findKnown } from '../record/lookup.ts'
 import { replaceRecords } from '../record/replace.ts'
 import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
-import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord, EventTimes } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
-import { applyLinks, enqueueLinks, existingLinks, type PlannedEventLinks, planLinks, prepareLinks } from './links.ts'
-import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import { applyLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
+import { type EventListInput, eventListShape } from './list-schema.ts'
 import { type PreviousStart, recomputePreviousStart } from './previous-start.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
-import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventInput, type EventPatch, eventShape } from './schema.ts'
 import type { ParsedRecurrence } from './series/input.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries } from './series/keys.ts'
 import { toSeries } from './series/to-series.ts'
+import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
+import { toEventTarget } from './series/writes/write-target.ts'
 import { recomputeTimes, resolveTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
@@ -38,7 +38,7 @@ export interface RezoneReport {
 }
 
 /** The events of a calendar. */
-export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput> {
+export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput, ScopedOptions<Event>> {
   /**
    * All events of a list, by start and then id, in batches of 200: for complete windows, such as a month. `page`, `perPage` and the order
    * of the input are ignored, and no total is counted. It yields to other requests between two batches. Events that are not changed
@@ -59,26 +59,6 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    * @throws forbidden the calendar has an actor; only the host's own code may do this
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
-}
-
-/** A planned write of an event. */
-export interface EventPlan {
-  /** The event, with its links to existing records. */
-  readonly composed: Composed<EventRecord>
-  /** Its links to existing and to new records. */
-  readonly links: PlannedEventLinks
-}
-
-/** The types of events. */
-interface EventTypes extends PublishedTypes {
-  readonly kind: 'event'
-  readonly parsed: EventFields
-  readonly fields: PreparedEventFields
-  readonly plan: EventPlan
-  readonly view: Event
-  readonly listFields: EventListFields
-  readonly filter: EventFilter
-  readonly sort: EventSort
 }
 
 /** The definition of events. */
@@ -106,6 +86,7 @@ export const eventKind: KindDefinition<EventTypes> = {
   afterReplace: async (op, before, after) => {
     if (before.role === 'single' && isSeries(after)) await insertOccurrences(op, [after])
   },
+  toTarget: (op, one, ref, scope) => toEventTarget(op, eventKind, one, ref, scope),
   query: toEventQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)

@@ -11,7 +11,6 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { WithRelativeTimes } from './list-times.ts'
 import type { ListQuery } from './listing.ts'
 import type { AnyCollection, RecordRef } from './lookup.ts'
-import type { WriteTarget } from './write-target.ts'
 
 /** The fields that all kinds have. */
 export interface SharedFields {
@@ -59,6 +58,32 @@ export type RecordFor<D extends KindTypes> = RecordOf[D['kind']]
 
 /** The composed record of a kind. */
 export type ComposedFor<D extends KindTypes> = D['plan']['composed']
+
+/** The stored records that a write changes, with their rules: one record, or a series with its occurrences. */
+export interface WriteTarget<D extends KindTypes> {
+  /** The record that the caller names. */
+  readonly record: RecordFor<D>
+  /** The record whose trash a restoration empties: it can be the series of the named one. */
+  readonly subject: RecordFor<D>
+  /**
+   * Passes if the viewer may set these fields. Asks the policy once.
+   * @param fields null to delete permanently
+   * @throws not_found, unauthenticated, forbidden
+   * @throws in_trash the record is in the trash and would stay there
+   */
+  demand(fields: Partial<D['fields']> | null): Promise<void>
+  /**
+   * Carries out a change that the policy allows.
+   * @returns the named record after the change
+   * @throws invalid_input, uid_taken, unauthenticated, forbidden
+   */
+  change(fields: Partial<D['fields']>): Promise<RecordFor<D>>
+  /**
+   * Carries out a permanent deletion that the policy allows.
+   * @param view shows the last state of the named record; called before anything is deleted
+   */
+  remove<T>(view: () => Promise<T>): Promise<T>
+}
 
 /** The definition of one kind: everything that differs between events, venues, organizers, categories and tags. */
 export interface KindDefinition<D extends KindTypes> {

@@ -127,7 +127,7 @@ export async function demandWriteOf(
 }
 
 /** The verbs of a change of the status. */
-function toVerbs(before: StoredStatus, after: StoredStatus): Exclude<WriteVerbs, readonly ['create', 'created']> {
+export function toVerbs(before: StoredStatus, after: StoredStatus): Exclude<WriteVerbs, readonly ['create', 'created']> {
   if (before !== 'trash' && after === 'trash') return ['trash', 'trashed']
   return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']
 }

@@ -22,6 +22,17 @@ export async function replaceRecords<R extends StoredRecord>(
   return after
 }
 
+/** Deletes several records permanently, all of them or none. */
+export async function removeRecords<R extends StoredRecord>(
+  op: WriteOperation,
+  collection: AnyCollection<R>,
+  records: readonly R[],
+): Promise<void> {
+  if (records.length === 0) return
+  await compareAndSet(collection.deleteMany(records.map(({ id, version }) => ({ id, version }))))
+  op.replacedIds.push(...records.map(({ id }) => id))
+}
+
 /** Deletes a record permanently. */
 export async function removeRecord<R extends StoredRecord>(op: WriteOperation, collection: AnyCollection<R>, record: R): Promise<void> {
   await compareAndSet(collection.delete(record.id, record.version))

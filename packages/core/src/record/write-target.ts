@@ -2,36 +2,10 @@ import { demand } from '../access/decision.ts'
 import type { WriteScope } from '../access/policy.ts'
 import { applyChange, applyRemoval } from './apply.ts'
 import type { WriteOperation } from './context.ts'
-import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
+import type { KindDefinition, KindTypes, RecordFor, WriteTarget } from './definition.ts'
 import { toPublicTarget } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 import { planChange } from './plan.ts'
-
-/** The stored records that a write changes, with their rules: one record, or a series with its occurrences. */
-export interface WriteTarget<D extends KindTypes> {
-  /** The record that the caller names. */
-  readonly record: RecordFor<D>
-  /** The record whose trash a restoration empties: it can be the series of the named one. */
-  readonly subject: RecordFor<D>
-  /**
-   * Passes if the viewer may set these fields. Asks the policy once.
-   * @param fields null to delete permanently
-   * @throws not_found, unauthenticated, forbidden
-   * @throws in_trash the record is in the trash and would stay there
-   */
-  demand(fields: Partial<D['fields']> | null): Promise<void>
-  /**
-   * Carries out a change that the policy allows.
-   * @returns the named record after the change
-   * @throws invalid_input, uid_taken, unauthenticated, forbidden
-   */
-  change(fields: Partial<D['fields']>): Promise<RecordFor<D>>
-  /**
-   * Carries out a permanent deletion that the policy allows.
-   * @param view shows the last state of the named record; called before anything is deleted
-   */
-  remove<T>(view: () => Promise<T>): Promise<T>
-}
 
 /**
  * Finds what a write changes.

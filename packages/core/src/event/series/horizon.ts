@@ -34,8 +34,11 @@ export interface StoredKeys {
   readonly extendedTo: string
 }
 
-/** The keys that a new series stores: all of a series of at most 2,000, else those before the horizon, and at least the first one. */
-export function keysToStore(series: RepeatingTimes, horizon: string): StoredKeys {
+/**
+ * The keys that a series stores: all of a series of at most 2,000, else those before the horizon, and at least the first one.
+ * @param limit the maximum number of keys
+ */
+export function keysToStore(series: RepeatingTimes, horizon: string, limit = maxOccurrences + 1): StoredKeys {
   const rule = ruleOf(series.recurrence)
   const ends = rule === undefined || rule.count !== undefined || rule.until !== undefined
   if (ends) {
@@ -44,7 +47,7 @@ export function keysToStore(series: RepeatingTimes, horizon: string): StoredKeys
   }
   const [first] = keysOf(series, { limit: 1 })
   const end = first === undefined || first < horizon ? horizon : utcMsToLocal(localToUtcMs(first) + 1_000)
-  return { keys: keysOf(series, { before: end, limit: maxOccurrences + 1 }), extendedTo: extendedToOf(series, end) }
+  return { keys: keysOf(series, { before: end, limit }), extendedTo: extendedToOf(series, end) }
 }
 
 /** The `extendedTo` of a series whose keys before a wall time are stored: empty if none comes after it. */

@@ -15,6 +15,11 @@ export type RecurrenceInput =
       readonly dates?: readonly string[] | undefined
       /** Dates that are left out, written as `dates`. At most 500. */
       readonly except?: readonly string[] | undefined
+      /**
+       * In a patch of an occurrence alone: the overridden members that stay so. The others go back to the values of the series.
+       * @default all stay
+       */
+      readonly overridden?: readonly string[] | undefined
     }
 
 /** A parsed {@link RecurrenceInput}. */
@@ -27,7 +32,14 @@ export interface ParsedRecurrence {
   readonly except: readonly ParsedDateTime[]
   /** Whether it is that of a returned occurrence: then a new event made of it is a single one. */
   readonly isOfOccurrence: boolean
+  /** The parts that the input gives: in a patch, the others stay. */
+  readonly given: readonly RecurrencePart[]
+  /** The overridden members that stay so; undefined for all. */
+  readonly overridden: readonly string[] | undefined
 }
+
+/** A part of a recurrence. */
+export type RecurrencePart = 'rule' | 'dates' | 'except'
 
 const shapeReason = 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'
 const datesReason = 'must have dates and except as lists of days or wall times without an offset: 2026-12-08 or 2026-12-08 19:00:00'
@@ -55,17 +67,28 @@ interface Parts {
   readonly dates?: unknown
   readonly except?: unknown
   readonly id?: unknown
+  readonly overridden?: unknown
 }
 
-function parseParts({ rule: ruleText = '', dates: dateTexts = [], except: exceptTexts = [], id = '' }: Parts): ParsedRecurrence | string {
+function parseParts(parts: Parts): ParsedRecurrence | string {
+  const { rule: ruleText = '', dates: dateTexts = [], except: exceptTexts = [], id = '', overridden } = parts
   if (ruleText !== null && typeof ruleText !== 'string') return shapeReason
   const rule = ruleText === null || ruleText === '' ? undefined : parseRule(ruleText)
   if (rule !== undefined && isRuleIssue(rule)) return rule.reason
   const [dates, except] = [parseDates(dateTexts), parseDates(exceptTexts)]
   if (typeof dates === 'string') return dates
   if (typeof except === 'string') return except
-  return { rule, dates, except, isOfOccurrence: typeof id === 'string' && id !== '' }
+  return {
+    rule,
+    dates,
+    except,
+    isOfOccurrence: typeof id === 'string' && id !== '',
+    given: partNames.filter((name) => parts[name] !== undefined),
+    overridden: Array.isArray(overridden) ? overridden.filter((name) => typeof name === 'string') : undefined,
+  }
 }
+
+const partNames: readonly RecurrencePart[] = ['rule', 'dates', 'except']
 
 function parseDates(value: unknown): readonly ParsedDateTime[] | string {
   const texts: unknown = value === null ? [] : value

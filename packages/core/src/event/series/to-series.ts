@@ -54,42 +54,53 @@ export function toSeries(parsed: ParsedRecurrence, given: EventTimes, context: S
   )
 }
 
-/** Days mean the series' own time of day; an all-day series counts days alone. */
-function toStored(rule: RecurrenceRule | undefined, { dates, except }: ParsedRecurrence, times: EventTimes): StoredRecurrence {
-  const timeOfDay = times.startLocal.slice(10)
-  const toDateKey = ({ local, dateOnly }: ParsedDateTime): string =>
-    dateOnly || times.allDay ? `${local.slice(0, 10)}${timeOfDay}` : local
-  const toKeys = (list: readonly ParsedDateTime[]): readonly string[] => [...new Set(list.map(toDateKey))].sort()
-  return { rule: rule === undefined ? '' : renderRule(rule), dates: toKeys(dates), except: toKeys(except) }
+const toStored = (rule: RecurrenceRule | undefined, { dates, except }: ParsedRecurrence, times: EventTimes): StoredRecurrence => ({
+  rule: rule === undefined ? '' : renderRule(rule),
+  dates: toKeys(dates, times),
+  except: toKeys(except, times),
+})
+
+/** Dates as keys. Days mean the series' own time of day; an all-day series counts days alone. */
+export function toKeys(list: readonly ParsedDateTime[], { startLocal, allDay }: EventTimes): readonly string[] {
+  const timeOfDay = startLocal.slice(10)
+  const toDateKey = ({ local, dateOnly }: ParsedDateTime): string => (dateOnly || allDay ? `${local.slice(0, 10)}${timeOfDay}` : local)
+  return [...new Set(list.map(toDateKey))].sort()
 }
 
-/** The reason why a series cannot be stored. */
-function refusalOf(series: Omit<NewSeries, 'extendedTo'>, horizon: string): string | undefined {
-  const { dates, except } = series.recurrence
+/**
+ * The reason why a series cannot be stored.
+ * @param except the excluded dates to check: those that a series has already may name dates of a former rule
+ * @param most the maximum number of occurrences
+ */
+export function refusalOf(
+  series: Omit<NewSeries, 'extendedTo'>,
+  horizon: string,
+  except = series.recurrence.except,
+  most = maxOccurrences,
+): string | undefined {
+  const { dates } = series.recurrence
   if (![...dates, ...except].every(isWithinYears)) return `must have dates and except within the valid years: ${outsideYears}`
-  const stray = strayException(series)
+  const stray = strayException(series, except)
   if (stray !== undefined) return `must have in except dates of the series: it has none on ${stray.replace('T', ' ')}`
-  const { keys } = keysToStore(series, horizon)
+  const { keys } = keysToStore(series, horizon, most + 1)
   if (keys.length === 0) return 'must not exclude every date'
-  return keys.length > maxOccurrences
-    ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}`
-    : undefined
+  return keys.length > most ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}` : undefined
 }
 
 /** The first excluded date that the series does not have anyway. */
-function strayException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>): string | undefined {
-  const [first, last] = [recurrence.except.at(0), recurrence.except.at(-1)]
+function strayException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>, except: readonly string[]): string | undefined {
+  const [first, last] = [except.at(0), except.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const before = toKey(keyMs(last) + 1_000)
   const known = new Set(keysOf({ times, recurrence: { ...recurrence, except: [] } }, { from: first, before }))
-  return recurrence.except.find((key) => !known.has(key))
+  return except.find((key) => !known.has(key))
 }
 
 /** Instants before and after all dates of the calendar. */
 const [firstMs, lastMs] = [Date.UTC(Number(firstYear) - 1, 0), Date.UTC(Number(lastYear) + 2, 0)]
 
 /** The greatest wall time in milliseconds with the series' time of day at which an occurrence starts at or before an instant. */
-function lastStartBy(times: EventTimes, untilMs: number): number {
+export function lastStartBy(times: EventTimes, untilMs: number): number {
   // Programs write 99991231T235959Z for a rule without an end.
   const instantMs = Math.min(Math.max(untilMs, firstMs), lastMs)
   const date = instantToLocal(instantMs, times.timeZone).slice(0, 10)

@@ -1,0 +1,9 @@
+/** Whether two values of a record are equal: records are plain data, of objects, lists and values. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [names, others] = [Object.keys(a), Object.keys(b)]
+  return (
+    names.length === others.length && names.every((name) => Object.hasOwn(b, name) && isSame(Reflect.get(a, name), Reflect.get(b, name)))
+  )
+}

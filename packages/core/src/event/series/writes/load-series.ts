@@ -1,0 +1,19 @@
+import type { WriteOperation } from '../../../record/context.ts'
+import type { EventRecord } from '../../../store/records.ts'
+import type { SeriesRecord } from '../keys.ts'
+import type { SeriesRows } from './rows.ts'
+
+/** The maximum number of occurrences in one read. */
+const batchSize = 2_000
+
+/** Loads all occurrences of a series, those in the trash and the unreadable ones included. */
+export async function loadRows({ store }: WriteOperation, series: SeriesRecord): Promise<SeriesRows> {
+  const occurrences: EventRecord[] = []
+  for (let isWhole = false; !isWhole; ) {
+    const filter = { seriesIds: [series.id], afterId: occurrences.at(-1)?.id ?? 0 }
+    const batch = await store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: batchSize })
+    occurrences.push(...batch)
+    isWhole = batch.length < batchSize
+  }
+  return { series, occurrences: occurrences.sort((a, b) => (a.occurrenceKey < b.occurrenceKey ? -1 : 1)) }
+}

@@ -1,0 +1,173 @@
+import { invalidInput } from '../../../errors/calendar-error.ts'
+import { singleEvent } from '../../../store/inherit.ts'
+import type { Draft, EventRecord, EventTimes, OverridableField } from '../../../store/records.ts'
+import { isWithinYears, outsideYears, resolveLocal } from '../../../time/wall-time.ts'
+import { previousStartAfter } from '../../previous-start.ts'
+import type { ParsedRecurrence } from '../input.ts'
+import { keyMs, type SeriesRecord, toKey } from '../keys.ts'
+import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
+import { timesAt } from '../times-at.ts'
+import { isSame } from './is-same.ts'
+import { changedFields, overriddenWith, withFields, withInherited, withOwnSearchText } from './overrides.ts'
+import { reschedule, type ScheduleContext } from './reschedule.ts'
+import type { SeriesRows } from './rows.ts'
+import { followStatus, toStatus } from './status-of-rows.ts'
+
+/** A planned write of a series and its occurrences, as plain data. */
+export interface SeriesPlan {
+  /** The stored series; null for the second part of a series that is split. */
+  readonly before: EventRecord | null
+  /** The series as it will be stored; a new one has the id 0, and its occurrences the `seriesId` 0. */
+  readonly series: EventRecord
+  /** The stored occurrences that change, in their new form. */
+  readonly updates: readonly EventRecord[]
+  /** The new occurrences, by key. */
+  readonly inserts: readonly Draft<EventRecord>[]
+  /** The occurrences that are deleted permanently. */
+  readonly deletes: readonly EventRecord[]
+}
+
+/** A change of all occurrences of a series. */
+export interface SeriesChange {
+  /** The record that the caller has changed: the series, or one of its occurrences. */
+  readonly before: EventRecord
+  /** The same record with the changes of the caller. */
+  readonly next: EventRecord
+  /** How the series will repeat, where the caller says so; null makes it a single event. */
+  readonly recurrence: ParsedRecurrence | null | undefined
+}
+
+/**
+ * Plans a change of a series and of all occurrences that do not override what changes. An occurrence through which the caller changes the
+ * series follows it too: what the caller sets is not an override of it any more.
+ * @throws invalid_input the start moves out of the valid years, or the rule cannot move with it
+ */
+export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: ScheduleContext): SeriesPlan {
+  const changed = changedFields(change.before, change.next)
+  const edited = editSeries(rows.series, change, changed, context.nowMs)
+  if (change.recurrence === null) return planSingle(rows, edited, changed)
+  const { recurrence, extendedTo, keys, missing, gone } = reschedule(rows, edited.times, change.recurrence, context)
+  const series: SeriesRecord = { ...edited, recurrence, extendedTo }
+  const follow = createFollower(rows.series, series, context.nowMs)
+  const updates = rows.occurrences.flatMap((row) => {
+    const key = keys.get(row.id)
+    if (key === undefined) return []
+    const after = row.id === change.before.id ? followOwnChange(row, key, change.next, changed, series, follow) : follow(row, key)
+    return isSame(row, after) ? [] : [after]
+  })
+  return { before: rows.series, series, updates, inserts: draftsAt(series, missing), deletes: gone }
+}
+
+/** The first occurrence outside of the trash gives the event its times, unless the caller changes them. */
+function planSingle({ series, occurrences }: SeriesRows, edited: SeriesRecord, changed: readonly OverridableField[]): SeriesPlan {
+  const first = occurrences.find(({ status }) => status !== 'trash')
+  const times = changed.includes('times') ? edited.times : (first?.times ?? edited.times)
+  const { previousStartLocal, previousStartMs } = first ?? edited
+  const single = { ...edited, ...singleEvent, times, ...(times === first?.times && { previousStartLocal, previousStartMs }) }
+  return { before: series, series: single, updates: [], inserts: [], deletes: occurrences }
+}
+
+/** New occurrences of a series at some keys. */
+export function draftsAt(series: SeriesRecord, keys: readonly string[]): readonly Draft<EventRecord>[] {
+  const slugs = occurrenceSlugs(series, keys)
+  return keys.map((key, i) => {
+    const { statusBeforeTrash } = series
+    return occurrenceOf(series, key, { slug: slugs[i] ?? series.slug, statusBeforeTrash })
+  })
+}
+
+/** Makes the function that gives an occurrence a key, and those new values of its series that it does not override. */
+export function createFollower(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
+  const changed = changedFields(before, next)
+  const plain = changed.filter((field) => field !== 'times' && field !== 'status')
+  return (row, key) => {
+    const fields = plain.filter((field) => !row.overridden.includes(field))
+    const moves = !row.overridden.includes('times') && (changed.includes('times') || key !== row.occurrenceKey)
+    const times = moves ? timesAt(next.times, key) : row.times
+    const moved = isSame(times, row.times) ? {} : { times, ...previousStartAfter(row, times, nowMs) }
+    const after = followStatus({ ...withFields(row, next, fields), ...moved, seriesId: next.id, occurrenceKey: key }, before, next)
+    return withInherited(next, after)
+  }
+}
+
+/** The occurrence through which the caller changes the series. */
+function followOwnChange(
+  row: EventRecord,
+  key: string,
+  wanted: EventRecord,
+  changed: readonly OverridableField[],
+  series: SeriesRecord,
+  follow: (row: EventRecord, key: string) => EventRecord,
+): EventRecord {
+  const remove = changed.filter((field) => field !== 'times')
+  const after = { ...follow({ ...row, overridden: overriddenWith(row, { remove }) }, key), slug: wanted.slug }
+  if (!changed.includes('times') || !row.overridden.includes('times')) return after
+  const { times, previousStartLocal, previousStartMs } = wanted
+  const overridden = isSame(times, timesAt(series.times, key)) ? overriddenWith(after, { remove: ['times'] }) : after.overridden
+  return { ...after, times, previousStartLocal, previousStartMs, overridden }
+}
+
+/** The series with the changes of the caller. */
+function editSeries(
+  series: SeriesRecord,
+  { before, next }: SeriesChange,
+  changed: readonly OverridableField[],
+  nowMs: number,
+): SeriesRecord {
+  if (before.id === series.id) {
+    const times = changed.includes('times') ? timesAt(next.times, next.times.startLocal) : series.times
+    return { ...next, recurrence: series.recurrence, times }
+  }
+  const fields = changed.filter((field) => field !== 'times' && field !== 'status')
+  const state = changed.includes('status') ? toStatus(series, next.status) : {}
+  const times = changed.includes('times') ? moveSeries(series.times, before, next.times) : series.times
+  const edited = {
+    ...withFields(series, next, fields),
+    ...state,
+    ...(times !== series.times && { times, ...previousStartAfter(series, times, nowMs) }),
+  }
+  return withOwnSearchText(edited)
+}
+
+/** The times of a series whose occurrence moves: its start moves by as much wall time, and zone and length become those of the occurrence. */
+function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: before }: EventRecord, next: EventTimes): EventTimes {
+  const allDay = next.allDay === before.allDay ? series.allDay : next.allDay
+  const timeZone = next.timeZone === before.timeZone ? series.timeZone : next.timeZone
+  // Where clocks skip the key, the start that the caller saw is later; the new one is meant for every date.
+  const from = overridden.includes('times') ? before.startLocal : occurrenceKey
+  const shiftMs = next.startLocal === before.startLocal ? 0 : keyMs(next.startLocal) - keyMs(from)
+  const length = lengthOf(next) === lengthOf(before) && allDay === series.allDay ? lengthOf(series) : lengthOf(next)
+  const startLocal = toKey(keyMs(series.startLocal) + shiftMs)
+  if (!isWithinYears(startLocal)) throw invalidInput({ startDate: outsideYears })
+  const endLocal = toKey(keyMs(startLocal) + length)
+  const [startMs, endMs] = [startLocal, endLocal].map((local) => resolveLocal(local, timeZone).ms)
+  return timesAt({ ...series, allDay, timeZone, startLocal, endLocal, startMs: startMs ?? 0, endMs: endMs ?? 0 }, startLocal)
+}
+
+/** The length of an event in wall time. */
+const lengthOf = ({ startLocal, endLocal }: EventTimes): number => keyMs(endLocal) - keyMs(startLocal)
+
+/** Plans the permanent deletion of one occurrence: its key is excluded, so that no extension brings it back. */
+export function planWithout(rows: SeriesRows, gone: EventRecord, isOnRule: boolean, nowMs: number): SeriesPlan {
+  const { series, occurrences } = rows
+  const { rule, dates, except } = series.recurrence
+  const key = gone.occurrenceKey
+  const recurrence = {
+    rule,
+    dates: dates.filter((date) => date !== key),
+    except: isOnRule ? [...new Set([...except, key])].sort() : except,
+  }
+  return planRecurrence({ series, occurrences: occurrences.filter(({ id }) => id !== gone.id) }, { ...series, recurrence }, [gone], nowMs)
+}
+
+/** Plans a change of a series that changes nothing in its occurrences but what they read from it. */
+export function planRecurrence(
+  { series, occurrences }: SeriesRows,
+  next: SeriesRecord,
+  deletes: readonly EventRecord[],
+  nowMs: number,
+): SeriesPlan {
+  const follow = createFollower(series, next, nowMs)
+  const updates = occurrences.map((row) => follow(row, row.occurrenceKey)).filter((after, i) => !isSame(occurrences[i], after))
+  return { before: series, series: next, updates, inserts: [], deletes }
+}

@@ -1,0 +1,182 @@
+import { invalidInput } from '../../../errors/calendar-error.ts'
+import { shiftRule } from '../../../recurrence/change-rule.ts'
+import { isRuleIssue, renderRule } from '../../../recurrence/rule.ts'
+import type { EntityId, EventRecord, EventTimes, StoredRecurrence } from '../../../store/records.ts'
+import { addLocalDays } from '../../../time/wall-time.ts'
+import { horizonOf, keysToStore, maxOccurrences } from '../horizon.ts'
+import type { ParsedRecurrence } from '../input.ts'
+import { keyMs, ruleOf, type SeriesRecord, startOf, toKey } from '../keys.ts'
+import { refusalOf } from '../to-series.ts'
+import { isSame } from './is-same.ts'
+import { readChanges } from './read-changes.ts'
+import type { SeriesRows } from './rows.ts'
+
+const dayMs = 86_400_000
+
+/** When a series will take place, and which occurrences that leaves. */
+export interface Schedule {
+  /** How the series repeats. */
+  readonly recurrence: StoredRecurrence
+  /** The occurrences with keys before this wall time are stored. */
+  readonly extendedTo: string
+  /** The new keys of the occurrences that stay. */
+  readonly keys: ReadonlyMap<EntityId, string>
+  /** The keys without an occurrence, ascending. */
+  readonly missing: readonly string[]
+  /** The occurrences that go. */
+  readonly gone: readonly EventRecord[]
+}
+
+/** What a schedule depends on besides the series. */
+export interface ScheduleContext {
+  /** The "now" of the call: occurrences that have ended stay. */
+  readonly nowMs: number
+  /** The number of months from now for which the occurrences of endless series are stored. */
+  readonly horizonMonths: number
+}
+
+/**
+ * Moves the keys of a series with its start, and then compares them with those of its new rule. An occurrence whose key is among them keeps
+ * its id and what it overrides. Of the others, those that have ended and those that differ from the series stay as extra dates, unless
+ * `except` names them; the rest goes.
+ * @param times the new times of the series
+ * @param parsed how it will repeat, where the caller says so
+ * @throws invalid_input the recurrence is refused, the rule cannot move with the start, or two dates become one
+ */
+export function reschedule(
+  { series, occurrences }: SeriesRows,
+  times: EventTimes,
+  parsed: ParsedRecurrence | undefined,
+  context: ScheduleContext,
+): Schedule {
+  const given = parsed === undefined ? {} : readChanges(parsed, series, times)
+  const shift = toKeyShift(series.times, times)
+  const moved = moveRecurrence(series, times, given, shift)
+  if (shift === same && isSame(moved, series.recurrence)) return unchanged({ series, occurrences })
+  const shifted = new Map(occurrences.map((row) => [row.id, shift(row.occurrenceKey)]))
+  if (new Set(shifted.values()).size < shifted.size) throw invalidInput({ allDay: 'must not put two dates of the series on one day' })
+  const horizon = latest([
+    horizonOf(context.nowMs, times.timeZone, context.horizonMonths),
+    series.extendedTo && shift(series.extendedTo),
+    // The dates that are stored already stay stored.
+    ...[...shifted.values()].map((key) => toKey(keyMs(key) + 1_000)),
+  ])
+  if (Object.keys(given).length > 0) assertAccepted({ times, recurrence: moved }, horizon, given, occurrences.length)
+  const { keys: wanted, extendedTo } = keysToStore({ times, recurrence: moved }, horizon, Number.POSITIVE_INFINITY)
+  const { keys, used, others } = matchKeys(occurrences, shifted, wanted, shift !== same && given.rule === undefined)
+  const keyOf = ({ id }: EventRecord): string => shifted.get(id) ?? ''
+  const kept = others.filter((row) => isKept(row, keyOf(row), moved, context.nowMs))
+  for (const row of kept) keys.set(row.id, keyOf(row))
+  return {
+    recurrence: kept.length === 0 ? moved : { ...moved, dates: [...new Set([...moved.dates, ...kept.map(keyOf)])].sort() },
+    extendedTo,
+    keys,
+    missing: wanted.filter((key) => !used.has(key)),
+    gone: others.filter(({ id }) => !keys.has(id)),
+  }
+}
+
+const latest = (locals: readonly string[]): string => locals.reduce((last, local) => (local > last ? local : last), '')
+
+function assertAccepted(
+  series: Pick<SeriesRecord, 'times' | 'recurrence'>,
+  horizon: string,
+  { except = [] }: Partial<StoredRecurrence>,
+  stored: number,
+): void {
+  const reason = refusalOf(series, horizon, except, Math.max(maxOccurrences, stored))
+  if (reason !== undefined) throw invalidInput({ recurrence: reason })
+}
+
+/** Occurrences with their new keys, the keys that have one, and the occurrences without. */
+interface MatchedKeys {
+  readonly keys: Map<EntityId, string>
+  readonly used: ReadonlySet<string>
+  readonly others: readonly EventRecord[]
+}
+
+/** @param isLoose whether an occurrence may get another key than its shifted one */
+function matchKeys(
+  occurrences: readonly EventRecord[],
+  shifted: ReadonlyMap<EntityId, string>,
+  wanted: readonly string[],
+  isLoose: boolean,
+): MatchedKeys {
+  const isWanted = new Set(wanted)
+  const keys = new Map([...shifted].filter(([, key]) => isWanted.has(key)))
+  const used = new Set(keys.values())
+  const others = (): readonly EventRecord[] => occurrences.filter(({ id }) => !keys.has(id))
+  if (isLoose) for (const [id, key] of nearest(others(), shifted, wanted, used)) keys.set(id, key)
+  return { keys, used, others: others() }
+}
+
+const unchanged = ({ series, occurrences }: SeriesRows): Schedule => ({
+  recurrence: series.recurrence,
+  extendedTo: series.extendedTo,
+  keys: new Map(occurrences.map((row) => [row.id, row.occurrenceKey])),
+  missing: [],
+  gone: [],
+})
+
+const same = (key: string): string => key
+
+/** Keys move by as much wall time as the start: the clocks of a zone have no part in it. All-day keys are at midnight. */
+function toKeyShift(before: EventTimes, next: EventTimes): (key: string) => string {
+  const shiftMs = startOf(next) - startOf(before)
+  if (next.allDay && !before.allDay) {
+    const days = Math.floor(startOf(next) / dayMs) - Math.floor(startOf(before) / dayMs)
+    return (key) => `${addLocalDays(key.slice(0, 10), days)}T00:00:00`
+  }
+  return shiftMs === 0 ? same : (key) => toKey(keyMs(key) + shiftMs)
+}
+
+function moveRecurrence(
+  series: SeriesRecord,
+  times: EventTimes,
+  given: Partial<StoredRecurrence>,
+  shift: (key: string) => string,
+): StoredRecurrence {
+  const { rule, dates, except } = series.recurrence
+  return {
+    rule: given.rule ?? moveRule(rule, startOf(series.times), startOf(times)),
+    dates: given.dates ?? [...new Set(dates.map(shift))],
+    except: given.except ?? [...new Set(except.map(shift))],
+  }
+}
+
+function moveRule(text: string, from: number, to: number): string {
+  const rule = ruleOf({ rule: text })
+  if (rule === undefined || from === to) return text
+  const moved = shiftRule(rule, from, to)
+  if (isRuleIssue(moved)) throw invalidInput({ recurrence: moved.reason })
+  return renderRule(moved)
+}
+
+/**
+ * The new keys of occurrences whose shifted keys the moved rule does not have: the second Tuesday of a month, moved by a day, is not always
+ * its second Wednesday. Each gets the nearest free key within a week.
+ * @param used the keys that have an occurrence; receives those that are given
+ */
+function* nearest(
+  rows: readonly EventRecord[],
+  shifted: ReadonlyMap<EntityId, string>,
+  wanted: readonly string[],
+  used: Set<string>,
+): Generator<readonly [EntityId, string]> {
+  const free = wanted.filter((key) => !used.has(key)).map(keyMs)
+  for (const { id } of rows) {
+    const wallMs = keyMs(shifted.get(id) ?? '')
+    const distance = (ms: number): number => Math.abs(ms - wallMs)
+    const near = free.filter((ms) => distance(ms) <= 7 * dayMs && !used.has(toKey(ms)))
+    const best = near.reduce<number | undefined>(
+      (least, ms) => (least === undefined || distance(ms) < distance(least) ? ms : least),
+      undefined,
+    )
+    if (best === undefined) continue
+    used.add(toKey(best))
+    yield [id, toKey(best)]
+  }
+}
+
+const isKept = (row: EventRecord, key: string, { except }: StoredRecurrence, nowMs: number): boolean =>
+  !except.includes(key) && (row.overridden.length > 0 || row.times.endMs <= nowMs)

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../../../test/open-calendar.ts'
+import { aMarket, linesOf, openMarket, recordsOf } from '../../../../test/series.ts'
+import type { AccessQuestion } from '../../../access/policy.ts'
+import { allowAll } from '../../../access/policy.ts'
+import { refuse } from '../../../errors/calendar-error.ts'
+
+describe('the scope of a write', () => {
+  test.each([
+    ['a series, this', 1, 'this', { scope: 'must be all, because the event is a series' }],
+    ['a series, following', 1, 'following', { scope: 'must be all, because the event is a series' }],
+    ['a single event, all', 6, 'all', { scope: 'must be this, because the event does not repeat' }],
+    ['a single event, following', 6, 'following', { scope: 'must be this, because the event does not repeat' }],
+    ['a single event, this', 6, 'this', {}],
+    ['an occurrence, all', 3, 'all', {}],
+  ] as const)('%s', async (_, id, scope, issues) => {
+    const { calendar } = await openMarket()
+    await calendar.events.create(anEvent())
+    expect(await issuesOf(calendar.events.update(id, { featured: true }, { scope }))).toEqual(issues)
+    expect(await issuesOf(calendar.events.trash(id, { scope }))).toEqual(issues)
+    expect(await issuesOf(calendar.events.delete(id, { scope }))).toEqual(issues)
+  })
+
+  test('is one of three words, and of events alone', async () => {
+    const { calendar } = await openMarket()
+    const reason = { scope: 'must be this, following or all' }
+    expect(await issuesOf(calendar.events.update(3, {}, JSON.parse('{ "scope": "some" }')))).toEqual(reason)
+    const venue = await calendar.venues.create({ name: 'Hall' })
+    await expect(calendar.venues.update(venue.id, {}, JSON.parse('{ "scope": "this" }'))).rejects.toThrow('update has no option scope')
+  })
+
+  test('does not change which record the version belongs to', async () => {
+    const open = await openMarket()
+    const { events } = open.calendar
+    await events.update(3, { title: 'X' })
+    expect(await outcomeOf(events.update(3, { featured: true }, { scope: 'all', version: 1 }))).toBe('version_conflict')
+    expect(await outcomeOf(events.update(3, { featured: true }, { scope: 'all', version: 2 }))).toBe('done')
+  })
+})
+
+describe('a policy', () => {
+  test('is asked once, about the series unless the write is for one occurrence', async () => {
+    const open = await openMarket({ authorId: 7 })
+    await open.calendar.events.update(3, { authorId: 8 })
+    const asked: unknown[] = []
+    const may = ({ action, scope, record, next }: AccessQuestion): boolean => {
+      asked.push([action, scope, record?.id, record?.authorId, next?.authorId])
+      return true
+    }
+    const { events } = open.calendar.as({ id: 1 }, { ...allowAll(), may })
+    await events.update(3, { title: 'X' })
+    await events.update(3, { title: 'Y', authorId: 8 }, { scope: 'all' })
+    await events.update(4, { authorId: 9 }, { scope: 'following' })
+    await events.trash(2)
+    await events.trash(1)
+    await events.restore(1)
+    await events.delete(2)
+    await events.delete(1)
+    await events.create(anEvent())
+    await events.update(7, { title: 'X' })
+    expect(asked).toEqual([
+      ['update', 'this', 3, 8, 8],
+      ['update', 'all', 1, 7, 7],
+      ['update', 'following', 1, 7, 9],
+      ['trash', 'this', 2, 7, 7],
+      ['trash', 'all', 1, 7, 7],
+      ['restore', 'all', 1, 7, 7],
+      ['delete', 'this', 2, 7, undefined],
+      ['delete', 'all', 1, 7, undefined],
+      ['create', undefined, undefined, undefined, 1],
+      ['update', undefined, 7, 1, 1],
+    ])
+  })
+
+  test('that denies the scope changes nothing', async () => {
+    const open = await openMarket()
+    const before = linesOf(open)
+    const { events } = open.calendar.as({ id: 1 }, { ...allowAll(), may: ({ scope }) => scope === 'this' })
+    for (const scope of ['following', 'all'] as const) {
+      expect(await outcomeOf(events.update(4, { title: 'X' }, { scope }))).toBe('forbidden')
+      expect(await outcomeOf(events.delete(4, { scope }))).toBe('forbidden')
+    }
+    expect(linesOf(open)).toEqual(before)
+    expect(await outcomeOf(events.update(4, { title: 'X' }))).toBe('done')
+  })
+
+  test('does not show a series to those who may not know the occurrence', async () => {
+    const open = await openMarket()
+    await open.calendar.events.update(3, { status: 'draft' })
+    const { events } = open.calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
+    for (const scope of ['this', 'following', 'all'] as const)
+      expect(await outcomeOf(events.update(3, { title: 'X' }, { scope }))).toBe('not_found')
+  })
+})
+
+describe('listeners and hooks', () => {
+  test('see one write of a series, with its scope and the number of its occurrences', async () => {
+    const { calendar } = await openMarket()
+    const told: string[] = []
+    for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const)
+      calendar.on(
+        `event.${verb}`,
+        ({ before, after, scope, occurrences = '' }) => void told.push(`${verb} ${(after ?? before)?.id} ${scope} ${occurrences}`.trim()),
+      )
+    for (const verb of ['create', 'update', 'trash', 'restore', 'delete'] as const)
+      calendar.before(`event.${verb}`, ({ before, next, scope }) => void told.push(`hook ${verb} ${before?.id ?? next?.slug} ${scope}`))
+    const { events } = calendar
+    await events.update(3, { title: 'X' })
+    await events.update(1, { title: 'Y' })
+    await events.update(4, { title: 'Z' }, { scope: 'following' })
+    await events.trash(1)
+    await events.restore(1)
+    await events.delete(3)
+    await events.delete(5, { scope: 'following' })
+    await events.delete(1)
+    expect(told).toEqual([
+      ...['hook update 3 this', 'updated 3 this'],
+      ...['hook update 1 all', 'updated 1 all 3'],
+      ...['hook update 1 following', 'hook create market following', 'updated 1 following 2', 'created 6 following 2'],
+      ...['hook trash 1 all', 'trashed 1 all 2'],
+      ...['hook restore 1 all', 'restored 1 all 2'],
+      ...['hook delete 3 this', 'deleted 3 this'],
+      ...['hook update 6 following', 'updated 6 following 2'],
+      ...['hook delete 1 all', 'deleted 1 all 1'],
+    ])
+  })
+
+  test.each(['this', 'following', 'all'] as const)('stop a write of %s before anything is written', async (scope) => {
+    const open = await openMarket()
+    const before = linesOf(open)
+    open.calendar.before('event.update', () => {
+      throw refuse('Not now.')
+    })
+    expect(await outcomeOf(open.calendar.events.update(4, { title: 'X', categories: 'Music' }, { scope }))).toBe('refused')
+    expect(linesOf(open)).toEqual(before)
+    expect((await open.calendar.categories.list()).total).toBe(0)
+  })
+})
+
+describe('the trash', () => {
+  test('keeps an occurrence while its series is there', async () => {
+    const open = await openMarket()
+    const { events } = open.calendar
+    await events.trash(1)
+    expect(await outcomeOf(events.restore(3))).toBe('in_trash')
+    expect(await outcomeOf(events.update(3, { status: 'publish' }))).toBe('in_trash')
+    expect(await outcomeOf(events.update(3, { title: 'X' }, { scope: 'all' }))).toBe('in_trash')
+    expect(await outcomeOf(events.restore(3, { scope: 'all' }))).toBe('done')
+  })
+
+  test('has no series to restore for an occurrence that is there by itself', async () => {
+    const { events } = (await openMarket()).calendar
+    await events.trash(3)
+    expect(await outcomeOf(events.restore(3, { scope: 'all' }))).toBe('not_found')
+    expect(await outcomeOf(events.trash(3, { scope: 'all' }))).toBe('in_trash')
+  })
+
+  test('frees the slugs of the series and of its occurrences', async () => {
+    const open = await openMarket()
+    const { events } = open.calendar
+    await events.trash(1)
+    await events.create(aMarket())
+    await events.restore(1)
+    const slugs = recordsOf(open).map(({ slug }) => slug)
+    expect(slugs.slice(0, 2)).toEqual(['market-2', 'market-2026-06-02-2'])
+    expect(new Set(slugs).size).toBe(10)
+  })
+})
+
+describe('moved series', () => {
+  test('are refused where the rule cannot move with the start', async () => {
+    const { events } = (await openMarket({ recurrence: 'FREQ=MONTHLY;BYDAY=TU;BYSETPOS=1;COUNT=4' })).calendar
+    const reason = { recurrence: 'does not fit the new start; give the rule, too' }
+    const moved = { startDate: '2026-06-03 10:00', endDate: '2026-06-03 12:00' }
+    expect(await issuesOf(events.update(1, moved))).toEqual(reason)
+    expect(
+      await issuesOf(events.update(3, { ...moved, startDate: '2026-07-08 10:00', endDate: '2026-07-08 12:00' }, { scope: 'all' })),
+    ).toEqual(reason)
+    expect(await outcomeOf(events.update(1, { ...moved, recurrence: 'FREQ=MONTHLY;BYDAY=WE;BYSETPOS=1;COUNT=4' }))).toBe('done')
+  })
+
+  test('keep their occurrences where a rule of numbered weekdays moves unevenly', async () => {
+    const open = await openMarket({ recurrence: 'FREQ=MONTHLY;BYDAY=1TU;COUNT=6' })
+    await open.calendar.events.update(1, { startDate: '2026-06-03 10:00', endDate: '2026-06-03 12:00' })
+    const rows = recordsOf(open).filter(({ role }) => role === 'occurrence')
+    expect(rows.map(({ id, occurrenceKey }) => `${id} ${occurrenceKey.slice(0, 10)}`)).toEqual([
+      ...['2 2026-06-03', '3 2026-07-01', '4 2026-08-05', '5 2026-09-02', '6 2026-10-07', '7 2026-11-04'],
+    ])
+    linesOf(open)
+  })
+
+  test('are refused where two dates would share a day', async () => {
+    const { events } = (await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', dates: ['2026-06-02 18:00'] } })).calendar
+    expect(await issuesOf(events.update(1, { allDay: true }))).toEqual({ allDay: 'must not put two dates of the series on one day' })
+  })
+
+  test.each([
+    [
+      'off the rule',
+      'FREQ=WEEKLY;BYDAY=TH',
+      'must name the date of the start: the first date from there that the rule names is 2026-06-04',
+    ],
+    ['too many', 'FREQ=DAILY;UNTIL=20400101', 'must end sooner or repeat less often'],
+    ['without a date', { rule: '' }, 'must have a rule or dates'],
+    ['a stray exception', { except: ['2026-06-03'] }, 'must have in except dates of the series'],
+    ['every date excluded', { except: ['2026-06-02', '2026-06-09', '2026-06-16', '2026-06-23'] }, 'must not exclude every date'],
+  ])('refuse a recurrence: %s', async (_, recurrence, reason) => {
+    const open = openCalendar({ horizonMonths: 120 })
+    await open.calendar.events.create(aMarket())
+    const before = linesOf(open)
+    const issues = await issuesOf(open.calendar.events.update(1, { recurrence }))
+    expect(issues['recurrence']).toContain(reason)
+    expect(linesOf(open)).toEqual(before)
+  })
+})
+
+test('an answer that is sent back changes neither an occurrence nor the series', async () => {
+  const open = await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=4', dates: ['2026-06-03 18:00'], except: ['2026-06-16'] } })
+  const { events } = open.calendar
+  await events.update(3, { title: 'X' })
+  const withoutVersions = (): readonly string[] => linesOf(open).map((line) => line.replace(/ v\d+$/, ''))
+  const before = withoutVersions()
+  for (const [id, scope] of [
+    [3, 'this'],
+    [3, 'all'],
+    [1, 'all'],
+    [4, 'all'],
+  ] as const) {
+    const { cost, categories, tags, venues, organizers, ...event } = await events.get(id)
+    await events.update(id, event, { scope })
+    expect(withoutVersions()).toEqual(before)
+  }
+})
+
+test('createMany with onConflict update changes the series that has the uid', async () => {
+  const open = await openMarket({ uid: 'm@example.org' })
+  await open.calendar.events.createMany([aMarket({ uid: 'm@example.org', title: 'Fair', recurrence: 'FREQ=WEEKLY;COUNT=2' })], {
+    onConflict: 'update',
+  })
+  expect(linesOf(open).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['1 series', '2 of', '3 of'])
+})

@@ -1,0 +1,133 @@
+import type { WriteScope } from '../../../access/policy.ts'
+import { CalendarError } from '../../../errors/calendar-error.ts'
+import { applyRelated, toPlannedRecord } from '../../../record/apply.ts'
+import { toChange } from '../../../record/change.ts'
+import { composeOwnership } from '../../../record/composition.ts'
+import type { WriteOperation } from '../../../record/context.ts'
+import { demandWriteOf, toVerbs } from '../../../record/lifecycle.ts'
+import type { RecordRef } from '../../../record/lookup.ts'
+import { planChange } from '../../../record/plan.ts'
+import { removeRecord, removeRecords, replaceRecord } from '../../../record/replace.ts'
+import type { EventRecord } from '../../../store/records.ts'
+import type { PreparedEventFields } from '../../record.ts'
+import type { SeriesRecord } from '../keys.ts'
+import { applySeriesPlan } from './apply-series.ts'
+import type { EventKind, EventTarget } from './event-target.ts'
+import { loadRows } from './load-series.ts'
+import { changedFields, withFields } from './overrides.ts'
+import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
+import type { SeriesRows } from './rows.ts'
+import { isFirst, splitSeries } from './split-series.ts'
+
+/** How much of a series a write is for, if it is for more than one occurrence. */
+type WholeScope = Exclude<WriteScope, 'this'>
+
+/** The target of a write of a series, or of all of its occurrences from one on. */
+export function toWholeTarget(
+  op: WriteOperation,
+  kind: EventKind,
+  { record }: EventTarget,
+  ref: RecordRef,
+  series: SeriesRecord,
+  scope: WholeScope,
+): EventTarget {
+  return {
+    record,
+    subject: series,
+    demand: async (fields) => {
+      const next = fields === null ? null : nextOwnership(op, series, record, fields)
+      await demandWriteOf(op, 'event', ref, { record: series, next, scope })
+      const isTrashedAlone = record.status === 'trash' && series.status !== 'trash'
+      if (fields !== null && isTrashedAlone) throw new CalendarError('in_trash', { kind: 'event', id: record.id })
+    },
+    change: (fields) => changeSeries(op, kind, series, record, fields, scope),
+    remove: (view) => removeSeries(op, series, record, scope, view),
+  }
+}
+
+/** The members of the series that policies decide by: those that the caller changes in the named record. */
+function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRecord, fields: Partial<PreparedEventFields>): EventRecord {
+  const next = { ...before, ...composeOwnership(op, fields, before) }
+  return withFields(series, next, changedFields(before, next))
+}
+
+async function changeSeries(
+  op: WriteOperation,
+  kind: EventKind,
+  series: SeriesRecord,
+  record: EventRecord,
+  { uid, recurrence, ...others }: Partial<PreparedEventFields>,
+  scope: WholeScope,
+): Promise<EventRecord> {
+  const rows = await loadRows(op, series)
+  // An occurrence has the uid of its series, and sends it back; it cannot change it.
+  const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
+  const plan = await planChange(op, kind, fields, record)
+  const toPlans = (next: EventRecord): readonly SeriesPlan[] => planScope(op, rows, { before: record, next, recurrence }, scope)
+  for (const planned of toPlans(toPlannedRecord(op, kind, plan))) await runSeriesHooks(op, planned, scope)
+  const plans = toPlans(toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan)))
+  let result = record
+  for (const planned of plans) {
+    const { series: after, occurrences } = await applySeriesPlan(op, planned, rows.occurrences)
+    noteSeries(op, planned, after, scope)
+    const isGone = planned.deletes.some(({ id }) => id === record.id)
+    result = isGone || after.id === record.id ? after : (occurrences.get(record.id) ?? result)
+  }
+  return result
+}
+
+/** The plans of a change, the one of the stored series first. */
+function planScope(op: WriteOperation, rows: SeriesRows, change: SeriesChange, scope: WholeScope): readonly SeriesPlan[] {
+  if (scope === 'all' || isFirst(rows, change.before)) return [planSeriesWrite(rows, change, op)]
+  // The earlier part keeps its dates, so that only a rule can be for the later part alone.
+  const recurrence = change.recurrence ?? undefined
+  const { first, kept, second } = splitSeries(rows, change.before.occurrenceKey, recurrence?.given.includes('rule') === true)
+  const earlier = planRecurrence({ series: rows.series, occurrences: kept }, first, [], op.nowMs)
+  return [earlier, { ...planSeriesWrite(second, { ...change, recurrence }, op), before: null }]
+}
+
+const runSeriesHooks = async (op: WriteOperation, { before, series }: SeriesPlan, scope: WholeScope): Promise<void> => {
+  if (before !== null) {
+    await op.runHooks(op, { kind: 'event', verb: toVerbs(before.status, series.status)[0], before, next: series, scope })
+    return
+  }
+  const { id: _, ...next } = series
+  await op.runHooks(op, { kind: 'event', verb: 'create', before, next, scope })
+}
+
+/** A series is one change, with the number of its occurrences. */
+function noteSeries(op: WriteOperation, { before, updates, inserts, deletes }: SeriesPlan, after: EventRecord, scope: WholeScope): void {
+  const verb = before === null ? 'created' : toVerbs(before.status, after.status)[1]
+  const occurrences = updates.length + inserts.length + deletes.length
+  op.changes.push(toChange(op, 'event', verb, before, after, { scope, occurrences }))
+}
+
+async function removeSeries<T>(
+  op: WriteOperation,
+  series: SeriesRecord,
+  record: EventRecord,
+  scope: WholeScope,
+  view: () => Promise<T>,
+): Promise<T> {
+  const rows = await loadRows(op, series)
+  if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
+  await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
+  const last = await view()
+  // Every write of a series locks the series first: two that lock the rows in different orders would deadlock.
+  const locked = await replaceRecord(op, op.store.events, series)
+  await removeRecords(op, op.store.events, rows.occurrences)
+  await removeRecord(op, op.store.events, locked)
+  op.changes.push(toChange(op, 'event', 'deleted', series, null, { scope, occurrences: rows.occurrences.length }))
+  return last
+}
+
+/** The series ends before the occurrence. */
+async function removeFollowing<T>(op: WriteOperation, rows: SeriesRows, record: EventRecord, view: () => Promise<T>): Promise<T> {
+  const { first, kept, second } = splitSeries(rows, record.occurrenceKey, false)
+  const plan = planRecurrence({ series: rows.series, occurrences: kept }, first, second.occurrences, op.nowMs)
+  await runSeriesHooks(op, plan, 'following')
+  const last = await view()
+  const { series } = await applySeriesPlan(op, plan, kept)
+  noteSeries(op, plan, series, 'following')
+  return last
+}

@@ -1,0 +1,44 @@
+import type { WriteScope } from '../../../access/policy.ts'
+import { invalidInput } from '../../../errors/calendar-error.ts'
+import type { WriteOperation } from '../../../record/context.ts'
+import { notFound, type RecordRef } from '../../../record/lookup.ts'
+import { isSeries, type SeriesRecord } from '../keys.ts'
+import type { EventKind, EventTarget } from './event-target.ts'
+import { toOccurrenceTarget } from './occurrence-target.ts'
+import { toWholeTarget } from './series-target.ts'
+
+/**
+ * Finds what a write of an event changes: a single event, one occurrence, or a series with its occurrences.
+ * @param one the named event alone
+ * @param scope @default 'this' for an occurrence and a single event, 'all' for a series
+ */
+export async function toEventTarget(
+  op: WriteOperation,
+  kind: EventKind,
+  one: EventTarget,
+  ref: RecordRef,
+  scope: WriteScope | undefined,
+): Promise<EventTarget> {
+  const { record } = one
+  if (record.role === 'single')
+    return scope === undefined || scope === 'this' ? one : refusing(one, 'must be this, because the event does not repeat')
+  const series = await findSeries(op, one, ref)
+  if (record.role === 'occurrence')
+    return scope === undefined || scope === 'this'
+      ? toOccurrenceTarget(op, kind, one, ref, series)
+      : toWholeTarget(op, kind, one, ref, series, scope)
+  const whole = toWholeTarget(op, kind, one, ref, series, 'all')
+  return scope === undefined || scope === 'all' ? whole : refusing(whole, 'must be all, because the event is a series')
+}
+
+async function findSeries(op: WriteOperation, { record }: EventTarget, ref: RecordRef): Promise<SeriesRecord> {
+  const series = record.role === 'series' ? record : (await op.store.events.getMany([record.seriesId]))[0]
+  if (series === undefined || !isSeries(series)) throw notFound('event', ref)
+  return series
+}
+
+/** The scope of a write is checked after the permission for it. */
+function refusing(target: EventTarget, reason: string): EventTarget {
+  const refuse = (): Promise<never> => Promise.reject(invalidInput({ scope: reason }))
+  return { ...target, change: refuse, remove: refuse }
+}
