@@ -72,20 +72,17 @@ function atPositions(days: readonly number[], positions: readonly number[]): rea
   return days.filter((_, index) => wanted.has(index))
 }
 
-/** The periods of a rule, numbered one by one: every `interval` days, weeks, months or years from the period of the start. */
-interface Periods {
-  /** The last of the rule's periods that begins by `fromDay`, or the period of the start. */
-  readonly first: number
-  readonly spanOf: (period: number) => Span
-}
-
-function periodsOf({ freq, interval, weekStart }: RecurrenceRule, startDay: number, fromDay: number): Periods {
+/**
+ * The periods of a rule are days, weeks, months or years, numbered one by one, and every `interval`th of them from that of the start.
+ * @returns the number of the last one that begins by `fromDay`, or of the start's, and the days of a period
+ */
+function periodsOf({ freq, interval, weekStart }: RecurrenceRule, startDay: number, fromDay: number) {
   const isByDays = freq === 'DAILY' || freq === 'WEEKLY'
   const length = freq === 'WEEKLY' ? 7 : freq === 'YEARLY' ? 12 : 1
   const offset = freq === 'WEEKLY' ? startDay - daysIntoWeek(startDay, weekStart) : 0
   const numberOf = (day: number) => Math.floor(((isByDays ? day : monthOf(day)) - offset) / length)
   const origin = numberOf(startDay)
-  const spanOf = (period: number) => {
+  const spanOf = (period: number): Span => {
     const first = offset + period * length
     return isByDays ? { first, end: first + length } : monthsSpan(first, length)
   }

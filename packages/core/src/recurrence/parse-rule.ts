@@ -71,10 +71,7 @@ function parseNumbers(value: string, min: number, max: number): readonly number[
   return isValid ? numbers : undefined
 }
 
-function parseWeekday(value: string): number | undefined {
-  const weekday = weekdayNames.indexOf(value)
-  return weekday < 0 ? undefined : weekday
-}
+const parseWeekday = (value: string): number | undefined => (weekdayNames.includes(value) ? weekdayNames.indexOf(value) : undefined)
 
 function parseDays(value: string): readonly RuleDay[] | undefined {
   const days = new Map<string, RuleDay>()

@@ -9,7 +9,7 @@ import { dateutilLines } from './dateutil-fixture.ts'
 import { ruleOf } from './rule-of.ts'
 import { slowOccurrences } from './slow-model.ts'
 
-const rules = dateutilLines.slice(0, Math.ceil(3_000 * Number(process.env['KALENDS_TIMES'])))
+const rules = dateutilLines.slice(0, Math.ceil(1_500 * Number(process.env['KALENDS_TIMES'])))
 const years = 15
 const most = 30
 
