@@ -40,16 +40,6 @@ import { unlinkingCases } from './cases/unlinking.ts'
 import { usualListCases } from './cases/usual-lists.ts'
 import { writingCases } from './cases/writing.ts'
 
-/** The cases of events that repeat. */
-export const seriesCases: readonly ConformanceCase[] = [
-  ...seriesRecordCases,
-  ...seriesInheritanceCases,
-  ...seriesKeyCases,
-  ...seriesFilterCases,
-  ...seriesDistinctCases,
-  ...seriesBulkCases,
-]
-
 /** All cases of the suite. Each tests a sentence of the storage contract. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...readingCases,
@@ -80,6 +70,12 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...countByLinkCases,
   ...eventCountCases,
   ...linkedFilterCases,
+  ...seriesRecordCases,
+  ...seriesInheritanceCases,
+  ...seriesKeyCases,
+  ...seriesFilterCases,
+  ...seriesDistinctCases,
+  ...seriesBulkCases,
   ...revisionCases,
   ...signalCases,
   ...transactionCases,

@@ -230,7 +230,14 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const plain = plainArbitraries(fc, eventFields, text)
   const equal = Object.fromEntries(Object.keys(equalFilters).map((member) => [member, Reflect.get(plain, member)]))
   const listed = { readable: scope, ...equal, hidden: flag, hiddenBy: authors }
-  const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, parentIds: picks, geo })
+  const series = {
+    roles: fc.subarray(['single', 'series', 'occurrence'] as const),
+    seriesIds: picks,
+    changed: flag,
+    extendedBefore: values.local,
+    distinct: fc.constant('series'),
+  }
+  const eventFilter = some({ ...shared, ...links, ...times, ...changes, ...listed, ...series, parentIds: picks, geo })
   const events = fc.record({ some: flag, filter: eventFilter })
   const nameKeys = fc.array(slug, { maxLength: 3 })
   const profile = some({ ...shared, ...changes, nameKeys, readable: scope, events })
@@ -238,6 +245,19 @@ function filterArbitraries(fc: FastCheck, values: Values) {
   const term = some({ ...shared, taxonomy, nameKeys, parentIds: picks, withinIds: picks, events, shownBy: eventFilter })
   const filter = (kind: CollectionName): Arbitrary<Plan> => (kind === 'events' ? eventFilter : kind === 'terms' ? term : profile)
   return { filter, eventFilter }
+}
+
+/** Plans of series and occurrences: few keys, so that conflicts are frequent. */
+function seriesArbitraries(fc: FastCheck, local: Arbitrary<string>): Readonly<Record<string, Arbitrary<unknown>>> {
+  const keys = fc.subarray(['2026-06-01T10:00:00', '2026-06-08T10:00:00'])
+  return {
+    repeats: fc.boolean(),
+    series: fc.nat({ max: 4 }),
+    occurrenceKey: fc.constantFrom('1900-01-01T00:00:00', '2026-06-01T10:00:00', '2026-06-08T10:00:00', '2026-06-08T10:00:01'),
+    overridden: fc.subarray(['cost', 'description', 'excerpt', 'image', 'times', 'title', 'website']),
+    recurrence: fc.record({ rule: fc.constantFrom('', 'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO'), dates: keys, except: keys }),
+    extendedTo: fc.oneof(fc.constant(''), local),
+  }
 }
 
 /** Drafts, or parts of drafts. */
@@ -252,6 +272,7 @@ function draftArbitrary(fc: FastCheck, values: Values) {
       titleKey: text,
       times: fc.record({ startLocal: local, endLocal: local, startMs: instant, endMs: instant }, { requiredKeys: [] }),
       ...{ previousStartLocal: fc.oneof(fc.constant(''), local), previousStartMs: fc.oneof(fc.constant(null), instant) },
+      ...seriesArbitraries(fc, local),
       ...{ parentId: pick, venueIds: picks, organizerIds: picks, categoryIds: picks, tagIds: picks },
     },
     venues: { ...published, ...plainArbitraries(fc, venueFields, text), nameKey: slug, point: fc.constantFrom(...points) },

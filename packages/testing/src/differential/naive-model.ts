@@ -12,9 +12,10 @@ import type {
   TermRecord,
   VenueRecord,
 } from '@kalends/core/store'
-import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead } from '../naive-match.ts'
+import { byCodePoint, isChange, isEvent, isShared, isTerm, mayRead, naiveEvents } from '../naive-match.ts'
 import { sortedMember } from '../sorted-member.ts'
 import type { CollectionName } from '../wrap-store.ts'
+import { wholeEvents } from './naive-series.ts'
 
 /** A record of any kind. */
 export type ModelRecord = EventRecord | VenueRecord | OrganizerRecord | TermRecord
@@ -68,12 +69,17 @@ export function updated(state: ModelState, kind: CollectionName, record: ModelRe
   )
 }
 
-/** Replaces records one by one; a slug or name is also taken by the record that had it before the first of them. */
+/**
+ * Replaces records one by one; a slug or name is also taken by the record that had it before the first of them. Keys of occurrences are
+ * passed on within the call.
+ */
 export function updatedMany(state: ModelState, kind: CollectionName, records: readonly ModelRecord[]): ModelState {
   let next = state
-  for (const record of records) {
+  const outside = recordsOf(state, kind).filter(({ id }) => records.every((record) => record.id !== id))
+  for (const [i, record] of records.entries()) {
     assertVersion(state, kind, record.id, record.version)
-    assertFree({ ...next, [kind]: [...recordsOf(state, kind), ...recordsOf(next, kind)] }, kind, record)
+    const known = { ...next, [kind]: [...recordsOf(state, kind), ...recordsOf(next, kind)] }
+    assertFree(known, kind, record, [...outside, ...records.slice(0, i)])
     const replaced = { ...record, version: record.version + 1 }
     const all = recordsOf(next, kind).map((one) => (one.id === record.id ? replaced : one))
     next = changed(next, kind, all)
@@ -97,7 +103,8 @@ export function deleted(state: ModelState, kind: CollectionName, id: EntityId, v
 }
 
 function changed(state: ModelState, kind: CollectionName, records: readonly ModelRecord[], known = state.known): ModelState {
-  return { ...state, [kind]: records, known, writes: state.writes + 1 }
+  const next = { ...state, [kind]: records, known, writes: state.writes + 1 }
+  return { ...next, events: wholeEvents(next.events) }
 }
 
 function assertVersion(state: ModelState, kind: CollectionName, id: EntityId, version: number): ModelRecord {
@@ -107,7 +114,13 @@ function assertVersion(state: ModelState, kind: CollectionName, id: EntityId, ve
   return stored
 }
 
-function assertFree(state: ModelState, kind: CollectionName, record: ModelRecord): void {
+/** @param keyed the records that have keys of occurrences to compare; all by default */
+function assertFree(
+  state: ModelState,
+  kind: CollectionName,
+  record: ModelRecord,
+  keyed: readonly ModelRecord[] = recordsOf(state, kind),
+): void {
   const others = recordsOf(state, kind).filter(({ id }) => id !== record.id)
   const siblings = others.filter((other) => !('taxonomy' in other && 'taxonomy' in record) || other.taxonomy === record.taxonomy)
   for (const other of siblings) {
@@ -115,11 +128,20 @@ function assertFree(state: ModelState, kind: CollectionName, record: ModelRecord
       throw new CalendarError('name_taken', { name: record.name })
     }
   }
-  if (siblings.some((other) => 'uid' in record && 'uid' in other && record.uid !== '' && other.uid === record.uid)) {
-    throw new CalendarError('uid_taken', { uid: 'uid' in record ? record.uid : '' })
-  }
+  const key = keyOf(record)
+  if (key !== '' && keyed.some((other) => other.id !== record.id && keyOf(other) === key)) throw new CalendarError('version_conflict', {})
+  const uid = uidOf(record)
+  if (uid !== '' && siblings.some((other) => uidOf(other) === uid)) throw new CalendarError('uid_taken', { uid })
   if (siblings.some(({ slug }) => slug === record.slug)) throw new CalendarError('slug_taken', { slug: record.slug })
 }
+
+const isOccurrence = (record: ModelRecord): record is EventRecord => 'role' in record && record.role === 'occurrence'
+
+/** The uid that a record has of its own; empty without one. */
+const uidOf = (record: ModelRecord): string => ('uid' in record && !isOccurrence(record) ? record.uid : '')
+
+/** The key of an occurrence together with its series; empty for other records. */
+const keyOf = (record: ModelRecord): string => (isOccurrence(record) ? `${record.seriesId} ${record.occurrenceKey}` : '')
 
 const eventsMatching = (state: ModelState, filter: EventFilter): EventRecord[] =>
   state.events.filter((event) => isEvent(filter, event, state.venues))
@@ -140,7 +162,7 @@ function isShown(state: ModelState, filter: EventFilter | undefined, { id }: { r
 
 /** The matching records, by id. */
 export function matching(state: ModelState, kind: CollectionName, filter: EventFilter & ProfileFilter & TermFilter): ModelRecord[] {
-  if (kind === 'events') return eventsMatching(state, filter)
+  if (kind === 'events') return naiveEvents(filter, state.events, state.venues)
   if (kind === 'terms') {
     return state.terms.filter(
       (term) =>

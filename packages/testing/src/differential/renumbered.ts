@@ -25,6 +25,7 @@ export async function renumbered(store: CalendarStore, changes: readonly Change[
       ...event,
       id: rankOf(ranks.event, event.id),
       parentId: rankOf(ranks.event, event.parentId),
+      seriesId: rankOf(ranks.event, event.seriesId),
       venueIds: many(event.venueIds, ranks.venue),
       organizerIds: many(event.organizerIds, ranks.organizer),
       categoryIds: many(event.categoryIds, ranks.term),

@@ -6,6 +6,7 @@ import { buildVenueDraft } from '../factories/venue.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Plan } from './command.ts'
 import type { ModelDraft, ModelRecord, ModelState } from './naive-model.ts'
+import { changedEvent, newEvent, splitPlan } from './naive-series.ts'
 
 /** A filter of any kind. */
 export type AnyFilter = EventFilter & ProfileFilter & TermFilter
@@ -34,9 +35,12 @@ export function resolveFilter(state: ModelState, kind: CollectionName, plan: Pla
 function resolveMember(state: ModelState, kind: CollectionName, member: string, value: unknown): unknown {
   if (member === 'afterId') return pickId(state.known[kind], Number(value))
   if (member === 'events') return resolveEvents(state, value)
+  if (member === 'seriesIds' && Array.isArray(value)) return value.map((pick) => pickId(seriesIds(state), Number(pick)))
   const target = ['ids', 'excludeIds', 'parentIds'].includes(member) ? kind : kindOfMember[member]
   return target !== undefined && Array.isArray(value) ? value.map((pick) => pickId(state.known[target], Number(pick))) : value
 }
+
+const seriesIds = (state: ModelState): readonly EntityId[] => state.events.filter(({ role }) => role === 'series').map(({ id }) => id)
 
 function resolveEvents(state: ModelState, value: unknown): unknown {
   // The generator gives this member no other shape.
@@ -76,7 +80,10 @@ function place(state: ModelState, { parentId, ...plan }: Plan, taxonomy: unknown
 
 /** A draft with ids instead of picks. */
 export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan): ModelDraft {
-  if (kind === 'events') return buildEventDraft(links(state, plan))
+  if (kind === 'events') {
+    const { repeating, others } = splitPlan(plan)
+    return newEvent(state, buildEventDraft(links(state, others)), repeating)
+  }
   if (kind === 'venues') return buildVenueDraft(plan)
   if (kind === 'organizers') return buildOrganizerDraft(plan)
   return buildTermDraft(place(state, plan, plan['taxonomy']))
@@ -85,8 +92,9 @@ export function resolveDraft(state: ModelState, kind: CollectionName, plan: Plan
 /** A stored record with the changes of a plan. */
 export function resolveChange(state: ModelState, stored: ModelRecord, plan: Plan): ModelRecord {
   if ('times' in stored) {
-    const { times, ...members } = links(state, plan)
-    return { ...stored, ...members, times: { ...stored.times, ...(times ?? {}) } }
+    const { repeating, others } = splitPlan(plan)
+    const { times, ...members } = links(state, others)
+    return changedEvent(state, { ...stored, ...members, times: { ...stored.times, ...(times ?? {}) } }, repeating)
   }
   if (!('taxonomy' in stored)) return { ...stored, ...plan }
   // A term never changes its taxonomy; a category may move, but not below itself.

@@ -17,6 +17,7 @@ import {
   updated,
   updatedMany,
 } from './naive-model.ts'
+import { deletableId, earliestEnd, wholeEvent } from './naive-series.ts'
 import { type AnyFilter, pickId, resolveChange, resolveDraft, resolveFilter } from './resolve.ts'
 
 /** A store's collection of any kind. */
@@ -94,8 +95,9 @@ export function compareWithModel(store: CalendarStore): Comparison {
 function revisionComparer() {
   const tokens = new Map<number, string>()
   return async (store: CalendarStore, state: ModelState, nowMs: number): Promise<void> => {
-    const { token, staleAtMs } = await store.revision(nowMs)
+    const { token, staleAtMs, extendedTo } = await store.revision(nowMs)
     assertEqual(staleAtMs, nextPublication(state, nowMs), 'staleAtMs')
+    assertEqual(extendedTo, earliestEnd(state), 'extendedTo')
     for (const [writes, known] of tokens) {
       if ((known === token) !== (writes === state.writes))
         fail(`the token is ${token} after ${state.writes} writes, and was ${known} after ${writes}`)
@@ -156,7 +158,8 @@ async function compareWrite(store: CalendarStore, state: ModelState, command: Wr
       `insert of ${kind}`,
     )
   }
-  const id = pickId(state.known[kind], command.pick)
+  const picked = pickId(state.known[kind], command.pick)
+  const id = command.type === 'delete' && kind === 'events' ? deletableId(state, picked) : picked
   const stored = recordsOf(state, kind).find((one) => one.id === id)
   const version = (stored?.version ?? 1) - (command.stale ? 1 : 0)
   if (command.type === 'delete') {
@@ -186,11 +189,14 @@ function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind
   const collection = collectionOf(store, kind)
   const records = new Map<number, ModelRecord>()
   for (const { pick, draft, stale } of changes) {
-    const id = pickId(state.known[kind], pick)
+    const picked = pickId(state.known[kind], pick)
+    const id = type === 'deleteMany' && kind === 'events' ? deletableId(state, picked) : picked
     const stored = recordsOf(state, kind).find((one) => one.id === id) ?? { ...resolveDraft(state, kind, draft), id, version: 1 }
     records.set(id, { ...resolveChange(state, stored, draft), version: stored.version - (stale ? 1 : 0) })
   }
-  const all = [...records.values()]
+  // Writers give an occurrence the values that its series gets in the same call.
+  const changedEvents = [...records.values()].filter((record) => 'role' in record)
+  const all = [...records.values()].map((record) => ('role' in record ? wholeEvent(record, changedEvents) : record))
   const newest = (next: ModelState): unknown => all.map(({ id }) => recordsOf(next, kind).find((one) => one.id === id))
   const deleteAll = (): ModelState => all.reduce((next, { id, version }) => deleted(next, kind, id, version), state)
   return type === 'updateMany'

@@ -77,6 +77,10 @@ const members = [
     'categoryIds',
     'tagIds',
     'geo',
+    'roles',
+    'seriesIds',
+    'changed',
+    'extendedBefore',
   ],
 ]
 

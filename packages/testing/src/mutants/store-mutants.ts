@@ -5,6 +5,8 @@ import { filterMutants } from './filter-mutants.ts'
 import { linkedMutants } from './linked-mutants.ts'
 import { listMutants } from './list-mutants.ts'
 import { readMutants } from './read-mutants.ts'
+import { seriesFilterMutants } from './series-filter-mutants.ts'
+import { seriesMutants } from './series-mutants.ts'
 import { signalMutants } from './signal-mutants.ts'
 import type { StoreMutant } from './store-mutant.ts'
 import { transactionMutants } from './transaction-mutants.ts'
@@ -21,6 +23,8 @@ export const storeMutants: readonly StoreMutant[] = [
   ...readMutants,
   ...writeMutants,
   ...uidMutants,
+  ...seriesMutants,
+  ...seriesFilterMutants,
   ...bulkChangeMutants,
   ...signalMutants,
   ...transactionMutants,
