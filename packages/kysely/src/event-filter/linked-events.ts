@@ -4,7 +4,7 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition } from '../query/conditions.ts'
 import { linkedId, linkTables } from '../query/links.ts'
 import { ofLink } from './columns.ts'
-import { eventConditions, needsEvents } from './where.ts'
+import { eventConditions, needsEvents, withoutDistinct } from './where.ts'
 
 /** How a statement over records reaches their events. */
 export interface EventLink {
@@ -24,9 +24,10 @@ export function linksFor({ parts }: StoreContext, linkField: LinkField, filter: 
 
 /** The condition that at least one matching event links the record (`some`), or that none does. */
 export function hasEvents(context: StoreContext, { linkField, id, also }: EventLink, { some, filter }: LinkedEvents): Condition {
-  const links = linksFor(context, linkField, filter)
+  const plain = withoutDistinct(filter)
+  const links = linksFor(context, linkField, plain)
   const linked = linkedId(linkField)
-  const conditions = [...also, ...eventConditions(context, filter, { columns: ofLink })]
+  const conditions = [...also, ...eventConditions(context, plain, { columns: ofLink })]
   // If the filter names a few events, their linked records are read once; otherwise each record is checked for an event.
   const found =
     filter.ids === undefined || also.length > 0
@@ -37,6 +38,7 @@ export function hasEvents(context: StoreContext, { linkField, id, also }: EventL
 
 /** Counts the matching events that link the record. */
 export function eventCount(context: StoreContext, { linkField, id, also }: EventLink, filter: EventFilter): Column {
-  const conditions = [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...also, ...eventConditions(context, filter, { columns: ofLink })]
-  return sql`(select count(*) from ${linksFor(context, linkField, filter)} where ${allOf(conditions)})`
+  const plain = withoutDistinct(filter)
+  const conditions = [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...also, ...eventConditions(context, plain, { columns: ofLink })]
+  return sql`(select count(*) from ${linksFor(context, linkField, plain)} where ${allOf(conditions)})`
 }

@@ -184,6 +184,9 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
   return sql`(${seriesId} is null or not ${context.dialect.hasRow(sql`select 1 from ${context.parts.events} as p where ${conditions}`)})`
 }
 
+/** The filter without `distinct`, which has an effect on lists of events alone, and not where events are counted or asked for by their links. */
+export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
+
 /** Whether the filter names the few events that it can match. */
 export const isLookup = ({ ids, slugs, uids, parentIds }: EventFilter): boolean =>
   ids !== undefined || slugs !== undefined || uids !== undefined || (parentIds !== undefined && !parentIds.includes(0))

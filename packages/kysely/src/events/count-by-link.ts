@@ -6,7 +6,7 @@ import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofLink } from '../event-filter/columns.ts'
 import { linksFor } from '../event-filter/linked-events.ts'
-import { eventConditions } from '../event-filter/where.ts'
+import { eventConditions, withoutDistinct } from '../event-filter/where.ts'
 import { allOf, isInteger } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkTables } from '../query/links.ts'
 import { countByLinkInSlices } from './sliced.ts'
@@ -16,9 +16,10 @@ export async function countByLink(
   context: StoreContext,
   linkField: LinkField,
   ids: readonly EntityId[],
-  filter: EventFilter,
+  wanted: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number>> {
   if (ids.length === 0) return new Map()
+  const filter = withoutDistinct(wanted)
   const { taxonomy } = linkTables[linkField]
   const counted = taxonomy === undefined ? undefined : await runRead(context, true, (inside) => countedTerms(inside, taxonomy, ids, filter))
   return counted ?? runScan(context, (inside) => countByLinkNow(inside, linkField, ids, filter))
@@ -29,8 +30,9 @@ export async function countByLinkInScan(
   context: StoreContext,
   taxonomy: Taxonomy,
   ids: readonly EntityId[],
-  filter: EventFilter,
+  wanted: EventFilter,
 ): Promise<ReadonlyMap<EntityId, number>> {
+  const filter = withoutDistinct(wanted)
   const counted = await countedTerms(context, taxonomy, ids, filter)
   return counted ?? countByLinkNow(context, taxonomy === 'category' ? 'categoryIds' : 'tagIds', ids, filter)
 }
