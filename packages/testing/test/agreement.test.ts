@@ -28,6 +28,11 @@ test.each([
   'transaction/aborted',
   'revision/contents',
   'revision/stale-now',
+  'distinct/ignored',
+  'inherit/stale',
+  'changed/without-trash',
+  'uids/occurrences',
+  'keys/no-exchange',
 ])('random commands find %s, and say how to see it again', async (key) => {
   const run = runAgreement({ fc, createStore: planted(key), runs: 1_200, commands: 60, seed: 1 })
   await expect(run).rejects.toThrow(/seed: 1, path: .*Counterexample: .*Got error: /s)
