@@ -4,6 +4,7 @@ import type { Cacheable, Caches } from './cache/caches.ts'
 import type { State } from './cache/keys.ts'
 import type { CachedOptions } from './calendar-options.ts'
 import type { CalendarContext } from './record/context.ts'
+import type { Revision } from './store/contract.ts'
 import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
 
@@ -28,7 +29,7 @@ export function getCachedResult(context: CalendarContext, caches: Caches, questi
   }
   const readAccess = textOfReadAccess(context.viewer, question.terms, onWait)
   if (readAccess === undefined) return undefined
-  return caches.results.get(caches.keyOf(toState(context, nowMs, revision.token, readAccess), toText(question, nowMs)), nowMs)
+  return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(question, nowMs)), nowMs)
 }
 
 /**
@@ -43,10 +44,11 @@ export async function resolveCachedResult<V extends Cacheable>(
 ): Promise<V> {
   const nowMs = context.clock.nowMs()
   // The token is read before the data: a result may be newer than its key, but never older.
-  const { token, staleAtMs } = await context.store.revision(nowMs)
+  const revision = await context.store.revision(nowMs)
+  const { staleAtMs } = revision
   const { viewer, text, known } = await resolveReadAccess(context.viewer, question.terms)
   const moment = { nowMs, staleAtMs }
-  const state = toState(context, nowMs, token, text)
+  const state = toState(context, nowMs, revision, text)
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
     // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
     let isShared = true
@@ -64,9 +66,10 @@ export async function resolveCachedResult<V extends Cacheable>(
   return caches.results.cached(key, moment, makeInContext, context.signal) as Promise<V>
 }
 
-const toState = ({ timeZone }: CalendarContext, nowMs: number, token: string, readAccess: string): State => ({
-  today: todayLocal(nowMs, timeZone),
-  token,
+/** A result from the time before an extension was due must not prevent that extension. */
+const toState = (context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): State => ({
+  today: `${todayLocal(nowMs, context.timeZone)}${context.extension.note(context, revision, nowMs) ? ' due' : ''}`,
+  token: revision.token,
   readAccess,
 })
 

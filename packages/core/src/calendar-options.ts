@@ -46,7 +46,7 @@ export interface CalendarOptions {
   readonly horizonMonths?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
-  /** Receives the errors of listeners. @default dropped */
+  /** Receives the errors of listeners, and those of extending series beside another call. @default dropped */
   readonly onListenerError?: ((error: unknown) => void) | undefined
   /**
    * Whether finished responses are cached until one of their inputs changes, and the size of the cache in bytes.

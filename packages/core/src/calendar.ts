@@ -23,6 +23,7 @@ import { addRecords, type CalendarRecords } from './calendar-records.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Kind } from './errors/codes.ts'
 import { requireKnownName } from './errors/known-names.ts'
+import { createExtension } from './event/series/extension.ts'
 import { defaultHorizonMonths } from './event/series/horizon.ts'
 import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
@@ -30,7 +31,7 @@ import type { AuthorIds } from './record/author-ids.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
 import { type CalendarContext, countAnew, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
-import { type ChangeListener, createListeners, type Listeners } from './record/listeners.ts'
+import { type ChangeListener, createListeners, type Listeners, reportSafely } from './record/listeners.ts'
 import { againAfterRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
@@ -175,6 +176,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       authorIds: readAuthorIds(options.authorIds ?? 'integer'),
       maxPerPage: readMaxPerPage(options.maxPerPage ?? 100),
       horizonMonths: readHorizonMonths(options.horizonMonths ?? defaultHorizonMonths),
+      extension: createExtension((error) => void reportSafely(onListenerError, error)),
       sanitizeHtml,
       viewer: trusted,
       publish: listeners.tell,
@@ -266,6 +268,7 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
         }),
       )
       flush()
+      await context.extension.afterWrite(context, context.clock.nowMs())
       return result
     },
     using: (store) => {

@@ -6,23 +6,29 @@ import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
 import type { KindDefinition } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
+import type { ListQuery } from '../record/listing.ts'
+import { loadById } from '../record/loader.ts'
 import { findKnown } from '../record/lookup.ts'
 import { replaceRecords } from '../record/replace.ts'
 import { createTrashableRecords, readList } from '../record/service.ts'
 import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
-import type { EventRecord, EventTimes } from '../store/records.ts'
+import type { CalendarStore } from '../store/contract.ts'
+import type { EventFilter, EventSort } from '../store/filters.ts'
+import type { EntityId, EventRecord, EventTimes } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
-import { type EventListInput, eventListShape } from './list-schema.ts'
-import { type PreviousStart, recomputePreviousStart } from './previous-start.ts'
+import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
+import { recomputePreviousStart } from './previous-start.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
 import { type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type ExtendReport, extendSeries } from './series/extend.ts'
 import type { ParsedRecurrence } from './series/input.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries } from './series/keys.ts'
+import { timesAt } from './series/times-at.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
@@ -59,6 +65,14 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    * @throws forbidden the calendar has an actor; only the host's own code may do this
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
+  /**
+   * Stores further occurrences of endless series, where those that are stored end soon: for a scheduled job. Writes and lists do it as well, so
+   * only a calendar that is rarely used needs such a job. Twenty series at a time are extended in a transaction of their own.
+   * @param options `dryRun` only reports @default { dryRun: false }; `limit` is the maximum number of series @default all
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   * @throws TypeError the limit is not an integer of 1 or more
+   */
+  extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
 }
 
 /** The definition of events. */
@@ -87,11 +101,18 @@ export const eventKind: KindDefinition<EventTypes> = {
     if (before.role === 'single' && isSeries(after)) await insertOccurrences(op, [after])
   },
   toTarget: (op, one, ref, scope) => toEventTarget(op, eventKind, one, ref, scope),
-  query: toEventQuery,
+  query: toListQuery,
   view: async (op, records) => {
     const relations = await loadRelations(op, records)
     return records.map((record) => toEvent(record, relations, op))
   },
+}
+
+/** The query of a list, after the extension of series that end too soon for it. */
+async function toListQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
+  const query = await toEventQuery(op, fields)
+  await op.extension.beforeList(op, query.filter)
+  return query
 }
 
 async function planEvent(
@@ -128,18 +149,25 @@ export function createEvents(context: CalendarContext): Events {
     eachByStart: (input = {}) => eachByStart(beginOperation(context), input),
     hasMoreThan: async (count, input = {}) => {
       const op = beginOperation(context)
-      return hasMoreThan(op, (await toEventQuery(op, readList(op, eventKind, input))).filter, count)
+      return hasMoreThan(op, (await toListQuery(op, readList(op, eventKind, input))).filter, count)
     },
     rezone: async (options = {}) => {
       requireObject('options', options)
       requireKnownOptions('rezone', options, { dryRun: true })
       return rezone(context, options.dryRun ?? true)
     },
+    extend: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('extend', options, { dryRun: true, limit: true })
+      const { dryRun = false, limit = Number.MAX_SAFE_INTEGER } = options
+      if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
+      return extendSeries(context, dryRun, limit)
+    },
   }
 }
 
 async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
-  const { filter } = await toEventQuery(op, readList(op, eventKind, input))
+  const { filter } = await toListQuery(op, readList(op, eventKind, input))
   let isFirst = true
   for await (const batch of batchesByStart(op, filter)) {
     if (!isFirst) await yieldToEventLoop()
@@ -159,35 +187,54 @@ async function rezone(context: CalendarContext, dryRun: boolean): Promise<Rezone
     if (last === undefined) return { checked, changed }
     checked += batch.length
     afterId = last.id
-    const stale = batch.filter(isStale).map((event) => event.id)
+    const stale = (await findStale(context.store, batch)).map(({ before }) => before.id)
     changed.push(...stale)
     if (!dryRun && stale.length > 0) await write(context, (op) => rezoneBatch(op, stale))
   }
 }
 
-function isStale(event: EventRecord): boolean {
-  const { times, previousStartMs } = event
-  const now = recompute(event)
+/** An event before and after the recomputation. */
+interface Rezoned {
+  readonly before: EventRecord
+  readonly after: EventRecord
+}
+
+/** The events whose members that depend on zone rules differ under the current ones. */
+async function findStale(store: CalendarStore, events: readonly EventRecord[]): Promise<readonly Rezoned[]> {
+  const series = await loadSeries(store, events)
+  return events.map((before) => ({ before, after: recompute(before, series.get(before.seriesId)) })).filter(isStale)
+}
+
+/** The series of the occurrences whose times follow from them. */
+async function loadSeries(store: CalendarStore, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
+  const ids = new Set(
+    events.filter(({ role, overridden }) => role === 'occurrence' && !overridden.includes('times')).map(({ seriesId }) => seriesId),
+  )
+  return ids.size === 0 ? new Map() : loadById(store.events)([...ids])
+}
+
+function isStale({ before, after }: Rezoned): boolean {
+  const [was, is] = [before.times, after.times]
   return (
-    now.times.startMs !== times.startMs ||
-    now.times.endMs !== times.endMs ||
-    now.times.timeZoneAbbreviation !== times.timeZoneAbbreviation ||
-    now.previousStartMs !== previousStartMs
+    is.startMs !== was.startMs ||
+    is.endMs !== was.endMs ||
+    is.timeZoneAbbreviation !== was.timeZoneAbbreviation ||
+    after.previousStartMs !== before.previousStartMs
   )
 }
 
-/** The members of an event that depend on zone rules, under the current ones. */
-function recompute(event: EventRecord): Pick<EventRecord, 'times'> & PreviousStart {
-  const times = recomputeTimes(event.times)
-  return { times, ...recomputePreviousStart(event, times) }
+/** An event under the current zone rules. An occurrence that has not moved follows its series, whose wall times clocks may skip on its day. */
+function recompute(event: EventRecord, series: EventRecord | undefined): EventRecord {
+  const times = series === undefined ? recomputeTimes(event.times) : timesAt(recomputeTimes(series.times), event.occurrenceKey)
+  return { ...event, times, ...recomputePreviousStart(event, times) }
 }
 
 async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
-  const stale = (await op.store.events.getMany(ids)).filter(isStale)
+  const stale = await findStale(op.store, await op.store.events.getMany(ids))
   const changed = await replaceRecords(
     op,
     op.store.events,
-    stale.map((event) => ({ ...event, ...recompute(event) })),
+    stale.map(({ after }) => after),
   )
-  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i] ?? after, after))
+  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i]?.before ?? after, after))
 }

@@ -3,8 +3,8 @@ import { readScope, type Viewer } from '../access/decision.ts'
 import type { Status } from '../access/policy.ts'
 import { askOnce } from '../access/questions.ts'
 import type { Clock } from '../clock.ts'
-import type { CalendarStore } from '../store/contract.ts'
-import type { ReadScope } from '../store/filters.ts'
+import type { CalendarStore, Revision } from '../store/contract.ts'
+import type { EventFilter, ReadScope } from '../store/filters.ts'
 import type { EntityId } from '../store/records.ts'
 import { type AuthorIds, toStoredAuthors } from './author-ids.ts'
 import type { Change, HookCall } from './change.ts'
@@ -36,6 +36,8 @@ export interface CalendarContext {
   readonly maxPerPage: number
   /** The number of months from now for which the occurrences of endless series are stored. */
   readonly horizonMonths: number
+  /** Extends series whose stored occurrences end soon. */
+  readonly extension: Extension
   /** Makes HTML safe before it is stored. */
   readonly sanitizeHtml: (html: string) => string
   /** The actor and the policy of the calendar. */
@@ -53,6 +55,23 @@ export interface CalendarContext {
   readonly totalOf: (list: string, count: () => Promise<number>) => Promise<number>
   /** Whether a transaction of the store may be rolled back and begun again; false inside a transaction of the host. */
   readonly ownsTransactions: boolean
+}
+
+/** Extends series whose stored occurrences end soon, beside other calls of the calendar. It never rejects. */
+export interface Extension {
+  /** Notes a revision of the store. @returns whether an extension is due under it */
+  note(context: CalendarContext, revision: Revision, nowMs: number): boolean
+  /** Extends some series after a write, if one is due. */
+  afterWrite(context: CalendarContext, nowMs: number): Promise<void>
+  /** Extends all series that are due, if a list reaches beyond the stored occurrences. */
+  beforeList(op: Operation, filter: EventFilter): Promise<void>
+}
+
+/** Extends nothing: for the writes of an extension itself. */
+export const noExtension: Extension = {
+  note: () => false,
+  afterWrite: async () => undefined,
+  beforeList: async () => undefined,
 }
 
 /** One call of the calendar: one "now" and one set of permissions. */

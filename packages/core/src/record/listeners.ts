@@ -36,11 +36,16 @@ async function tellOne(listener: ChangeListener, change: Change, report: (error:
   try {
     await listener(change)
   } catch (error) {
-    try {
-      const told: unknown = report(error)
-      await told
-    } catch {
-      // No error handler is left, and an unhandled rejection would end the process.
-    }
+    await reportSafely(report, error)
+  }
+}
+
+/** Reports an error, and drops those of the report. */
+export async function reportSafely(report: (error: unknown) => void, error: unknown): Promise<void> {
+  try {
+    const told: unknown = report(error)
+    await told
+  } catch {
+    // No error handler is left, and an unhandled rejection would end the process.
   }
 }

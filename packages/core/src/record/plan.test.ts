@@ -8,7 +8,7 @@ import { eventKind } from '../event/service.ts'
 import { applyChange, applyNew } from './apply.ts'
 import { integerIds } from './author-ids.ts'
 import type { Change } from './change.ts'
-import { type CalendarContext, countAnew } from './context.ts'
+import { type CalendarContext, countAnew, noExtension } from './context.ts'
 import { planChange, planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
 import { write } from './write.ts'
@@ -29,6 +29,7 @@ async function openContext() {
     authorIds: integerIds,
     maxPerPage: 100,
     horizonMonths: 30,
+    extension: noExtension,
     sanitizeHtml: (html) => html,
     viewer: trusted,
     publish: (more) => void changes.push(...more),

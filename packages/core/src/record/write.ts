@@ -41,6 +41,7 @@ export async function write<T>(
         }
       })
       context.publish(changes)
+      await context.extension.afterWrite(context, begun.nowMs)
       return result
     } catch (error) {
       if (questions?.isOpen() === true) {

@@ -1,5 +1,7 @@
+import { failingStore } from '@kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../../test/open-calendar.ts'
+import { createCalendar } from '../../calendar.ts'
 import type { EventInput } from '../schema.ts'
 
 /** A market on Tuesdays from 2 June 2026, 10:00 to 12:00 in Berlin. */
@@ -89,6 +91,18 @@ describe('the creation of a series', () => {
       slug: 'market-3',
       recurrence: { seriesId: 7, rule: 'FREQ=WEEKLY;COUNT=4' },
     })
+  })
+
+  test('happens as a whole or not at all', async () => {
+    for (let failAt = 1; ; failAt++) {
+      const open = openCalendar()
+      const store = failingStore(open.memory, { failAt })
+      await createCalendar({ store, clock: open.clock })
+        .events.create(market())
+        .catch(() => undefined)
+      expect([0, 5]).toContain(stored(open).length)
+      if (store.calls() < failAt) break
+    }
   })
 
   test('in the trash puts the occurrences there as well', async () => {

@@ -5,6 +5,7 @@ import { claimNewSlug, planSlugs, takenIn } from '../../record/slug-claim.ts'
 import type { Draft, EventRecord } from '../../store/records.ts'
 import { type KeyWindow, keysOf, type SeriesRecord } from './keys.ts'
 import { occurrenceOf, occurrenceSlugs } from './occurrence.ts'
+import { occurrenceBatches } from './occurrence-batches.ts'
 
 /** The maximum number of occurrences that one call of the store inserts, or the number of a series' own. */
 const batchSize = 2_000
@@ -39,7 +40,7 @@ const toDraft = (op: WriteOperation, series: SeriesRecord, key: string, slug: st
 export async function insertDrafts(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<void> {
   if (drafts.length === 0) return
   const taken = takenIn(op.store.events)
-  const left = await insertFree(op, drafts)
+  const left = await withoutStoredKeys(op, await insertFree(op, drafts))
   const slugs = await planSlugs(
     left.map(({ slug }) => slug),
     taken,
@@ -53,7 +54,16 @@ export async function insertDrafts(op: WriteOperation, drafts: readonly Draft<Ev
     note(op, await claimNewSlug(draft.slug, taken, (slug) => compareAndSet(op.store.events.insert({ ...draft, slug }))))
 }
 
-/** @returns those whose slug is taken */
+/** Those of some occurrences that their series do not have yet. */
+async function withoutStoredKeys(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
+  const toText = ({ seriesId, occurrenceKey }: Draft<EventRecord>): string => `${seriesId} ${occurrenceKey}`
+  const stored = new Set<string>()
+  const seriesIds = [...new Set(drafts.map(({ seriesId }) => seriesId))]
+  for await (const batch of occurrenceBatches(op.store, seriesIds)) for (const occurrence of batch) stored.add(toText(occurrence))
+  return drafts.filter((draft) => !stored.has(toText(draft)))
+}
+
+/** @returns those whose slug or key is taken */
 async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
   if (drafts.length === 0) return []
   const inserted = await op.store.events.insertMany(drafts)

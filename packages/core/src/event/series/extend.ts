@@ -1,0 +1,96 @@
+import { trusted } from '../../access/decision.ts'
+import { CalendarError } from '../../errors/calendar-error.ts'
+import { toChange } from '../../record/change.ts'
+import { type CalendarContext, noExtension, type WriteOperation } from '../../record/context.ts'
+import { replaceRecords } from '../../record/replace.ts'
+import { write } from '../../record/write.ts'
+import type { CalendarStore } from '../../store/contract.ts'
+import type { EventFilter } from '../../store/filters.ts'
+import type { EntityId, StoredStatus } from '../../store/records.ts'
+import { dueBefore, extendedToOf, horizonOf } from './horizon.ts'
+import { insertDrafts, occurrencesOf } from './insert-occurrences.ts'
+import { isSeries, keysOf, type SeriesRecord } from './keys.ts'
+
+/** The number of series that one transaction extends, so that it does not block other writers for long. */
+export const portionSize = 20
+
+/** The result of an extension. */
+export interface ExtendReport {
+  /** The ids of the extended series. */
+  readonly series: readonly EntityId[]
+  /** The number of new occurrences. */
+  readonly occurrences: number
+}
+
+const statusesOutsideTrash: readonly StoredStatus[] = ['publish', 'draft', 'pending', 'private']
+
+/** The series whose stored occurrences end before a wall time. */
+const toDueFilter = (extendedBefore: string): EventFilter => ({
+  roles: ['series'],
+  extendedBefore,
+  readable: statusesOutsideTrash.map((status) => ({ status })),
+})
+
+async function findDue(store: CalendarStore, filter: EventFilter, limit: number): Promise<readonly SeriesRecord[]> {
+  return (await store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })).filter(isSeries)
+}
+
+const extended = (series: SeriesRecord, nowMs: number, months: number): SeriesRecord => ({
+  ...series,
+  extendedTo: extendedToOf(series, horizonOf(nowMs, series.times.timeZone, months)),
+})
+
+/**
+ * Extends series whose stored occurrences end soon, those with the lowest ids first; each portion of {@link portionSize} is a transaction of
+ * its own.
+ * @param limit the maximum number of series
+ */
+export async function extendSeries(context: CalendarContext, dryRun: boolean, limit: number): Promise<ExtendReport> {
+  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
+  const series: EntityId[] = []
+  let occurrences = 0
+  for (let afterId = 0; series.length < limit; ) {
+    const wanted = Math.min(portionSize, limit - series.length)
+    const portion = await (dryRun ? countPortion(context, afterId, wanted) : extendPortion(context, wanted))
+    series.push(...portion.series)
+    occurrences += portion.occurrences
+    if (portion.series.length < wanted) break
+    afterId = portion.series.at(-1) ?? afterId
+  }
+  return { series, occurrences }
+}
+
+async function countPortion(
+  { store, clock, timeZone, horizonMonths }: CalendarContext,
+  afterId: EntityId,
+  limit: number,
+): Promise<ExtendReport> {
+  const nowMs = clock.nowMs()
+  const due = await findDue(store, { ...toDueFilter(dueBefore(nowMs, timeZone, horizonMonths)), afterId }, limit)
+  const counts = due.map((one) => keysOf(one, { from: one.extendedTo, before: extended(one, nowMs, horizonMonths).extendedTo }).length)
+  return { series: due.map(({ id }) => id), occurrences: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/** Extends some series in one transaction, with the rights of the host's own code. */
+export const extendPortion = (context: CalendarContext, limit = portionSize): Promise<ExtendReport> =>
+  write({ ...context, viewer: trusted, extension: noExtension }, async (op) => {
+    const { nowMs, timeZone, horizonMonths } = op
+    const due = await findDue(op.store, toDueFilter(dueBefore(nowMs, timeZone, horizonMonths)), limit)
+    return extendAll(op, due)
+  })
+
+async function extendAll(op: WriteOperation, due: readonly SeriesRecord[]): Promise<ExtendReport> {
+  const wanted = due.map((one) => extended(one, op.nowMs, op.horizonMonths))
+  // The series come first: of two extensions at once the later one fails here, runs again and finds nothing to do.
+  const changed = await replaceRecords(op, op.store.events, wanted)
+  let occurrences = 0
+  for (const [i, before] of due.entries()) {
+    const after = changed[i]
+    if (after === undefined || !isSeries(after)) continue
+    const drafts = occurrencesOf(op, after, { from: before.extendedTo })
+    await insertDrafts(op, drafts)
+    occurrences += drafts.length
+    op.changes.push(toChange(op, 'event', 'updated', before, after))
+  }
+  return { series: due.map(({ id }) => id), occurrences }
+}

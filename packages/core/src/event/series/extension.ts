@@ -1,0 +1,106 @@
+import { trusted } from '../../access/decision.ts'
+import type { CalendarContext, Extension } from '../../record/context.ts'
+import type { EventFilter } from '../../store/filters.ts'
+import { instantToLocal } from '../../time/wall-time.ts'
+import { extendPortion, extendSeries } from './extend.ts'
+import { dueBefore } from './horizon.ts'
+
+/**
+ * How long a revision is trusted to tell which series end soon, and how long a calendar does without one after its first call. New series are
+ * stored for months, so only time makes one due, and each write would otherwise cost a statement more.
+ */
+const checkIntervalMs = 60 * 60_000
+
+/** The time until the next attempt after a failed extension. */
+const retryMs = 60_000
+
+/**
+ * Creates the extension of series by the calls of a calendar: after writes, and before lists that reach beyond the stored occurrences. It
+ * never fails such a call: a list then has what is stored.
+ * @param report receives its errors
+ */
+export function createExtension(report: (error: unknown) => void): Extension {
+  let known: { readonly checkedMs: number; readonly extendedTo: string | null } | undefined
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  let flight: Promise<void> | undefined
+
+  const ask = async ({ store }: CalendarContext, nowMs: number): Promise<void> => {
+    known = { checkedMs: nowMs, extendedTo: (await store.revision(nowMs)).extendedTo }
+  }
+
+  /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
+  const findDue = async (context: CalendarContext, nowMs: number): Promise<string | undefined> => {
+    if (nowMs < pausedUntilMs) return undefined
+    if (known === undefined) known = { checkedMs: nowMs, extendedTo: null }
+    else if (Math.abs(nowMs - known.checkedMs) >= checkIntervalMs) await ask(context, nowMs)
+    return isDueAt(context, nowMs, known.extendedTo) ? known.extendedTo : undefined
+  }
+
+  const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
+    try {
+      await extend()
+    } catch (error) {
+      pausedUntilMs = nowMs + retryMs
+      report(error)
+    }
+  }
+
+  /**
+   * Extends in one flight: calls that come meanwhile wait for it.
+   * @returns whether there was one
+   */
+  const extendIf = async (
+    context: CalendarContext,
+    nowMs: number,
+    isWanted: (end: string) => boolean,
+    extend: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    try {
+      const end = await findDue(context, nowMs)
+      if (end === undefined || !isWanted(end)) return false
+      flight ??= attempt(nowMs, extend).finally(() => {
+        flight = undefined
+      })
+      await flight
+      await ask(context, nowMs)
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }
+
+  return {
+    note: (context, { extendedTo }, nowMs) => {
+      known = { checkedMs: nowMs, extendedTo }
+      return isDueAt(context, nowMs, extendedTo)
+    },
+    afterWrite: async (context, nowMs) => {
+      const always = (): boolean => true
+      if (context.ownsTransactions) await extendIf(context, nowMs, always, () => extendPortion(context))
+    },
+    beforeList: async (op, filter) => {
+      if (!op.ownsTransactions) return
+      const extend = (): Promise<boolean> =>
+        extendIf(
+          op,
+          op.nowMs,
+          (end) => reachesPast(filter, end, op.timeZone),
+          () => extendSeries({ ...op, viewer: trusted, signal: undefined }, false, Number.MAX_SAFE_INTEGER),
+        )
+      // The first flight may be that of a write, which extends some series alone.
+      if (await extend()) await extend()
+    },
+  }
+}
+
+function isDueAt({ timeZone, horizonMonths }: CalendarContext, nowMs: number, extendedTo: string | null): extendedTo is string {
+  return extendedTo !== null && extendedTo < dueBefore(nowMs, timeZone, horizonMonths)
+}
+
+/** Whether a list may have events that start at or after a wall time. */
+function reachesPast({ ids, startLocal, startMs }: EventFilter, end: string, timeZone: string): boolean {
+  if (ids !== undefined) return false
+  const isBeyond = startLocal?.lt === undefined || startLocal.lt > end
+  return isBeyond && (startMs?.lt === undefined || instantToLocal(startMs.lt, timeZone) > end)
+}
