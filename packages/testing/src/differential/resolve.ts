@@ -6,7 +6,7 @@ import { buildVenueDraft } from '../factories/venue.ts'
 import type { CollectionName } from '../wrap-store.ts'
 import type { Plan } from './command.ts'
 import type { ModelDraft, ModelRecord, ModelState } from './naive-model.ts'
-import { changedEvent, newEvent, splitPlan } from './naive-series.ts'
+import { changedEvent, newEvent, splitPlan } from './plan-series.ts'
 
 /** A filter of any kind. */
 export type AnyFilter = EventFilter & ProfileFilter & TermFilter
