@@ -31,6 +31,7 @@ import { isSeries } from './series/keys.ts'
 import { timesAt } from './series/times-at.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
+import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
 import { recomputeTimes, resolveTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
@@ -73,6 +74,14 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    * @throws TypeError the limit is not an integer of 1 or more
    */
   extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
+  /**
+   * Compares each series with its stored occurrences, after a manual change of the database: whether each of its dates has one, and whether
+   * they have the members that they do not override. A repair keeps occurrences that have ended, or that have changes of their own, as dates
+   * of the series.
+   * @param options `dryRun` only reports @default { dryRun: true }
+   * @throws forbidden the calendar has an actor; only the host's own code may do this
+   */
+  verifySeries(options?: { readonly dryRun?: boolean }): Promise<VerifySeriesReport>
 }
 
 /** The definition of events. */
@@ -162,6 +171,11 @@ export function createEvents(context: CalendarContext): Events {
       const { dryRun = false, limit = Number.MAX_SAFE_INTEGER } = options
       if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
       return extendSeries(context, dryRun, limit)
+    },
+    verifySeries: async (options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('verifySeries', options, { dryRun: true })
+      return verifySeries(context, options.dryRun ?? true)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { SeriesRows } from './rows.ts'
 const batchSize = 2_000
 
 /** Loads all occurrences of a series, those in the trash and the unreadable ones included. */
-export async function loadRows({ store }: WriteOperation, series: SeriesRecord): Promise<SeriesRows> {
+export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series: SeriesRecord): Promise<SeriesRows> {
   const occurrences: EventRecord[] = []
   for (let isWhole = false; !isWhole; ) {
     const filter = { seriesIds: [series.id], afterId: occurrences.at(-1)?.id ?? 0 }
