@@ -37,7 +37,9 @@ export const buildSeriesDraft = (given: PartialEventDraft = {}, index = 1): Draf
  * @param series the series, as it is stored
  * @param occurrenceKey the original start, `YYYY-MM-DDTHH:mm:ss`
  * @param given the members to override, and others such as the slug
- * @example await store.events.insert(buildOccurrenceDraft(series, '2026-06-08T10:00:00', { title: 'Last market' }))
+ * @example
+ * const series = await store.events.insert(buildSeriesDraft())
+ * await store.events.insert(buildOccurrenceDraft(series, '2026-06-08T10:00:00', { title: 'Last market' }))
  */
 export function buildOccurrenceDraft(series: EventRecord, occurrenceKey: string, given: PartialEventDraft = {}): Draft<EventRecord> {
   const { id, version, titleKey, searchText, times, ...shared } = series
