@@ -3,7 +3,7 @@ import { withFreeKeys } from '../../../record/conflict.ts'
 import type { WriteOperation } from '../../../record/context.ts'
 import { toLostRace } from '../../../record/lost-race.ts'
 import { updatedNow } from '../../../record/publication.ts'
-import { removeRecords, replaceRecord, replaceRecords } from '../../../record/replace.ts'
+import { removeRecords, replaceRecords } from '../../../record/replace.ts'
 import { claimSlug, planSlugs, takenIn } from '../../../record/slug-claim.ts'
 import type { EntityId, EventRecord } from '../../../store/records.ts'
 import { insertDrafts } from '../insert-occurrences.ts'
@@ -24,52 +24,66 @@ export interface AppliedSeries {
  * @param rows the stored occurrences
  */
 export async function applySeriesPlan(op: WriteOperation, plan: SeriesPlan, rows: readonly EventRecord[]): Promise<AppliedSeries> {
-  const series = await writeSeries(op, plan)
-  await removeRecords(op, op.store.events, plan.deletes)
-  const updates = plan.updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: series.id }))
-  const written = await replaceOccurrences(op, await withFreeSlugs(op, updates, rows))
-  const created = { seriesId: series.id, createdMs: op.nowMs, ...updatedNow(op) }
+  const { before, updates, inserts, deletes } = plan
+  // One call for the series and its occurrences has fewer statements. Deleted occurrences would still hold keys that others get.
+  const writesApart = before === null || deletes.length > 0
+  const first = writesApart ? await writeSeries(op, plan) : plan.series
+  await removeRecords(op, op.store.events, deletes)
+  const changed = updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: first.id }))
+  const written = await replaceEvents(
+    op,
+    writesApart ? changed : [{ ...first, ...updatedNow(op) }, ...changed],
+    before === null ? rows : [before, ...rows],
+  )
+  const created = { seriesId: first.id, createdMs: op.nowMs, ...updatedNow(op) }
   await insertDrafts(
     op,
-    plan.inserts.map((draft) => ({ ...draft, ...created })),
+    inserts.map((draft) => ({ ...draft, ...created })),
   )
-  return { series, occurrences: new Map(written.map((row) => [row.id, row])) }
+  const occurrences = new Map(written.map((event) => [event.id, event]))
+  return { series: occurrences.get(first.id) ?? first, occurrences }
 }
 
+/** Stores a new series, or replaces a stored one alone. */
 async function writeSeries(op: WriteOperation, { before, series }: SeriesPlan): Promise<EventRecord> {
   const { events } = op.store
   const next = { ...series, ...updatedNow(op) }
   if (before !== null) {
-    const replace = (slug: string): Promise<EventRecord> => withFreeKeys(op, 'event', false, replaceRecord(op, events, { ...next, slug }))
-    return next.slug === before.slug ? replace(next.slug) : claimSlug(next.slug, takenIn(events, before.id), replace)
+    const [written = next] = await replaceEvents(op, [next], [before])
+    return written
   }
   const { id: _, version: __, ...draft } = next
   return claimSlug(draft.slug, takenIn(events), (slug) => events.insert({ ...draft, slug, createdMs: op.nowMs }))
 }
 
-/** Occurrences that request another slug get it, or the next free one. */
+/** Replaces events in one call, under free slugs; a slug or a uid that another writer has just taken is a lost race. */
+async function replaceEvents(
+  op: WriteOperation,
+  next: readonly EventRecord[],
+  stored: readonly EventRecord[],
+): Promise<readonly EventRecord[]> {
+  const slugged = await withFreeSlugs(op, next, stored)
+  try {
+    return await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged))
+  } catch (error) {
+    throw isCalendarError(error, 'slug_taken') ? toLostRace(error) : error
+  }
+}
+
+/** Events that request another slug get it, or the next free one. */
 async function withFreeSlugs(
   op: WriteOperation,
-  updates: readonly EventRecord[],
-  rows: readonly EventRecord[],
+  next: readonly EventRecord[],
+  stored: readonly EventRecord[],
 ): Promise<readonly EventRecord[]> {
-  const before = new Map(rows.map(({ id, slug }) => [id, slug]))
-  const renamed = updates.filter(({ id, slug }) => before.get(id) !== slug)
-  if (renamed.length === 0) return updates
+  const before = new Map(stored.map(({ id, slug }) => [id, slug]))
+  const renamed = next.filter(({ id, slug }) => before.get(id) !== slug)
+  if (renamed.length === 0) return next
   const free = await planSlugs(
     renamed.map(({ slug }) => slug),
     takenIn(op.store.events),
   )
   const slugs = new Map(renamed.map(({ id, slug }, i) => [id, free[i] ?? slug]))
   for (const [id, slug] of slugs) op.loaders.keys.event.addSlug(slug, id)
-  return updates.map((row) => ({ ...row, slug: slugs.get(row.id) ?? row.slug }))
-}
-
-async function replaceOccurrences(op: WriteOperation, updates: readonly EventRecord[]): Promise<readonly EventRecord[]> {
-  try {
-    return await replaceRecords(op, op.store.events, updates)
-  } catch (error) {
-    // Another writer has just taken the slug.
-    throw isCalendarError(error, 'slug_taken') ? toLostRace(error) : error
-  }
+  return next.map((event) => ({ ...event, slug: slugs.get(event.id) ?? event.slug }))
 }

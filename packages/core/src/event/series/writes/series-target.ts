@@ -7,7 +7,7 @@ import type { WriteOperation } from '../../../record/context.ts'
 import { demandWriteOf, toVerbs } from '../../../record/lifecycle.ts'
 import type { RecordRef } from '../../../record/lookup.ts'
 import { planChange } from '../../../record/plan.ts'
-import { removeRecord, removeRecords, replaceRecord } from '../../../record/replace.ts'
+import { removeRecords } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import type { SeriesRecord } from '../keys.ts'
@@ -113,10 +113,7 @@ async function removeSeries<T>(
   if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
   const last = await view()
-  // Every write of a series locks the series first: two that lock the rows in different orders would deadlock.
-  const locked = await replaceRecord(op, op.store.events, series)
-  await removeRecords(op, op.store.events, rows.occurrences)
-  await removeRecord(op, op.store.events, locked)
+  await removeRecords(op, op.store.events, [...rows.occurrences, series])
   op.changes.push(toChange(op, 'event', 'deleted', series, null, { scope, occurrences: rows.occurrences.length }))
   return last
 }

@@ -1,0 +1,68 @@
+import { type Calendar, createCalendar } from '@kalends/core'
+import { countStatements, fixedClock } from '@kalends/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { kyselyStore } from '../src/index.ts'
+import { engines, type TestDatabase } from './engines.ts'
+
+/** One write in a hundred also removes old rows of this table, and one in two thousand ends with a compaction of the counts. */
+const rare = /^\s*(?:select|delete)\b.*_changes\b|^select max\(.*_event_counts\b/s
+
+interface Market {
+  readonly events: Calendar['events']
+  /** The series, and then its occurrences by key. */
+  readonly ids: readonly number[]
+}
+
+interface Write {
+  readonly name: string
+  /** The maximum number of statements for a series of a year. */
+  readonly most: number
+  run(market: Market): Promise<unknown>
+}
+
+/**
+ * Each write finds the market as the former one leaves it. `most` is for SQLite; other engines need up to three statements more, for
+ * savepoints and locks. A store writes large lists in chunks, so that a long series has some statements more.
+ */
+const writes: readonly Write[] = [
+  { name: 'update, this', most: 12, run: ({ events, ids }) => events.update(ids[5] ?? 0, { title: 'Special' }) },
+  { name: 'trash, this', most: 14, run: ({ events, ids }) => events.trash(ids[6] ?? 0) },
+  { name: 'update texts, all', most: 15, run: ({ events, ids }) => events.update(ids[0] ?? 0, { title: 'Fair' }) },
+  {
+    name: 'move, all',
+    most: 16,
+    run: ({ events, ids }) => events.update(ids[0] ?? 0, { startDate: '2026-06-02 11:00', endDate: '2026-06-02 13:00' }),
+  },
+  { name: 'trash, all', most: 18, run: ({ events, ids }) => events.trash(ids[0] ?? 0) },
+  { name: 'restore, all', most: 18, run: ({ events, ids }) => events.restore(ids[0] ?? 0) },
+  { name: 'update, following', most: 34, run: ({ events, ids }) => events.update(ids[30] ?? 0, { title: 'Late' }, { scope: 'following' }) },
+  { name: 'delete, all', most: 14, run: ({ events, ids }) => events.delete(ids[0] ?? 0) },
+]
+
+describe.each(engines)('statements of writes of a series on $name', { timeout: 120_000 }, (engine) => {
+  let opened: Promise<TestDatabase> | undefined
+  afterAll(async () => (await opened)?.close())
+
+  test.each([
+    [52, 0],
+    [400, 9],
+  ])('are few for %i occurrences', async (count, chunks) => {
+    opened ??= engine.open()
+    const database = await opened
+    await database.clear()
+    const counter = countStatements(database.db)
+    const calendar = createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock('2026-06-01T12:00:00Z') })
+    const input = { title: 'Market', startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }
+    const links = { categories: ['Food', 'Town'], tags: ['free'], venues: { name: 'Square' } }
+    const { id } = await calendar.events.create({ ...input, ...links, recurrence: `FREQ=DAILY;COUNT=${count}` })
+    const ids = [id]
+    for await (const event of calendar.events.each({ series: id, startDate: '2020-01-01' })) ids.push(event.id)
+    for (const { name, most, run } of writes) {
+      const { statements } = await counter.during(() => run({ events: calendar.events, ids }))
+      const usual = statements.filter((text) => !rare.test(text))
+      const isWithin = usual.length <= most + 3 + chunks
+      expect.soft([name, isWithin || usual.map((text) => text.slice(0, 110))]).toEqual([name, true])
+    }
+    counter.stop()
+  })
+})
