@@ -1,6 +1,6 @@
 import { eventListShape, eventShape } from '@kalends/core/internal'
 import type { PlainEvent } from '@kalends/core/store'
-import { eventFieldRows } from '../src/parameters/event.ts'
+import { eventFieldRows } from '../src/parameters/event-fields.ts'
 import { defineParameters, type ParameterRows } from '../src/parameters/parameter.ts'
 import { type SpecialEventMember, specialEventProperties, type WrittenEvent } from '../src/wire/event-properties.ts'
 import type { PropertiesOf, Property, Written } from '../src/wire/property.ts'

@@ -153,6 +153,7 @@ export function floorEvent(row: EventRow, linked: Linked) {
     previous_start_date: row.previous_start_local.replace('T', ' '),
     attendance_mode: row.attendance,
     online_url: row.online_url,
+    recurrence: null,
     version: row.version,
   }
 }

@@ -71,6 +71,8 @@ export const de = {
   filterInclude: 'Nur die Datensätze mit diesen IDs',
   filterUid: 'Nur die Datensätze mit diesen UIDs',
   filterAfterId: 'Nur die Datensätze mit einer größeren ID, um eine Liste ganz zu durchlaufen',
+  filterSeries: 'Nur die Termine dieser Serien, nach den IDs der Serien',
+  filterRecurring: 'Alle Termine sich wiederholender Veranstaltungen, oder von jeder Serie nur der erste, der alle anderen Filter erfüllt',
   filterExclude: 'Nicht die Datensätze mit diesen IDs',
   filterPostParent: 'Nur Veranstaltungen, die zu der mit dieser ID gehören; 0 für solche, die zu keiner gehören',
   filterAuthor: 'Nur die von einem dieser Autoren, nach ID',
@@ -153,6 +155,15 @@ export const de = {
     'Der zuerst angekündigte Beginn in der Zeitzone der Veranstaltung, falls sie nach der Veröffentlichung verlegt wurde; sonst leer',
   attendanceMode: 'Wo man an der Veranstaltung teilnimmt',
   onlineUrl: 'Die Adresse, unter der man online teilnimmt',
+  recurrence:
+    'Wie sich die Veranstaltung wiederholt: eine Regel nach RFC 5545 wie FREQ=WEEKLY;BYDAY=TU, oder eine Regel mit weiteren und ausgenommenen Terminen; null für eine einzelne Veranstaltung',
+  recurrenceSeries: 'Die ID der Serie',
+  recurrenceId: 'Der ursprüngliche Beginn dieses Termins in der Zeitzone der Serie, der ihn dort kennzeichnet; leer bei der Serie selbst',
+  recurrenceRule: 'Die Regel in kanonischer Form; leer, wenn es nur aufgezählte Termine gibt',
+  recurrenceDates: 'Die Termine außer denen der Regel',
+  recurrenceExcept: 'Die ausgenommenen Termine',
+  recurrenceOverridden: 'Die eigenen Angaben dieses Termins; times steht für Beginn, Ende, Zeitzone und all_day',
+  recurrenceListedUntil: 'Bis wann Listen die Termine einer endlosen Serie enthalten; null, wenn sie alle enthalten',
   customFields: 'Reserviert',
 
   venueName: 'Der Name des Veranstaltungsortes',
@@ -174,6 +185,7 @@ export const de = {
 
   itemStart: 'Wann die Veranstaltung beginnt: eine Zeit mit ihrem Abstand zu UTC oder der erste Tag einer ganztägigen',
   itemEnd: 'Wann die Veranstaltung endet: eine Zeit mit ihrem Abstand zu UTC oder der Tag nach dem letzten einer ganztägigen',
+  itemGroupId: 'Die ID der Serie, wenn sich die Veranstaltung wiederholt',
   itemColor: 'Die Hintergrundfarbe wie in CSS',
   itemTextColor: 'Die Farbe der Schrift wie in CSS',
   itemContrastColor: 'Dasselbe wie textColor unter dem Namen in FullCalendar 7',

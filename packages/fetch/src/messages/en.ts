@@ -68,6 +68,8 @@ export const en = {
   filterInclude: 'Only the records with these ids',
   filterUid: 'Only the records with these uids',
   filterAfterId: 'Only the records with a greater id, for walks through a list',
+  filterSeries: 'Only the occurrences of these series, by the ids of the series',
+  filterRecurring: 'All occurrences of events that repeat, or of each series only the first one that meets all other filters',
   filterExclude: 'Not the records with these ids',
   filterPostParent: 'Only the events that belong to the event with this id; 0 for those that belong to none',
   filterAuthor: 'Only those of any of these authors, by id',
@@ -148,6 +150,16 @@ export const en = {
   previousStartDate: 'The first announced start in the event’s time zone, if a public event has moved; otherwise empty',
   attendanceMode: 'Where people attend the event',
   onlineUrl: 'The address at which people attend online',
+  recurrence:
+    'How the event repeats: a rule of RFC 5545 such as FREQ=WEEKLY;BYDAY=TU, or a rule with further and excluded dates; null for a single event',
+  recurrenceSeries: 'The id of the series',
+  recurrenceId:
+    'The original start of this occurrence in the time zone of the series, which identifies it there; empty on the series itself',
+  recurrenceRule: 'The rule in its canonical form; empty for listed dates alone',
+  recurrenceDates: 'The dates besides those of the rule',
+  recurrenceExcept: 'The excluded dates',
+  recurrenceOverridden: 'The members that this occurrence has of its own; times stands for start, end, zone and all_day',
+  recurrenceListedUntil: 'The time up to which lists have the occurrences of an endless series; null where they have all of them',
   customFields: 'Reserved',
 
   venueName: 'The name of the venue',
@@ -169,6 +181,7 @@ export const en = {
 
   itemStart: 'When the event starts: a time with its offset, or the first day of an all-day event',
   itemEnd: 'When the event ends: a time with its offset, or the day after the last one of an all-day event',
+  itemGroupId: 'The id of the series, if the event repeats',
   itemColor: 'The background color, as in CSS',
   itemTextColor: 'The color of the text, as in CSS',
   itemContrastColor: 'The same as textColor, by its name in FullCalendar 7',

@@ -71,6 +71,8 @@ export const es = {
   filterInclude: 'Solo los registros con estos identificadores',
   filterUid: 'Solo los registros con estos UID',
   filterAfterId: 'Solo los registros con un identificador mayor, para recorrer una lista entera',
+  filterSeries: 'Solo las fechas de estas series, por los identificadores de las series',
+  filterRecurring: 'Todas las fechas de los eventos que se repiten, o de cada serie solo la primera que cumple los demás filtros',
   filterExclude: 'Sin los registros con estos identificadores',
   filterPostParent: 'Solo los eventos que pertenecen al evento con este identificador; 0 para los que no pertenecen a ninguno',
   filterAuthor: 'Solo los de alguno de estos autores, por id',
@@ -152,6 +154,15 @@ export const es = {
   previousStartDate: 'El primer inicio anunciado, en la zona horaria del evento, si un evento público cambió de fecha; si no, vacío',
   attendanceMode: 'Dónde se asiste al evento',
   onlineUrl: 'La dirección en la que se asiste en línea',
+  recurrence:
+    'Cómo se repite el evento: una regla de RFC 5545 como FREQ=WEEKLY;BYDAY=TU, o una regla con fechas añadidas y excluidas; null si es un evento único',
+  recurrenceSeries: 'El identificador de la serie',
+  recurrenceId: 'El inicio original de esta fecha en la zona horaria de la serie, que la identifica en ella; vacío en la propia serie',
+  recurrenceRule: 'La regla en su forma canónica; vacía si solo hay fechas enumeradas',
+  recurrenceDates: 'Las fechas además de las de la regla',
+  recurrenceExcept: 'Las fechas excluidas',
+  recurrenceOverridden: 'Los datos propios de esta fecha; times representa el inicio, el final, la zona horaria y all_day',
+  recurrenceListedUntil: 'Hasta cuándo las listas contienen las fechas de una serie sin fin; null si las contienen todas',
   customFields: 'Reservado',
 
   venueName: 'El nombre del lugar',
@@ -173,6 +184,7 @@ export const es = {
 
   itemStart: 'Cuándo empieza el evento: una hora con su diferencia con UTC, o el primer día de un evento de día completo',
   itemEnd: 'Cuándo termina el evento: una hora con su diferencia con UTC, o el día siguiente al último de un evento de día completo',
+  itemGroupId: 'El identificador de la serie, si el evento se repite',
   itemColor: 'El color de fondo, como en CSS',
   itemTextColor: 'El color del texto, como en CSS',
   itemContrastColor: 'Lo mismo que textColor, con su nombre en FullCalendar 7',

@@ -71,6 +71,9 @@ export const fr = {
   filterInclude: 'Seulement les enregistrements qui ont ces identifiants',
   filterUid: 'Seulement les enregistrements qui ont ces UID',
   filterAfterId: 'Seulement les enregistrements d’identifiant supérieur, pour parcourir toute une liste',
+  filterSeries: 'Seulement les dates de ces séries, par les identifiants des séries',
+  filterRecurring:
+    'Toutes les dates des évènements qui se répètent, ou de chaque série seulement la première qui satisfait les autres filtres',
   filterExclude: 'Sans les enregistrements qui ont ces identifiants',
   filterPostParent: 'Seulement les évènements rattachés à celui qui a cet identifiant ; 0 pour ceux qui ne sont rattachés à aucun',
   filterAuthor: 'Seulement ceux de l’un de ces auteurs, par id',
@@ -152,6 +155,15 @@ export const fr = {
   previousStartDate: 'Le premier début annoncé, dans le fuseau horaire de l’évènement, si un évènement public a été déplacé ; sinon vide',
   attendanceMode: 'Où l’on assiste à l’évènement',
   onlineUrl: 'L’adresse où l’on assiste en ligne',
+  recurrence:
+    'Comment l’évènement se répète : une règle de la RFC 5545 comme FREQ=WEEKLY;BYDAY=TU, ou une règle avec des dates ajoutées et exclues ; null pour un évènement unique',
+  recurrenceSeries: 'L’identifiant de la série',
+  recurrenceId: 'Le début d’origine de cette date dans le fuseau horaire de la série, qui l’y identifie ; vide pour la série elle-même',
+  recurrenceRule: 'La règle sous sa forme canonique ; vide s’il n’y a que des dates énumérées',
+  recurrenceDates: 'Les dates en plus de celles de la règle',
+  recurrenceExcept: 'Les dates exclues',
+  recurrenceOverridden: 'Les données propres à cette date ; times représente le début, la fin, le fuseau horaire et all_day',
+  recurrenceListedUntil: 'Jusqu’à quand les listes contiennent les dates d’une série sans fin ; null si elles les contiennent toutes',
   customFields: 'Réservé',
 
   venueName: 'Le nom du lieu',
@@ -173,6 +185,7 @@ export const fr = {
 
   itemStart: 'Quand l’évènement commence : une heure avec son décalage, ou le premier jour d’un évènement d’une journée entière',
   itemEnd: 'Quand l’évènement finit : une heure avec son décalage, ou le lendemain du dernier jour d’un évènement d’une journée entière',
+  itemGroupId: 'L’identifiant de la série, si l’évènement se répète',
   itemColor: 'La couleur du fond, comme en CSS',
   itemTextColor: 'La couleur du texte, comme en CSS',
   itemContrastColor: 'La même que textColor, sous son nom dans FullCalendar 7',

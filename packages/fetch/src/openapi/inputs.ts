@@ -1,3 +1,4 @@
+import { limits } from '@kalends/core/internal'
 import type { JsonObject } from '../json.ts'
 import type { Messages } from '../messages/en.ts'
 import type { Settings } from '../options/settings.ts'
@@ -44,9 +45,29 @@ const costItem: readonly JsonObject[] = [
   { type: 'string', maxLength: 500 },
 ]
 
+const listedDates: JsonObject = { type: 'array', maxItems: limits.recurrenceDates, items: { type: 'string' } }
+
+/** How an event repeats in a request: a rule, a rule with further and excluded dates, or the object of a response. */
+const recurrenceInput: JsonObject = {
+  anyOf: [
+    { type: 'string', maxLength: 1000 },
+    {
+      type: 'object',
+      properties: {
+        rule: { type: 'string', maxLength: 1000 },
+        dates: listedDates,
+        except: listedDates,
+        overridden: { type: 'array', items: { type: 'string' } },
+      },
+    },
+    { type: 'null' },
+  ],
+}
+
 /** Members and items of values that the core describes by their type alone. */
 const detailed: Readonly<Record<string, JsonObject>> = {
   image: imageInput,
+  recurrence: recurrenceInput,
   cost: { anyOf: [...costItem, { type: 'array', maxItems: 100, items: { anyOf: costItem } }, { type: 'null' }] },
 }
 

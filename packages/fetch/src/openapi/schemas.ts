@@ -19,6 +19,7 @@ import { listProperties } from '../wire/list.ts'
 import { organizerProperties } from '../wire/organizer.ts'
 import { booleanSchema, type Property, refTo, schemaIn, textSchema } from '../wire/property.ts'
 import { imageProperties } from '../wire/published.ts'
+import { recurrenceProperties } from '../wire/recurrence.ts'
 import { categoryProperties, embeddedCategoryProperties, embeddedTagProperties, tagProperties, termUrlsProperties } from '../wire/term.ts'
 import { venueProperties } from '../wire/venue.ts'
 import { toBodySchema } from './inputs.ts'
@@ -44,6 +45,7 @@ const answers: Readonly<Record<string, readonly Property[]>> = {
   FullcalendarOrganizer: itemOrganizerProperties,
   DateDetails: dateDetailsProperties,
   CostDetails: costDetailsProperties,
+  Recurrence: recurrenceProperties,
   Image: imageProperties,
   TermUrls: termUrlsProperties,
   Namespace: [

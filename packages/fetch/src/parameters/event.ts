@@ -1,44 +1,19 @@
 import type { Calendar } from '@kalends/core'
 import { defaultDates, type EventListInput } from '@kalends/core'
 import { eventListShape, eventShape, nearShape, wordField } from '@kalends/core/internal'
-import type { EventStatus, PlainEvent } from '@kalends/core/store'
 import type { Settings } from '../options/settings.ts'
+import { eventFieldRows } from './event-fields.ts'
 import { organizerBody } from './organizer.ts'
-import { allOptional, defineParameters, inOrderOf, type Parameter, type ParameterRows, parametersIn, replaceMembers } from './parameter.ts'
+import { toOverriddenMembers } from './overridden.ts'
+import { allOptional, defineParameters, inOrderOf, type Parameter, parametersIn, replaceMembers } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
 import { venueBody } from './venue.ts'
 
-/** The values of `event_status` by those of the core. */
-export const eventStatusWords: Readonly<Record<EventStatus, string>> = {
-  scheduled: 'scheduled',
-  cancelled: 'cancelled',
-  postponed: 'postponed',
-  movedOnline: 'moved_online',
-}
-
-const eventStatuses = Object.fromEntries(Object.entries(eventStatusWords).map(([word, sent]) => [sent, word]))
-
-/** The plain fields of events on the wire; parameters, properties and values of responses are made of them. */
-export const eventFieldRows = {
-  title: { name: 'title', type: 'string', isRequired: true, text: 'title' },
-  website: { name: 'website', text: 'website' },
-  showMap: { name: 'show_map', type: 'boolean', text: 'showMap' },
-  showMapLink: { name: 'show_map_link', type: 'boolean', text: 'showMapLink' },
-  hidden: { name: 'hide_from_listings', type: 'boolean', text: 'hidden' },
-  sticky: { name: 'sticky', type: 'boolean', text: 'sticky' },
-  featured: { name: 'featured', type: 'boolean', text: 'featured' },
-  eventStatus: { name: 'event_status', words: eventStatuses, type: 'string', text: 'eventStatus' },
-  attendance: { name: 'attendance_mode', type: 'string', text: 'attendanceMode' },
-  onlineUrl: { name: 'online_url', type: 'string', text: 'onlineUrl' },
-} as const satisfies ParameterRows<keyof PlainEvent>
-
 const { title, eventStatus, attendance, onlineUrl, ...otherFields } = eventFieldRows
 
-const { recurrence: _, ...bodyShape } = eventShape
-
 /** Writable fields of an event. */
-export const eventBody = defineParameters(bodyShape, {
+export const eventBody = defineParameters(eventShape, {
   title,
   startDate: { name: 'start_date', type: 'string', isRequired: true, text: 'startDate' },
   endDate: { name: 'end_date', type: 'string', isRequired: true, text: 'endDate' },
@@ -59,6 +34,7 @@ export const eventBody = defineParameters(bodyShape, {
   eventStatus,
   attendance,
   onlineUrl,
+  recurrence: { name: 'recurrence', text: 'recurrence', toCore: toOverriddenMembers },
 })
 
 /** Writable fields of an event update. The wire interface gives `all_day` a default here, which an option turns off. */
@@ -82,9 +58,7 @@ const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.
 /** The parts of a circle; each is a parameter of its own on the wire. */
 const near = { nearLat: nearShape.lat, nearLng: nearShape.lng, nearRadiusKm: nearShape.radiusKm }
 
-const { series: _series, recurring: _recurring, ...listShape } = eventListShape
-
-const filterShape = replaceMembers(listShape, { near })
+const filterShape = replaceMembers(eventListShape, { near })
 
 /** The values of `orderby` for events. */
 const eventOrders = {
@@ -119,6 +93,8 @@ export const eventFilters = defineParameters(filterShape, {
   include: { name: 'include', type: 'array', text: 'filterIncludeEvents' },
   uids: uidFilterRow,
   ...walkRows,
+  series: { name: 'series', type: 'array', text: 'filterSeries' },
+  recurring: { name: 'recurring', type: 'string', default: 'all', text: 'filterRecurring' },
   parentId: { name: 'post_parent', type: 'integer', text: 'filterPostParent' },
   ...changeRows,
   hidden: { name: 'hidden', type: 'string', default: 'exclude', text: 'filterHidden' },

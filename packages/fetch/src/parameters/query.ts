@@ -128,17 +128,20 @@ export function withCoreWords(query: QueryInput['values'], parameters: readonly 
 }
 
 /**
- * Maps the wire's enum values in a body to the core's. An unknown value becomes null: the core refuses it together with all other issues, and
- * the error names the wire's values.
+ * Maps the wire's enum values in a body to the core's, and the names inside of values. An unknown enum value becomes null: the core refuses
+ * it together with all other issues, and the error names the wire's values.
  */
 export function toCoreFields(
   fields: Readonly<Record<string, unknown>>,
   parameters: readonly Parameter[],
 ): Readonly<Record<string, unknown>> {
   const renamed: Record<string, unknown> = {}
-  for (const { member, words, schema } of parameters) {
-    if (words === undefined || fields[member] === undefined) continue
-    const word = schema.safeParse(fields[member])
+  for (const { member, words, toCore, schema } of parameters) {
+    const given = fields[member]
+    if (given === undefined) continue
+    if (toCore !== undefined) renamed[member] = toCore(given)
+    if (words === undefined) continue
+    const word = schema.safeParse(given)
     renamed[member] = word.success ? words[String(word.data)] : null
   }
   return { ...fields, ...renamed }

@@ -2,7 +2,7 @@ import type { Event } from '@kalends/core'
 import type { PublishedView } from '@kalends/core/internal'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { eventFieldRows } from '../parameters/event.ts'
+import { eventFieldRows } from '../parameters/event-fields.ts'
 import { toProperties } from './plain.ts'
 import {
   booleanSchema,
@@ -18,6 +18,7 @@ import {
   type Written,
 } from './property.ts'
 import { headProperties, textProperties, uidProperty, type WrittenTexts } from './published.ts'
+import { recurrenceProperty } from './recurrence.ts'
 
 const details = refTo('DateDetails')
 
@@ -57,8 +58,9 @@ const timesAndCost = {
 const moved = {
   previousStartDate: [{ name: 'previous_start_date', schema: optionalTimeSchema, text: 'previousStartDate' }],
   previousStartMs: [],
-  recurrence: [],
 } as const satisfies Partial<PropertiesOf<keyof Event>>
+
+const recurring = { recurrence: [recurrenceProperty] } as const satisfies Partial<PropertiesOf<keyof Event>>
 
 /** The members of an event with code of their own: neither plain fields, nor shared with venues and organizers. */
 export type SpecialEventMember = Exclude<keyof Event, keyof PublishedView | keyof PlainEvent>
@@ -76,7 +78,12 @@ const custom = {
 } as const satisfies PropertiesOf<'fields'>
 
 /** The properties of the special members; one without an entry does not compile. */
-export const specialEventProperties = { ...timesAndCost, ...links, ...moved } as const satisfies PropertiesOf<SpecialEventMember>
+export const specialEventProperties = {
+  ...timesAndCost,
+  ...links,
+  ...moved,
+  ...recurring,
+} as const satisfies PropertiesOf<SpecialEventMember>
 
 /** What the writer of events gives besides its head and the other plain fields; without one of these properties it does not compile. */
 export type WrittenEvent = WrittenTexts &
@@ -98,6 +105,7 @@ export const eventProperties: readonly Property[] = [
   ...listProperties(custom),
   uidProperty,
   ...eventStatusProperties,
+  ...listProperties(recurring),
   versionProperty,
 ]
 

@@ -1,12 +1,13 @@
 import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
-import { eventFieldRows, eventStatusWords } from '../parameters/event.ts'
+import { eventFieldRows, eventStatusWords } from '../parameters/event-fields.ts'
 import { apart, type WrittenEvent } from './event-properties.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { toHead } from './published.ts'
+import { toWireRecurrence } from './recurrence.ts'
 import { toWireTerm } from './term.ts'
 import { toWireVenue } from './venue.ts'
 
@@ -65,10 +66,12 @@ export const toWireEvent = (event: Event, to: Presenter): JsonObject =>
     organizer: event.organizers.map((organizer) => to.linked(organizer, toWireOrganizer)),
     post_parent: event.parentId,
     custom_fields: {},
-    uid: event.uid || to.madeUid('event', event.id),
+    // An occurrence has the uid of its series.
+    uid: event.uid || to.madeUid('event', event.recurrence?.seriesId ?? event.id),
     event_status: eventStatusWords[event.eventStatus],
     previous_start_date: event.previousStartDate,
     attendance_mode: event.attendance,
     online_url: event.onlineUrl,
+    recurrence: event.recurrence === null ? null : toWireRecurrence(event.recurrence),
     version: event.version,
   }) satisfies WrittenEvent

@@ -3,7 +3,7 @@ import { addLocalDays, instantToLocal, localToUtcMs, utcMsToLocal, type ZoneName
 import { statuses } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
 import type { ItemColors } from '../options/fullcalendar.ts'
-import { eventStatusWords } from '../parameters/event.ts'
+import { eventStatusWords } from '../parameters/event-fields.ts'
 import { eventStatusProperties } from './event-properties.ts'
 import type { Presenter } from './presenter.ts'
 import { booleanSchema, idSchema, type Property, refTo, textSchema, timeSchema, urlSchema } from './property.ts'
@@ -16,6 +16,7 @@ const timeOrDateSchema: JsonObject = {
 /** The members of an event as calendar components read it. */
 export const itemProperties: readonly Property[] = [
   { name: 'id', schema: { type: 'string', pattern: '^[1-9][0-9]*$' }, text: 'id' },
+  { name: 'groupId', schema: { type: 'string', pattern: '^[1-9][0-9]*$' }, text: 'itemGroupId', isOptional: true },
   { name: 'title', schema: textSchema, text: 'title' },
   { name: 'start', schema: timeOrDateSchema, text: 'itemStart' },
   { name: 'end', schema: timeOrDateSchema, text: 'itemEnd' },
@@ -84,6 +85,7 @@ export function toItem(event: Event, context: ItemContext): JsonObject {
   const url = context.pageUrl(event)
   return {
     id: String(event.id),
+    ...(event.recurrence !== null && { groupId: String(event.recurrence.seriesId) }),
     title: event.title,
     ...toTimes(event, context.zone),
     ...(url !== undefined && { url }),

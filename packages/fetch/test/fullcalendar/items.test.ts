@@ -62,6 +62,23 @@ describe('an item', () => {
     expect(body[1]).not.toHaveProperty('className')
   })
 
+  test('of an event that repeats belongs to the group of its series', async () => {
+    const { ask } = await startFullcalendar([{ recurrence: 'FREQ=DAILY;COUNT=2' }, {}], {
+      publicUrl: 'https://example.org',
+      links: (_, { slug, ...record }) => {
+        const recurrence = 'recurrence' in record ? record.recurrence : null
+        return recurrence?.id ? `/event/${slug.slice(0, -11)}/${recurrence.id.slice(0, 10)}` : `/event/${slug}`
+      },
+    })
+    const { body } = await ask(may)
+    expect(body).toMatchObject([
+      { id: '2', groupId: '1', url: '/event/event/2031-05-10' },
+      { id: '4', url: '/event/event-2' },
+      { id: '3', groupId: '1', url: '/event/event/2031-05-11' },
+    ])
+    expect(body[1]).not.toHaveProperty('groupId')
+  })
+
   test('leads to the page for people, in the colors of the host', async () => {
     const { ask } = await startFullcalendar([{ categories: 'Music' }, { title: 'Plain' }], {
       publicUrl: 'https://example.org',

@@ -9,6 +9,7 @@ import { oddValueCases } from './cases/odd-values.ts'
 import { pagingCases } from './cases/paging.ts'
 import { answerCases, errorCases, routeCases } from './cases/protocol.ts'
 import { clientCases } from './cases/reading-habits.ts'
+import { recurrenceCases } from './cases/recurrence.ts'
 import { uidCases } from './cases/uids.ts'
 import { versionCases } from './cases/versions.ts'
 import { recordCases, timeCases } from './cases/writing.ts'
@@ -20,6 +21,7 @@ const files = [
   recordCases,
   eventStatusCases,
   uidCases,
+  recurrenceCases,
   linkCases,
   eventListCases,
   otherListCases,

@@ -39,6 +39,7 @@ const parts = [
   'EmbeddedTag',
   'DateDetails',
   'CostDetails',
+  'Recurrence',
   'Image',
   'TermUrls',
   'FullcalendarProps',

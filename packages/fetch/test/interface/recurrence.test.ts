@@ -1,0 +1,4 @@
+import { recurrenceCases } from './cases/recurrence.ts'
+import { register } from './coverage.ts'
+
+register(recurrenceCases)
