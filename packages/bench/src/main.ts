@@ -9,8 +9,10 @@ import { type Command, help, type Options, readOptions } from './options.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { growthTable } from './report/growth-table.ts'
 import { memoryTable } from './report/memory-table.ts'
+import { seriesTable } from './report/series-table.ts'
 import { table } from './report/table.ts'
 import { bystanderTable, worstTable } from './report/worst-table.ts'
+import { measureSeries } from './series/measure-series.ts'
 import { type BystanderReport, measureBystanders } from './worst/bystanders.ts'
 import { findAllWorst, toPlain } from './worst/find-worst.ts'
 
@@ -37,6 +39,10 @@ const commands: Readonly<Record<Command, (options: Options, progress: Progress) 
   growth: async (options, progress) => {
     const samples = await measureGrowth({ ...options, sizes: options.sizes.filter((size) => size !== 10_000), progress })
     return { text: growthTable(samples), data: samples }
+  },
+  series: async (options, progress) => {
+    const samples = await measureSeries({ ...options, sizes: options.sizes.filter((size) => size === options.sizes.at(-1)), progress })
+    return { text: seriesTable(samples), data: samples }
   },
   memory: async (options, progress) => {
     const report = await measureMemory({ ...options, sizes: [10_000, 100_000], progress })

@@ -18,7 +18,7 @@ describe('the command line', () => {
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
   })
 
-  test.each(['growth', 'memory', 'worst', 'bystanders', 'clean'])('asks for something else: %s', (command) => {
+  test.each(['growth', 'series', 'memory', 'worst', 'bystanders', 'clean'])('asks for something else: %s', (command) => {
     expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
   })
 

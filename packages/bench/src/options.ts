@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { EngineName } from './data/engine.ts'
 
 /** The commands. */
-export type Command = 'bars' | 'growth' | 'memory' | 'worst' | 'bystanders' | 'clean'
+export type Command = 'bars' | 'growth' | 'series' | 'memory' | 'worst' | 'bystanders' | 'clean'
 
 /** The parsed command line. */
 export interface Options {
@@ -35,6 +35,7 @@ export interface Options {
 /** The help text. */
 export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
+pnpm bench series         what lists cost with events that repeat, beside as many single events
 pnpm bench memory         heap of the memory store, memory of the example server under load
 pnpm bench worst          looks for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
 pnpm bench bystanders     the same, and then how long others wait while twelve connections send what was found
@@ -100,7 +101,7 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-const commands: readonly Command[] = ['bars', 'growth', 'memory', 'worst', 'bystanders', 'clean']
+const commands: readonly Command[] = ['bars', 'growth', 'series', 'memory', 'worst', 'bystanders', 'clean']
 
 function commandOf([name = 'bars', ...rest]: readonly string[]): Command {
   const command = commands.find((known) => known === name)

@@ -6,12 +6,14 @@ import { type Dialect, Kysely, sql } from 'kysely'
 import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
 import type { Progress } from '../progress.ts'
+import { dataset } from './dataset.ts'
 import type { EngineName } from './engine.ts'
 import { type Filler, fillServer } from './filled-server.ts'
 import { fingerprint } from './fingerprint.ts'
 import { mysqlFiller } from './mysql-filler.ts'
 import { postgresFiller } from './postgres-filler.ts'
 import { withRowListener } from './row-listener.ts'
+import { type DatasetKind, nameOfKind } from './series-events.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
 /** A read-only database with events: later runs use it again, so it must not change. */
@@ -66,6 +68,8 @@ const serverPrefix = 'bench_'
 export interface FilledOptions {
   /** The seed of the data. @default 1 */
   readonly seed?: number
+  /** What the events are. @default 'single' */
+  readonly kind?: DatasetKind
   /**
    * The number of connections of a pool; with one, its processor time can be separated from that of others.
    * @default the store's own default
@@ -84,18 +88,18 @@ export async function openFilled(
   progress: Progress,
   options: FilledOptions = {},
 ): Promise<FilledDatabase> {
-  const { seed = 1, connections, onRows, folder } = options
+  const { seed = 1, kind = 'single', connections, onRows, folder } = options
   const heard = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
   if (!isServer(engine)) {
-    const path = await sqliteFile(events, progress, { seed, ...(folder !== undefined && { folder }) })
+    const path = await sqliteFile(events, progress, { seed, kind, ...(folder !== undefined && { folder }) })
     return opened(heard(nodeSqliteDialect(path)), 'kalends_')
   }
-  const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${seed}_${events}_`
+  const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${nameOfKind(kind, '_')}${seed}_${events}_`
   const database = opened(heard(servers[engine].dialect(connections)), prefix)
   if (await isFilled(database)) return database
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
-  await servers[engine].fill(prefix, (filler) => fillServer(filler, events, seed, progress))
+  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, seed, kind), progress))
   // One write represents all, and marks that the last row exists.
   await sql`insert into ${sql.table(`${prefix}changes`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
   return database
@@ -128,7 +132,7 @@ export async function openScratch(engine: ServerEngine, events: number, progress
   const prefix = `${serverPrefix}scratch_${process.pid}_`
   const { db, options, close } = opened(servers[engine].dialect(undefined), prefix)
   await migrateToLatest(db, options)
-  await servers[engine].fill(prefix, (filler) => fillServer(filler, events, 1, progress))
+  await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events), progress))
   return {
     db,
     options,

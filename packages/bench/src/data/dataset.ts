@@ -1,6 +1,7 @@
 import type { Draft, EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '@kalends/core/store'
 import { eventDrafts } from './events.ts'
 import { organizerDrafts, termDrafts, venueDrafts } from './profiles.ts'
+import { type DatasetKind, seriesDrafts } from './series-events.ts'
 import { type DatasetShape, nowMs, shapeOf } from './shape.ts'
 
 /**
@@ -25,13 +26,13 @@ export interface Dataset {
  * day and one in a thousand up to a year; 90% are published; three terms and 1.2 organizers each, a few of them linked by very many;
  * descriptions of about 350 bytes.
  */
-export function dataset(events: number, seed = 1): Dataset {
+export function dataset(events: number, seed = 1, kind: DatasetKind = 'single'): Dataset {
   const shape = shapeOf(events)
   return {
     shape,
     venues: venueDrafts(shape, seed),
     organizers: organizerDrafts(shape, seed),
     terms: termDrafts(shape),
-    events: () => eventDrafts(shape, seed, nowMs),
+    events: () => (kind === 'single' ? eventDrafts(shape, seed, nowMs) : seriesDrafts(shape, seed, nowMs, kind)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Progress } from '../progress.ts'
-import { dataset } from './dataset.ts'
+import type { Dataset } from './dataset.ts'
 import { type FilledTable, type Row, type RowValue, rowsOf } from './rows.ts'
 
 /** The steps of filling a server that differ between engines. */
@@ -15,7 +15,7 @@ export interface Filler {
 const chunkSize = 1_000
 
 /** Inserts all rows of a data set in bulk, and creates the indexes after them. */
-export async function fillServer(filler: Filler, events: number, seed: number, progress: Progress): Promise<void> {
+export async function fillServer(filler: Filler, data: Dataset, progress: Progress): Promise<void> {
   const makeIndexes = await filler.withoutIndexes()
   const waiting = new Map<FilledTable, Row[]>()
   const flush = async (table: FilledTable): Promise<void> => {
@@ -25,12 +25,12 @@ export async function fillServer(filler: Filler, events: number, seed: number, p
     if (first !== undefined) await filler.insert(table, Object.keys(first), rows.map(Object.values<RowValue>))
   }
   let written = 0
-  for (const [table, row] of rowsOf(dataset(events, seed))) {
+  for (const [table, row] of rowsOf(data)) {
     const rows = waiting.get(table) ?? []
     waiting.set(table, rows)
     rows.push(row)
     if (rows.length === chunkSize) await flush(table)
-    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${events} events to ${filler.name}`)
+    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${data.shape.events} events to ${filler.name}`)
   }
   for (const table of waiting.keys()) await flush(table)
   await makeIndexes(progress)

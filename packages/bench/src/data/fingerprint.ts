@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 /** The files that determine a filled database: how records are generated, and how the store writes them. */
 const sources = [
-  'src/data/{dataset,events,profiles,random,rows,shape,texts,zones}.ts',
+  'src/data/{dataset,events,profiles,random,rows,series-events,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
-  '../kysely/src/schema/{tables,published-codec,span-class}.ts',
+  '../kysely/src/schema/{event-role,tables,published-codec,span-class}.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/counts/count-key.ts',
 ]

@@ -6,9 +6,10 @@ import { migrateToLatest } from '@kalends/kysely'
 import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { Kysely } from 'kysely'
 import type { Progress } from '../progress.ts'
-import { dataset } from './dataset.ts'
+import { type Dataset, dataset } from './dataset.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type Row, rowsOf } from './rows.ts'
+import { type DatasetKind, nameOfKind } from './series-events.ts'
 
 /** The folder of filled databases between runs. */
 export const cacheFolder = join(tmpdir(), 'kalends-bench')
@@ -17,6 +18,8 @@ export const cacheFolder = join(tmpdir(), 'kalends-bench')
 export interface SqliteFileOptions {
   /** The seed of the data. @default 1 */
   readonly seed?: number
+  /** What the events are. @default 'single' */
+  readonly kind?: DatasetKind
   /** Where the file is kept. @default {@link cacheFolder} */
   readonly folder?: string
 }
@@ -26,8 +29,8 @@ export interface SqliteFileOptions {
  * @returns its path
  */
 export async function sqliteFile(events: number, progress: Progress, options: SqliteFileOptions = {}): Promise<string> {
-  const { seed = 1, folder = cacheFolder } = options
-  const path = join(folder, `${fingerprint()}-${seed}-${events}.sqlite`)
+  const { seed = 1, kind = 'single', folder = cacheFolder } = options
+  const path = join(folder, `${fingerprint()}-${nameOfKind(kind, '-')}${seed}-${events}.sqlite`)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
   const draft = `${path}.${process.pid}`
@@ -35,7 +38,7 @@ export async function sqliteFile(events: number, progress: Progress, options: Sq
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(draft) })
   await migrateToLatest(db)
   await db.destroy()
-  fill(draft, events, seed, progress)
+  fill(draft, dataset(events, seed, kind), progress)
   renameSync(draft, path)
   return path
 }
@@ -46,16 +49,16 @@ export function removeFile(path: string): void {
 }
 
 /** Inserts all rows before creating the indexes, which takes half the time. */
-function fill(path: string, events: number, seed: number, progress: Progress): void {
+function fill(path: string, data: Dataset, progress: Progress): void {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144; begin')
   const indexes = db.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all()
   for (const { name } of indexes) db.exec(`drop index ${name}`)
   const inserts = new Map<string, StatementSync>()
   let written = 0
-  for (const [table, row] of rowsOf(dataset(events, seed))) {
+  for (const [table, row] of rowsOf(data)) {
     insertOf(db, inserts, table, row).run(...Object.values(row))
-    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${events} events to SQLite`)
+    if (table === 'events' && ++written % 10_000 === 0) progress.say(`writing ${written} of ${data.shape.events} events to SQLite`)
   }
   db.prepare("insert into kalends_changes (kind, record_id, at_ms) values ('event', 1, 0)").run()
   for (const { name, sql } of indexes) {
