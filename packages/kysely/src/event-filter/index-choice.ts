@@ -12,7 +12,7 @@ import { isLookup } from './where.ts'
  */
 
 /** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
-export type IndexChoice = Exclude<EventIndexName, 'span'> | 'id' | 'lookup'
+export type IndexChoice = Exclude<EventIndexName, 'span' | 'series'> | 'id' | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'own' | 'authorId' | 'statusBeforeTrash'>
 

@@ -7,7 +7,7 @@ import {
   type PlainEvent,
   plainNames,
 } from '@kalends/core/store'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import {
   allOf,
@@ -125,16 +125,13 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   categoryIds: linkConditions('categoryIds'),
   geo: ({ geo }, { context, columns }) => (geo === undefined ? [] : hasPlace(context, columns.id, geo)),
   // The function of `hidden` renders this member too, unless it names only one of the roles in lists.
-  roles: (filter, { context, columns }) =>
-    isByRole(filter)
-      ? [
-          isInteger(
-            context.dialect,
-            columns.own.role,
-            (filter.roles ?? []).map((role) => roleNumbers[role]),
-          ),
-        ]
-      : [],
+  roles: (filter, { columns: { own } }) => {
+    if (!isByRole(filter)) return []
+    if (filter.roles?.includes('occurrence') !== true) return [sql<SqlBool>`${own.seriesId} is null`]
+    return [
+      filter.roles.includes('series') ? sql<SqlBool>`${own.role} <> ${roleNumbers.single}` : sql<SqlBool>`${own.seriesId} is not null`,
+    ]
+  },
   seriesIds: ({ seriesIds }, { context, columns }) =>
     seriesIds === undefined
       ? []
@@ -181,11 +178,16 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
     sql`(${ofOther.startWall} < ${startWall} or ${ofOther.id} < ${id})`,
     ...eventConditions(context, matching, { columns: ofOther }),
   ])
-  return sql`(${seriesId} is null or not ${context.dialect.hasRow(sql`select 1 from ${context.parts.events} as p where ${conditions}`)})`
+  const hasEarlier = context.dialect.hasRow(sql`select 1 from ${otherOccurrences(context)} where ${conditions}`)
+  return sql`(${seriesId} is null or not ${hasEarlier})`
 }
 
 /** The filter without `distinct`, which has an effect on lists of events alone, and not where events are counted or asked for by their links. */
 export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
+
+/** Occurrences as `p`, through the index by their series. */
+export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
+  sql`${parts.events} as p${dialect.indexHint([indexes.series])}`
 
 /** Whether the filter names the few events that it can match. */
 export const isLookup = ({ ids, slugs, uids, parentIds }: EventFilter): boolean =>

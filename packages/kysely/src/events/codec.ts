@@ -8,6 +8,7 @@ import {
   type PlainEvent,
   type SeriesMembers,
   type StoredCost,
+  type StoredRecurrence,
   singleEvent,
 } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -162,6 +163,16 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
   }
 }
 
+const noneOverridden: EventRecord['overridden'] = Object.freeze([])
+
+// Only toWholeRow writes these columns.
+const fromOverriddenText = rememberTexts((json) => Object.freeze(JSON.parse(json) as EventRecord['overridden']))
+
+const fromRecurrenceText = rememberTexts((json): StoredRecurrence => {
+  const { rule, dates, except } = JSON.parse(json) as StoredRecurrence
+  return Object.freeze({ rule, dates: Object.freeze(dates), except: Object.freeze(except) })
+})
+
 function toSeriesMembers(row: EventRow): SeriesMembers {
   const role = toRole(row.role)
   if (role === 'single') return singleEvent
@@ -169,9 +180,8 @@ function toSeriesMembers(row: EventRow): SeriesMembers {
     role,
     seriesId: Number(row.series_id),
     occurrenceKey: row.key_wall === null ? '' : wallText(Number(row.key_wall)),
-    // Only toWholeRow writes these columns.
-    overridden: row.overridden === null ? [] : (JSON.parse(row.overridden) as EventRecord['overridden']),
-    recurrence: row.recurrence === null ? null : (JSON.parse(row.recurrence) as EventRecord['recurrence']),
+    overridden: row.overridden === null ? noneOverridden : fromOverriddenText(row.overridden),
+    recurrence: row.recurrence === null ? null : fromRecurrenceText(row.recurrence),
     extendedTo: row.extended_to === null ? '' : wallText(Number(row.extended_to)),
   }
 }

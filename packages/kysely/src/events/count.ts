@@ -10,11 +10,12 @@ import { withNearVenues } from '../event-filter/place.ts'
 import { openEnd } from '../event-filter/ranges.ts'
 import { columnsOf, fromOf, isLinkedTo, isRepeating, linkFieldOf, narrowSource } from '../event-filter/source.ts'
 import { eventConditions, isLookup } from '../event-filter/where.ts'
-import { allOf } from '../query/conditions.ts'
+import { allOf, type Condition } from '../query/conditions.ts'
 import { isBoundedEventLookup } from './bounded.ts'
 import { branchesOf, noSplit } from './branches.ts'
+import { distinctParts } from './distinct-count.ts'
 import { renderBranch } from './render-page.ts'
-import { countInSlices } from './sliced.ts'
+import { countDistinctInSlices, countInSlices } from './sliced.ts'
 import { splitByTimes } from './split-by-times.ts'
 
 /** A total by place adds up the links of at most this many venues; with more, it checks the venues of each event. */
@@ -28,8 +29,11 @@ const areRunning = (filter: EventFilter): boolean =>
   filter.authorIds === undefined &&
   filter.updatedMs?.gte === undefined
 
-/** Summands of the number of matching events. The statement reads every event in the range of the index. */
-function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
+/**
+ * Summands of the number of matching events. The statement reads every event in the range of the index.
+ * @param further conditions that no filter has
+ */
+function passed(context: StoreContext, filter: EventFilter, further: readonly Condition[] = []): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(filter, [], isByClass ? 'window' : countIndex(filter))
   const columns = columnsOf(context, source)
@@ -37,7 +41,7 @@ function passed(context: StoreContext, filter: EventFilter): readonly RawBuilder
   const counted = isRepeating(source) ? sql`count(distinct l.event_id)` : sql`count(*)`
   const classes = isByClass && source.table === 'events' ? splitByTimes(filter, 'startLocal') : noSplit
   return branchesOf([classes]).map((branch) => {
-    const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common]
+    const conditions = [...renderBranch(context, branch, { source, columns, filter }), ...common, ...further]
     return sql`(select ${counted} from ${fromOf(context, source)} where ${allOf(conditions)})`
   })
 }
@@ -75,10 +79,19 @@ export async function countEvents(context: StoreContext, given: EventFilter): Pr
 
 async function countNow(context: StoreContext, given: EventFilter): Promise<number> {
   const { slicing } = context
-  const sliced = slicing === undefined ? undefined : await countInSlices(context, slicing, given)
-  if (sliced !== undefined) return sliced
+  const distinct = distinctParts(context, given)
+  if (slicing !== undefined) {
+    const sliced = await (distinct === undefined
+      ? countInSlices(context, slicing, given)
+      : countDistinctInSlices(context, slicing, distinct))
+    if (sliced !== undefined) return sliced
+  }
   const filter = await withNearVenues(context, given, maxCountedVenues)
-  const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(counts(context, filter), sql` + `)} as total`
+  const summands =
+    distinct === undefined
+      ? counts(context, filter)
+      : [...passed(context, distinct.others), ...passed(context, distinct.series, [distinct.hasMatch])]
+  const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
   const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)
 }

@@ -8,12 +8,13 @@ import { isOfList } from '../event-filter/index-choice.ts'
 import { withNearVenues } from '../event-filter/place.ts'
 import { columnsOf, isRepeating } from '../event-filter/source.ts'
 import { isLookup } from '../event-filter/where.ts'
-import { allOf } from '../query/conditions.ts'
+import { allOf, type Condition } from '../query/conditions.ts'
 import type { KeyRange } from '../query/key-range.ts'
 import { linkedId } from '../query/links.ts'
 import { keysOf, pageOf } from '../query/page.ts'
 import { slicesById, slicesOf } from '../query/walk.ts'
 import { maxBranches } from './branches.ts'
+import type { DistinctParts } from './distinct-count.ts'
 import { alongLinks, conditionsOf, type EventScan, maxTracks, scanInOrder, scanToCount } from './event-scan.ts'
 import type { RenderedPage } from './render-page.ts'
 
@@ -23,23 +24,52 @@ const slices = (context: StoreContext, slicing: Slicing, { walk }: EventScan) =>
   walk === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, walk)
 
 /** Counts the matching events of a range. */
-async function countSlice(context: StoreContext, filter: EventFilter, scan: EventScan, range: KeyRange): Promise<number> {
+async function countSlice(
+  context: StoreContext,
+  filter: EventFilter,
+  scan: EventScan,
+  range: KeyRange,
+  further: readonly Condition[] = [],
+): Promise<number> {
   const counted = isRepeating(scan.source) ? sql`count(distinct l.event_id)` : sql`count(*)`
-  const conditions = allOf(conditionsOf(context, filter, scan, range))
+  const conditions = allOf([...conditionsOf(context, filter, scan, range), ...further])
   const { rows } = await sql<{ total: unknown }>`select ${counted} as total from ${scan.from} where ${conditions}`.execute(context.db)
   return Number(rows[0]?.total)
 }
 
-/** Counts the matching events in slices; undefined if one statement has to count them. */
-export async function countInSlices(context: StoreContext, slicing: Slicing, given: EventFilter): Promise<number | undefined> {
+/**
+ * Counts the matching events in slices; undefined if one statement has to count them.
+ * @param further conditions that no filter has
+ */
+export async function countInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  given: EventFilter,
+  further: readonly Condition[] = [],
+): Promise<number | undefined> {
   if (isLookup(given)) return undefined
   const filter = await withNearVenues(context, given, maxBranches)
   const scan = scanToCount(context, filter)
   if (scan === undefined) return undefined
   if (scan.walk?.tracks.length === 0) return 0
   let total = 0
-  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range)
+  for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, further)
   return total
+}
+
+/** Counts the parts of a count with `distinct` in slices; undefined if one statement has to count them. */
+export async function countDistinctInSlices(
+  context: StoreContext,
+  slicing: Slicing,
+  { others, series, hasMatch }: DistinctParts,
+): Promise<number | undefined> {
+  // Both parts count one state of the store.
+  await slicing.begin()
+  const total = await countInSlices(context, slicing, others)
+  if (total === undefined) return undefined
+  await slicing.next()
+  const ofSeries = await countInSlices(context, slicing, series, [hasMatch])
+  return ofSeries === undefined ? undefined : total + ofSeries
 }
 
 /** Counts the matching events of each linked record in slices; undefined if one statement has to count them. */

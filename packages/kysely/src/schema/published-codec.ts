@@ -70,16 +70,13 @@ export function publishedRow(record: Draft<PublishedRecord>): WrittenRow<Publish
   }
 }
 
-const statuses: Readonly<Record<string, StoredStatus>> = {
-  publish: 'publish',
-  draft: 'draft',
-  pending: 'pending',
-  private: 'private',
-  trash: 'trash',
-}
+/** All stored statuses. */
+export const storedStatuses = ['publish', 'draft', 'pending', 'private', 'trash'] as const satisfies readonly StoredStatus[]
+
+const statuses: ReadonlyMap<string, StoredStatus> = new Map(storedStatuses.map((status) => [status, status]))
 
 function statusOf(text: string): StoredStatus {
-  const status = Object.hasOwn(statuses, text) ? statuses[text] : undefined
+  const status = statuses.get(text)
   if (status === undefined) throw new TypeError(`A record has the unknown status ${JSON.stringify(text)}.`)
   return status
 }

@@ -27,6 +27,7 @@ export type EventIndexName =
   | 'quarterModified'
   | 'quarterPublication'
   | 'authored'
+  | 'series'
 
 /** The default prefix. */
 export const defaultPrefix = 'kalends_'
@@ -90,5 +91,6 @@ export function eventIndexes(prefix: string): EventIndexes {
     quarterModified: named('quarter_modified'),
     quarterPublication: named('quarter_publication'),
     authored: named('authored'),
+    series: named('series'),
   })
 }
