@@ -11,6 +11,7 @@ import { isSame } from './is-same.ts'
 import { changedFields, overriddenWith, withFields, withInherited, withOwnSearchText } from './overrides.ts'
 import { reschedule, type ScheduleContext } from './reschedule.ts'
 import type { SeriesRows } from './rows.ts'
+import { lengthOf, seriesTimesAt } from './series-times.ts'
 import { followStatus, toStatus } from './status-of-rows.ts'
 
 /** A planned write of a series and its occurrences, as plain data. */
@@ -115,7 +116,7 @@ function editSeries(
   nowMs: number,
 ): SeriesRecord {
   if (before.id === series.id) {
-    const times = changed.includes('times') ? timesAt(next.times, next.times.startLocal) : series.times
+    const times = changed.includes('times') ? seriesTimesAt(next.times, next.times.startLocal) : series.times
     return { ...next, recurrence: series.recurrence, times }
   }
   const fields = changed.filter((field) => field !== 'times' && field !== 'status')
@@ -141,11 +142,8 @@ function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: befo
   if (!isWithinYears(startLocal)) throw invalidInput({ startDate: outsideYears })
   const endLocal = toKey(keyMs(startLocal) + length)
   const [startMs, endMs] = [startLocal, endLocal].map((local) => resolveLocal(local, timeZone).ms)
-  return timesAt({ ...series, allDay, timeZone, startLocal, endLocal, startMs: startMs ?? 0, endMs: endMs ?? 0 }, startLocal)
+  return seriesTimesAt({ ...series, allDay, timeZone, startLocal, endLocal, startMs: startMs ?? 0, endMs: endMs ?? 0 }, startLocal)
 }
-
-/** The length of an event in wall time. */
-const lengthOf = ({ startLocal, endLocal }: EventTimes): number => keyMs(endLocal) - keyMs(startLocal)
 
 /** Plans the permanent deletion of one occurrence: its key is excluded, so that no extension brings it back. */
 export function planWithout(rows: SeriesRows, gone: EventRecord, isOnRule: boolean, nowMs: number): SeriesPlan {

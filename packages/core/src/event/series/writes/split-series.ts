@@ -2,8 +2,8 @@ import { type SplitRule, splitRule } from '../../../recurrence/change-rule.ts'
 import { type RecurrenceRule, renderRule } from '../../../recurrence/rule.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import { keyMs, ruleOf, type SeriesRecord, toKey } from '../keys.ts'
-import { timesAt } from '../times-at.ts'
 import type { SeriesRows } from './rows.ts'
+import { seriesTimesAt } from './series-times.ts'
 
 /** A series in two parts. */
 export interface SplitSeries {
@@ -39,7 +39,7 @@ export function splitSeries({ series, occurrences }: SeriesRows, key: string, st
       part === undefined
         ? { rule: '', dates: own.filter((date) => date !== first), except }
         : { rule: renderRule(part), dates: own, except }
-    return { ...series, recurrence, times: first === startLocal ? series.times : timesAt(series.times, first) }
+    return { ...series, recurrence, times: first === startLocal ? series.times : seriesTimesAt(series.times, first) }
   }
   const isBefore = (date: string): boolean => date < key
   const isAfter = (date: string): boolean => date >= key
