@@ -124,7 +124,10 @@ export interface SeriesMembers {
    * `YYYY-MM-DDTHH:mm:ss` (the recurrenceId of RFC 8984, section 4.3.1). Moving an occurrence keeps it. Empty for other events.
    */
   readonly occurrenceKey: string
-  /** The members that an occurrence has of its own, sorted, each once; the others equal those of its series. Empty for other events. */
+  /**
+   * The members that an occurrence has of its own, sorted, each once; the others equal those of its series. Empty for other events. In the
+   * trash, `status` is among them if the occurrence was put there by itself: then it stays there when its series is restored.
+   */
   readonly overridden: readonly OverridableField[]
   /** How a series repeats; for an occurrence that of its series; null for a single event. */
   readonly recurrence: StoredRecurrence | null
