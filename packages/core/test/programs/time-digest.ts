@@ -1,6 +1,8 @@
 // Prints a digest of many thousand results of the time module, the first ones in full, and what the host says of itself. The
 // results have to be the same wherever it runs. Run it with --conditions=@kalends/source.
 import { createHash } from 'node:crypto'
+import { keysOf } from '../../src/event/series/keys.ts'
+import { timesAt } from '../../src/event/series/times-at.ts'
 import { localDayRange, todayLocal } from '../../src/time/day-range.ts'
 import { instantToLocal, parseDateTime, resolveLocal, resolveLocalLike } from '../../src/time/wall-time.ts'
 import { canonicalZone, zoneAbbreviation } from '../../src/time/zone.ts'
@@ -33,6 +35,22 @@ for (const zone of zones) {
       results.push(instantToLocal(resolved.ms, zone), todayLocal(resolved.ms, zone), zoneAbbreviation(zone, resolved.ms))
     }
   }
+}
+
+for (const zone of zones) {
+  const startLocal = '2026-03-01T02:30:00'
+  const start = resolveLocal(startLocal, zone)
+  const times = {
+    allDay: false,
+    startLocal,
+    endLocal: '2026-03-01T03:15:00',
+    timeZone: zone,
+    timeZoneAbbreviation: '',
+    startMs: start.ms,
+    endMs: start.ms + 2_700_000,
+  }
+  const recurrence = { rule: 'FREQ=DAILY;COUNT=400', dates: [], except: [] }
+  for (const key of keysOf({ times, recurrence })) results.push(key, timesAt(times, key), timesAt({ ...times, allDay: true }, key))
 }
 
 const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
