@@ -101,7 +101,11 @@ function followOwnChange(
   follow: (row: EventRecord, key: string) => EventRecord,
 ): EventRecord {
   const remove = changed.filter((field) => field !== 'times')
-  const after = { ...follow({ ...row, overridden: overriddenWith(row, { remove }) }, key), slug: wanted.slug }
+  // What it loses as its own may be new to it alone: the series has the value that the caller sets already.
+  const fields = remove.filter((field) => field !== 'status')
+  const status = remove.includes('status') && row.status !== series.status ? toStatus(row, series.status) : {}
+  const own = { ...withFields(row, series, fields), ...status, overridden: overriddenWith(row, { remove }) }
+  const after = { ...follow(own, key), slug: wanted.slug }
   if (!changed.includes('times') || !row.overridden.includes('times')) return after
   const { times, previousStartLocal, previousStartMs } = wanted
   const overridden = isSame(times, timesAt(series.times, key)) ? overriddenWith(after, { remove: ['times'] }) : after.overridden

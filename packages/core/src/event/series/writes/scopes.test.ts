@@ -216,6 +216,17 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ['1 single market 06-10T20:00 to 23:00 Market publish v2', 'gone: 2 3 4 5'],
   ],
   [
+    'all: an occurrence takes the values that its series has already',
+    async (events) => {
+      await events.update(3, { title: 'X', status: 'draft' })
+      await events.update(3, { title: 'Market', status: 'publish' }, { scope: 'all' })
+    },
+    [
+      '1 series market 06-02T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=4 v2',
+      '3 of 1 at 06-09T10:00 06-09T10:00 to 12:00 Market publish v3',
+    ],
+  ],
+  [
     'following: the series splits',
     async (events) => {
       await events.update(5, { title: 'X' })
