@@ -1,4 +1,4 @@
-import { runAgreement, runCreateMany, runRoundTrips } from '@kalends/testing'
+import { runAgreement, runCreateMany, runRoundTrips, runSeries } from '@kalends/testing'
 import fc from 'fast-check'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
@@ -42,6 +42,10 @@ describe.each(engines)('$name', (engine) => {
 
   test('any record comes back as it was written', { timeout: 300_000 * Math.max(1, times) }, async () => {
     await runRoundTrips({ fc, createStore, runs: Math.ceil(roundTrips * times) })
+  })
+
+  test('series are what a naive model makes of the same writes', { timeout: 300_000 * Math.max(1, times) }, async () => {
+    await runSeries({ fc, createStore, runs: Math.ceil((engine.name === 'node-sqlite-memory' ? 100 : 15) * times), commands: 16 })
   })
 
   test('many events created at once come out as one after the other', { timeout: 300_000 * Math.max(1, times) }, async () => {
