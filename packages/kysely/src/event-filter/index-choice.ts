@@ -11,7 +11,7 @@ import { isLookup } from './where.ts'
  * is already published; MariaDB treats all indexes with long ranges as equally good. Only PostgreSQL chooses for itself.
  */
 
-/** The index of events that a statement reads; `lookup` stands for those by id, slug and parent. */
+/** The index of events that a statement reads; `lookup` stands for those by id, slug, uid, parent and series. */
 export type IndexChoice = Exclude<EventIndexName, 'span' | 'series'> | 'id' | 'lookup'
 
 type Indexed = Exclude<keyof CopiedColumns, 'id' | 'own' | 'authorId' | 'statusBeforeTrash'>

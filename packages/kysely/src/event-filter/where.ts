@@ -161,10 +161,13 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
   return [...equalConditions(filter, options.columns), ...allConditions.flatMap((conditions) => conditions(filter, parts))]
 }
 
-/** All texts occur in the search text of an event: its own, or that of its series. */
+/**
+ * All texts occur in the search text of an event: its own, or that of its series. With `exists`, PostgreSQL looks at the texts of
+ * all events first: 43 instead of 4 ms for a page of a frequent word among 100,000 events.
+ */
 function hasTexts({ dialect, parts }: StoreContext, { searchText, seriesId }: OwnColumns, texts: readonly string[]): Condition {
-  const ofSeries = sql`select 1 from ${parts.events} as s where s.id = ${seriesId} and ${allOf(containsAll(dialect, sql`s.search_text`, texts))}`
-  return sql`(${allOf(containsAll(dialect, searchText, texts))} or (${searchText} is null and ${dialect.hasRow(ofSeries)}))`
+  const ofSeries = sql`(select s.search_text from ${parts.events} as s where s.id = ${seriesId})`
+  return allOf(containsAll(dialect, sql`coalesce(${searchText}, ${ofSeries})`, texts))
 }
 
 /**
@@ -190,8 +193,9 @@ export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): Raw
   sql`${parts.events} as p${dialect.indexHint([indexes.series])}`
 
 /** Whether the filter names the few events that it can match. */
-export const isLookup = ({ ids, slugs, uids, parentIds }: EventFilter): boolean =>
-  ids !== undefined || slugs !== undefined || uids !== undefined || (parentIds !== undefined && !parentIds.includes(0))
+export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>
+  [ids, slugs, uids, seriesIds, extendedBefore].some((member) => member !== undefined) ||
+  (parentIds !== undefined && !parentIds.includes(0))
 
 /** A range of wall times as numbers. */
 export function wallRange(range: EventFilter['startLocal']): { gte?: number; lt?: number } {

@@ -39,10 +39,23 @@ const plain = plainCodec<PlainEvent>(eventFields)
 const { description: _d, excerpt: _e, image: _i, search_text: _s, uid: _u, ...ownPublished } = publishedColumns
 const { website: _w, ...ownPlain } = plain.columns
 
-/** The columns that an occurrence reads from its series, called `s`, unless it has them of its own; null has none. */
-const readThrough = ['description', 'excerpt', 'image', 'search_text', 'cost', 'website', 'uid', 'recurrence', 'extended_to'] as const
+/**
+ * The columns that an occurrence reads from its series, called `s`, unless it has them of its own. Those that are never null have a value for
+ * an occurrence without a series, so that a list with one can be read.
+ */
+const readThrough = {
+  description: sql`, ''`,
+  excerpt: sql`, ''`,
+  search_text: sql`, ''`,
+  website: sql`, ''`,
+  cost: sql`, '{"text":"","currencySymbol":"","currencyCode":"","currencyPosition":"prefix","values":[]}'`,
+  image: sql``,
+  uid: sql``,
+  recurrence: sql``,
+  extended_to: sql``,
+} as const
 
-const ownColumns = selectColumns<Omit<EventRow, (typeof readThrough)[number]>>('e', {
+const ownColumns = selectColumns<Omit<EventRow, keyof typeof readThrough>>('e', {
   ...ownPublished,
   ...ownPlain,
   title_key: true,
@@ -65,7 +78,9 @@ const ownColumns = selectColumns<Omit<EventRow, (typeof readThrough)[number]>>('
 /** The columns of an event that are part of its record; the others are for filters and orders. */
 export const eventColumns: RawBuilder<unknown> = sql.join([
   ownColumns,
-  ...readThrough.map((column) => sql`coalesce(${columnOf('e', column)}, ${columnOf('s', column)})`.as(column)),
+  ...Object.entries(readThrough).map(([column, otherwise]) =>
+    sql`coalesce(${columnOf('e', column)}, ${columnOf('s', column)}${otherwise})`.as(column),
+  ),
 ])
 
 /** The row of an event with all columns that are part of its record. */

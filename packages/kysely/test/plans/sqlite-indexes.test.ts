@@ -1,5 +1,5 @@
-import type { CalendarStore, EventFilter, EventSort } from '@kalends/core/store'
-import { buildCircle } from '@kalends/testing'
+import type { CalendarStore, EventFilter, EventRecord, EventSort } from '@kalends/core/store'
+import { buildCircle, buildOccurrenceDraft, buildSeriesDraft } from '@kalends/testing'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kyselyStore, migrateToLatest } from '../../src/index.ts'
@@ -38,6 +38,7 @@ describe('plans of SQLite', () => {
     { key: 'startLocal', direction: 'asc' },
     { key: 'id', direction: 'asc' },
   ]
+  const series: EventRecord = { ...buildSeriesDraft(), id: 1, version: 1 }
   const page = (filter: EventFilter, order = byStart) => store.events.find({ filter, order, offset: 0, limit: 35 })
 
   test.each<readonly [name: string, read: () => Promise<unknown>, index: string]>([
@@ -171,6 +172,38 @@ describe('plans of SQLite', () => {
       async () => store.revision(5),
       'SEARCH events USING COVERING INDEX events_publication (status=? AND published_ms>?)',
     ],
+    [
+      'the revision: the next series to extend',
+      async () => store.revision(5),
+      'SEARCH events USING COVERING INDEX events_extension (extended_to>?)',
+    ],
+    [
+      'series to extend',
+      () => page({ roles: ['series'], extendedBefore: '2028-01-01T00:00:00' }),
+      'e USING INDEX events_extension (extended_to<?)',
+    ],
+    ['the occurrences of a series', () => page({ ...seen, seriesIds: [1] }), 'e USING COVERING INDEX events_series (series_id=?)'],
+    [
+      'occurrences by key',
+      () => store.events.insert(buildOccurrenceDraft(series, '2026-06-01T10:00:00')),
+      'events USING INDEX events_unique_occurrence (series_id=? AND key_wall=?)',
+    ],
+    [
+      'the first of each series',
+      () => page({ ...seen, ...window, distinct: 'series' }),
+      'p USING COVERING INDEX events_series (series_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'the first of each series in a category',
+      () => page({ ...seen, ...window, categoryIds: [1], distinct: 'series' }),
+      'p USING COVERING INDEX events_series (series_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    [
+      'a total of the first of each series',
+      () => store.events.count({ ...seen, ...window, distinct: 'series' }),
+      'p EXISTS USING COVERING INDEX events_series (series_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
+    ],
+    ['texts of series', () => page({ ...seen, ...window, textAll: ['a'] }), 's USING INTEGER PRIMARY KEY (rowid=?)'],
     [
       'venues by name, with events',
       () =>
