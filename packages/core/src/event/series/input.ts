@@ -43,7 +43,8 @@ export type RecurrencePart = 'rule' | 'dates' | 'except'
 
 const shapeReason = 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'
 const datesReason = 'must have dates and except as lists of days or wall times without an offset: 2026-12-08 or 2026-12-08 19:00:00'
-const tooManyReason = `must have at most ${limits.recurrenceDates} dates, and at most ${limits.recurrenceDates} in except`
+/** The reason why a list of dates is refused; a series may have more by changes of its rule, which are sent back with its answers. */
+export const tooManyReason = `must have at most ${limits.recurrenceDates} dates, and at most ${limits.recurrenceDates} in except`
 
 /** How an event repeats; null and the empty text for a single event. All issues are those of the field as a whole. */
 export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
@@ -90,10 +91,12 @@ function parseParts(parts: Parts): ParsedRecurrence | string {
 
 const partNames: readonly RecurrencePart[] = ['rule', 'dates', 'except']
 
+/** Whether a list of dates is too long. */
+export const areTooMany = (dates: readonly unknown[]): boolean => dates.length > limits.recurrenceDates
+
 function parseDates(value: unknown): readonly ParsedDateTime[] | string {
   const texts: unknown = value === null ? [] : value
   if (!Array.isArray(texts)) return datesReason
-  if (texts.length > limits.recurrenceDates) return tooManyReason
   const dates = texts.flatMap((text) => (typeof text === 'string' ? (parseRecordTime(text) ?? []) : []))
   return dates.length === texts.length && dates.every(({ offsetMinutes }) => offsetMinutes === undefined) ? dates : datesReason
 }

@@ -11,7 +11,7 @@ import {
   type ParsedDateTime,
 } from '../../time/wall-time.ts'
 import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
-import type { ParsedRecurrence } from './input.ts'
+import { areTooMany, type ParsedRecurrence, tooManyReason } from './input.ts'
 import { keyMs, keysOf, startOf, toKey } from './keys.ts'
 import { timesAt } from './times-at.ts'
 
@@ -47,6 +47,7 @@ export function toSeries(parsed: ParsedRecurrence, given: EventTimes, context: S
         )
   if (rule !== undefined && isRuleIssue(rule)) return rule.reason
   if (rule === undefined && parsed.dates.length === 0) return 'must have a rule or dates'
+  if (areTooMany(parsed.dates) || areTooMany(parsed.except)) return tooManyReason
   const recurrence = toStored(rule, parsed, times)
   const horizon = horizonOf(context.nowMs, times.timeZone, context.horizonMonths)
   return (

@@ -2,7 +2,7 @@ import { invalidInput } from '../../../errors/calendar-error.ts'
 import { fitRule } from '../../../recurrence/fit-rule.ts'
 import { isRuleIssue, type ParsedRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
 import type { EventTimes, StoredRecurrence } from '../../../store/records.ts'
-import type { ParsedRecurrence } from '../input.ts'
+import { areTooMany, type ParsedRecurrence, tooManyReason } from '../input.ts'
 import { type SeriesRecord, startOf } from '../keys.ts'
 import { lastStartBy, toKeys } from '../to-series.ts'
 
@@ -18,7 +18,9 @@ export function readChanges(parsed: ParsedRecurrence, series: SeriesRecord, time
   if (isGiven('rule') && toRuleText(parsed.rule, series.times) !== recurrence.rule) changes.rule = toFittingRule(parsed.rule, times)
   for (const part of ['dates', 'except'] as const) {
     const isEcho = toKeys(parsed[part], series.times).join() === recurrence[part].join()
-    if (isGiven(part) && !isEcho) changes[part] = toKeys(parsed[part], times)
+    if (!isGiven(part) || isEcho) continue
+    if (areTooMany(parsed[part])) throw invalidInput({ recurrence: tooManyReason })
+    changes[part] = toKeys(parsed[part], times)
   }
   if (changes.rule === '' && (changes.dates ?? recurrence.dates).length === 0)
     throw invalidInput({ recurrence: 'must have a rule or dates' })

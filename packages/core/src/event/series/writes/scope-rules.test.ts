@@ -239,3 +239,17 @@ test('createMany with onConflict update changes the series that has the uid', as
   })
   expect(linesOf(open).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['1 series', '2 of', '3 of'])
 })
+
+test('the dates of a former rule may be more than a caller may give', async () => {
+  const open = await openMarket({ recurrence: 'FREQ=DAILY;COUNT=600' })
+  const { events } = open.calendar
+  open.clock.set('2028-06-01T12:00:00Z')
+  await events.update(1, { recurrence: 'FREQ=YEARLY;COUNT=2' })
+  const { recurrence } = await events.get(1)
+  expect(recurrence?.dates.length).toBe(598)
+  expect(await issuesOf(events.update(1, { title: 'Fair', recurrence }))).toEqual({})
+  const more = { dates: [...(recurrence?.dates ?? []), '2029-01-01'] }
+  expect(await issuesOf(events.update(1, { recurrence: more }))).toEqual({
+    recurrence: 'must have at most 500 dates, and at most 500 in except',
+  })
+})

@@ -78,6 +78,17 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
+    'all, by an occurrence: its own values go where the series has the new ones already',
+    async (events) => {
+      await events.update(3, { title: 'X', status: 'draft' })
+      await events.update(3, { title: 'Market', status: 'publish' }, { scope: 'all' })
+    },
+    [
+      '1 series market 06-02T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=4 v2',
+      '3 of 1 at 06-09T10:00 06-09T10:00 to 12:00 Market publish v3',
+    ],
+  ],
+  [
     'all: flags and status follow',
     async (events) => {
       await events.update(3, { status: 'draft' })
