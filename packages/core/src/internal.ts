@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { AccessScope, AccessTarget, Action } from './access/policy.ts'
+export type { AccessScope, AccessTarget, Action, WriteScope } from './access/policy.ts'
 export type { Cacheable } from './cache/caches.ts'
 export type { CachedOptions } from './calendar-options.ts'
 export { systemClock } from './clock.ts'
@@ -23,7 +23,7 @@ export { countField, wordField } from './input/scalars.ts'
 export { organizerShape } from './organizer/schema.ts'
 export type { Organizers } from './organizer/service.ts'
 export { defaultPerPage } from './paging/page.ts'
-export type { ChangeOptions, Records, TrashableRecords } from './record/api.ts'
+export type { ChangeOptions, Records, ScopedOptions, TrashableRecords } from './record/api.ts'
 export { type AuthorIds, textIds } from './record/author-ids.ts'
 export type { CreatedInput, CreateManyProgress, SkippedInput } from './record/bulk-options.ts'
 export { type ChangeOf, type ChangeVerb, changeNames, type HookVerb, type RecordOf, type Shown } from './record/change.ts'

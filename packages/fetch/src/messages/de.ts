@@ -40,6 +40,8 @@ export const de = {
   slugInPath: 'Die Titelform (Slug) des Datensatzes',
   replacedVersion: 'Den Datensatz nur ändern, wenn er noch diesen Stand hat',
   omitted: 'Was aus `all_day` wird, wenn der Inhalt es auslässt; `keep` lässt es, wie es ist',
+  scope:
+    'Für welchen Teil einer Serie die Änderung gilt: this für diesen Termin, following für ihn und alle folgenden, all für alle; ohne Angabe gilt sie bei einem Termin für diesen, bei einer Serie für alle',
   force: 'Ob endgültig gelöscht wird, statt in den Papierkorb zu legen',
 
   page: 'Die Seite der Liste, ab 1',

@@ -38,6 +38,8 @@ export const en = {
   slugInPath: 'The slug of the record',
   replacedVersion: 'Only change the record if it still has this version',
   omitted: 'What becomes of `all_day` where the body omits it; `keep` leaves it as it is',
+  scope:
+    'How much of a series the change is for: this occurrence, it and all following ones, or all; without it, this for an occurrence and all for a series',
   force: 'Whether to delete for good instead of putting into the trash',
 
   page: 'The page of the list, from 1',

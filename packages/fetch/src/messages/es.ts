@@ -40,6 +40,8 @@ export const es = {
   slugInPath: 'El slug del registro',
   replacedVersion: 'Cambiar el registro solo si aún es esta versión',
   omitted: 'Qué pasa con `all_day` cuando el contenido lo omite; `keep` lo deja como está',
+  scope:
+    'Para qué parte de una serie es el cambio: this para esta fecha, following para ella y las siguientes, all para todas; sin indicarlo, this en una fecha y all en una serie',
   force: 'Si se borra definitivamente en lugar de enviar a la papelera',
 
   page: 'La página de la lista, desde 1',

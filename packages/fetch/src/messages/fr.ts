@@ -40,6 +40,8 @@ export const fr = {
   slugInPath: 'Le slug de l’enregistrement',
   replacedVersion: 'Ne modifier l’enregistrement que s’il est encore cette version',
   omitted: 'Ce que devient `all_day` quand le contenu l’omet; `keep` le laisse en l’état',
+  scope:
+    'La partie d’une série que concerne la modification : this pour cette date, following pour elle et les suivantes, all pour toutes ; par défaut, this pour une date et all pour une série',
   force: 'S’il faut supprimer définitivement au lieu de mettre à la corbeille',
 
   page: 'La page de la liste, à partir de 1',

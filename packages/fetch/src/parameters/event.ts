@@ -1,6 +1,6 @@
 import type { Calendar } from '@kalends/core'
 import { defaultDates, type EventListInput } from '@kalends/core'
-import { eventListShape, eventShape, nearShape, wordField } from '@kalends/core/internal'
+import { eventListShape, eventShape, nearShape, type WriteScope, wordField } from '@kalends/core/internal'
 import type { Settings } from '../options/settings.ts'
 import { eventFieldRows } from './event-fields.ts'
 import { organizerBody } from './organizer.ts'
@@ -51,6 +51,20 @@ export const eventUpdateQuery: readonly Parameter[] = defineParameters(
     omitted: { name: 'omitted', type: 'string', text: 'omitted' },
   },
 )
+
+const scopeField = wordField<WriteScope>(['this', 'following', 'all'])
+
+/** Query parameter for changes of an event: how much of a series they are for. */
+export const eventScopeQuery: readonly Parameter[] = defineParameters(
+  { scope: scopeField },
+  {
+    scope: { name: 'scope', type: 'string', text: 'scope' },
+  },
+)
+
+/** The scope in a query whose shape was checked; undefined without one. */
+export const toScope = ({ scope }: QueryInput['values']): WriteScope | undefined =>
+  scope === undefined ? undefined : scopeField.parse(scope)
 
 const today = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).start} 00:00:00`
 const inTwoYears = ({ calendar }: Settings): string => `${defaultDates(calendar.clock.nowMs(), calendar.timeZone).end} 23:59:59`

@@ -1,12 +1,12 @@
-import type { ChangeOptions, RecordRef } from '@kalends/core/internal'
+import type { RecordRef, ScopedOptions } from '@kalends/core/internal'
 import { isObject } from '../json.ts'
 import type { EndpointContext } from '../routing/route.ts'
 import { createPresenter, type Pictured } from '../wire/presenter.ts'
 
 /** Update and images of a kind of record. */
-export interface PicturedUpdate<T> {
+export interface PicturedUpdate<T> extends Pick<ScopedOptions<T>, 'scope'> {
   /** Updates the record. */
-  update(ref: RecordRef, patch: object, options: ChangeOptions<T>): Promise<unknown>
+  update(ref: RecordRef, patch: object, options: ScopedOptions<T>): Promise<unknown>
   /** The images of a record; its own comes first. */
   pictures(record: T): readonly Pictured[]
 }
@@ -43,7 +43,7 @@ async function storedImage<T>(ref: RecordRef, patch: object, records: PicturedUp
     throw stop
   }
   try {
-    await records.update(ref, patch, { check })
+    await records.update(ref, patch, { check, ...(records.scope !== undefined && { scope: records.scope }) })
   } catch (error) {
     if (error !== stop) return undefined
   }

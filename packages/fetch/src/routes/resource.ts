@@ -1,5 +1,5 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
-import type { ChangeOptions, RecordRef } from '@kalends/core/internal'
+import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
@@ -25,11 +25,11 @@ export interface ServedRecords<T> {
   /** Creates a record. */
   create(input: object): Promise<T>
   /** Updates a record. */
-  update(ref: RecordRef, patch: object, options: ChangeOptions<T>): Promise<T>
+  update(ref: RecordRef, patch: object, options: ScopedOptions<T>): Promise<T>
   /** Deletes permanently. */
-  delete(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
+  delete(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
   /** Moves to the trash, for kinds that have one. */
-  trash?(ref: RecordRef, options: ChangeOptions<T>): Promise<T>
+  trash?(ref: RecordRef, options: ScopedOptions<T>): Promise<T>
 }
 
 /** Everything that distinguishes the routes of one kind from those of the others. */
@@ -48,6 +48,10 @@ export interface Resource<T> {
   readonly updateBody?: readonly Parameter[]
   /** Query parameters of updates. @default none */
   readonly updateQuery?: readonly Parameter[]
+  /** Query parameters of updates and removals. @default none */
+  readonly changeQuery?: readonly Parameter[]
+  /** The scope of an update or a removal, for kinds that have series. */
+  toScope?(query: EndpointContext['query']): WriteScope | undefined
   /** Filters of lists. */
   readonly filters: readonly Parameter[]
   /** Keys of the messages that describe the routes. */
@@ -127,8 +131,9 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
   const { kind, component, isPublished, texts } = resource
   const shared = { answers: component, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
-  const updateQuery = [...(resource.updateQuery ?? []), ...replacedVersion]
-  const removeQuery = [...(isPublished ? force : []), ...replacedVersion]
+  const changeQuery = [...(resource.changeQuery ?? []), ...replacedVersion]
+  const updateQuery = [...(resource.updateQuery ?? []), ...changeQuery]
+  const removeQuery = [...(isPublished ? force : []), ...changeQuery]
   return [
     {
       ...shared,
@@ -177,16 +182,17 @@ async function update<T>(
   const records = resource.records(call.calendar)
   const patch = await withoutAnsweredImage(call, ref, toCoreFields(resource.completeUpdate?.(call) ?? call.body, body), {
     ...records,
+    ...scopeOf(resource, call),
     pictures: resource.pictures,
   })
-  return toAnswer(resource, call, await records.update(ref, patch, preconditions(resource, call)))
+  return toAnswer(resource, call, await records.update(ref, patch, changeOptions(resource, call)))
 }
 
 async function remove<T>(resource: Resource<T>, call: EndpointContext, query: readonly Parameter[]): Promise<Answer> {
   const records = resource.records(call.calendar)
   ensureShape(query, call.query)
   const ref = refOf(call, [])
-  const options = preconditions(resource, call)
+  const options = changeOptions(resource, call)
   const removal = isForced(call.query) || records.trash === undefined ? records.delete(ref, options) : records.trash(ref, options)
   return toAnswer(resource, call, await removal)
 }
@@ -207,20 +213,28 @@ function refOf(call: EndpointContext, body: readonly Parameter[]): RecordRef {
 }
 
 /**
- * The conditions of a write: `version` against the version of the record, `If-Match` and `If-None-Match` against the exact bytes that a read
+ * The options of a write: its scope, and its conditions: `version` against the version of the record, `If-Match` and `If-None-Match` against the exact bytes that a read
  * of the record would return.
  */
-function preconditions<T>(resource: Resource<T>, call: EndpointContext): ChangeOptions<T> {
+function changeOptions<T>(resource: Resource<T>, call: EndpointContext): ScopedOptions<T> {
+  const scope = scopeOf(resource, call)
   const version = call.query['version'] === undefined ? undefined : Number(call.query['version'])
   const precondition = toPrecondition(call.request.headers, call.settings.precondition === 'required' && version === undefined)
-  if (precondition === undefined) return { version }
+  if (precondition === undefined) return { ...scope, version }
   return {
+    ...scope,
     version,
     check: async (current) => {
       const { body } = await toAnswer(resource, call, current)
       precondition(await toEtag(await body.encode()))
     },
   }
+}
+
+/** How much of a series a change is for. */
+function scopeOf<T>({ toScope }: Resource<T>, { query }: EndpointContext): Pick<ScopedOptions<T>, 'scope'> {
+  const scope = toScope?.(query)
+  return scope === undefined ? {} : { scope }
 }
 
 async function toAnswer<T>(resource: Resource<T>, call: EndpointContext, record: T): Promise<Answer> {

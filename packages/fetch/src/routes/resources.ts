@@ -1,4 +1,12 @@
-import { eventBody, eventFilters, eventUpdateBody, eventUpdateQuery, toEventListInput } from '../parameters/event.ts'
+import {
+  eventBody,
+  eventFilters,
+  eventScopeQuery,
+  eventUpdateBody,
+  eventUpdateQuery,
+  toEventListInput,
+  toScope,
+} from '../parameters/event.ts'
 import { organizerBody } from '../parameters/organizer.ts'
 import { categoryBody, categoryFilters, tagBody, tagFilters, toTermListInput } from '../parameters/term.ts'
 import { profileFilters, toProfileListInput, venueBody } from '../parameters/venue.ts'
@@ -17,6 +25,8 @@ export const eventRoutes: readonly Route[] = defineResource({
   body: eventBody,
   updateBody: eventUpdateBody,
   updateQuery: eventUpdateQuery,
+  changeQuery: eventScopeQuery,
+  toScope,
   filters: eventFilters,
   toListInput: toEventListInput,
   texts: { list: 'listEvents', create: 'createEvent', read: 'readEvent', update: 'updateEvent', delete: 'deleteEvent' },

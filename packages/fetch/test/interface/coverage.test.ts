@@ -10,6 +10,7 @@ import { pagingCases } from './cases/paging.ts'
 import { answerCases, errorCases, routeCases } from './cases/protocol.ts'
 import { clientCases } from './cases/reading-habits.ts'
 import { recurrenceCases } from './cases/recurrence.ts'
+import { scopeCases } from './cases/scopes.ts'
 import { uidCases } from './cases/uids.ts'
 import { versionCases } from './cases/versions.ts'
 import { recordCases, timeCases } from './cases/writing.ts'
@@ -22,6 +23,7 @@ const files = [
   eventStatusCases,
   uidCases,
   recurrenceCases,
+  scopeCases,
   linkCases,
   eventListCases,
   otherListCases,

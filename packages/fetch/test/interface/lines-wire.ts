@@ -160,6 +160,11 @@ const sentences: Readonly<Record<string, string>> = {
   '7-recurrence-single': 'a rule on a single event makes it the series, with its id, slug and uid; unknown keys are ignored',
   '7-recurrence-unaware': 'a client that knows nothing of recurrence pages, reads and writes back as before',
   '7-recurrence-caches': 'ETag, 304 and If-Match hold for occurrences',
+  '7-scope': 'scope=this|following|all on changes: this by default for an occurrence, all for a series; a single event takes this alone',
+  '7-scope-recurrence':
+    'recurrence in a body is read on a series, and on an occurrence with following or all; a uid of an occurrence is ignored',
+  '7-scope-caches': 'a write of a series changes the answers, versions and ETags of its occurrences',
+  '7-overridden': 'overridden: names of members, times for start, end, zone and all_day; names left out go back to the series',
   '7-hidden': 'hidden=include and only list hidden events for who may update events, of the authors whose drafts are read',
   '7-version': 'version counts the changes of the record itself from 1, in events, venues, organizers and terms that stand alone',
   '7-version-parameter': '?version=N changes or deletes only that version, else 412; ignored in bodies, on GET and on collections',

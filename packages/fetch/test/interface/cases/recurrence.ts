@@ -10,16 +10,18 @@ export const market = {
   recurrence: 'FREQ=WEEKLY;COUNT=4',
 } as const
 
-const single = { ...market, recurrence: null }
+/** The same market on one day. */
+export const single = { ...market, recurrence: null }
 
 /** The slugs of a list. */
-const slugsOf = async (twin: Twin, query = ''): Promise<readonly string[]> => {
+export const slugsOf = async (twin: Twin, query = ''): Promise<readonly string[]> => {
   const { events, total } = await twin.get(`/events?${query}`)
   expect(total).toBe(events.length)
   return events.map((event: Record<string, string>) => event['slug'])
 }
 
-const tuesdays = ['market-2026-06-02', 'market-2026-06-09', 'market-2026-06-16', 'market-2026-06-23']
+/** The slugs of its occurrences. */
+export const tuesdays = ['market-2026-06-02', 'market-2026-06-09', 'market-2026-06-16', 'market-2026-06-23']
 
 /** Series and their occurrences, as they are created, read and listed. */
 export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
