@@ -6,6 +6,38 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
+/**
+ * A JSON object in three parts, because its linked records take more than half of its text. Records of one page share linked records, so the
+ * encoder of a page converts each of these once.
+ */
+export class LinkingRecord {
+  /** The members before the links; at least one. */
+  readonly before: JsonObject
+  /** The members with linked records: a record, or a list of records. Their names need no escapes in JSON. */
+  readonly links: JsonObject
+  /** The members after the links; at least one. */
+  readonly after: JsonObject
+
+  constructor(before: JsonObject, links: JsonObject, after: JsonObject) {
+    this.before = before
+    this.links = links
+    this.after = after
+  }
+
+  /** The record as one object. `JSON.stringify` calls this. */
+  toJSON(): JsonObject {
+    return { ...this.before, ...this.links, ...this.after }
+  }
+}
+
+/** A JSON value in which objects can be linking records. */
+export type EncodableValue = string | number | boolean | null | readonly EncodableValue[] | EncodableObject | LinkingRecord
+
+/** A JSON object in which objects can be linking records. */
+export interface EncodableObject {
+  readonly [key: string]: EncodableValue
+}
+
 /** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { JsonValue } from '../json.ts'
+import { type EncodableValue, type JsonValue, LinkingRecord } from '../json.ts'
 import { encodeAnswer, encodeList, maxPageCharacters } from './encode-body.ts'
 
-const textOf = async (body: JsonValue): Promise<string> =>
+const venue = { id: 7, venue: '“Halle”', lists: [[], {}] }
+const term = { id: 8, name: 'ä' }
+
+/** An event that links records which others link, too; one link is a record, the others are lists. */
+const linking = (id: number, terms: readonly JsonValue[]): LinkingRecord =>
+  new LinkingRecord({ id, title: '🌃', lineage: Array(9).fill('a') }, { tags: [], categories: terms, venue }, { uid: '“a”', fields: {} })
+
+const textOf = async (body: EncodableValue): Promise<string> =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await encodeAnswer(body))
 
 describe('encodeAnswer', () => {
-  test.each<[string, JsonValue]>([
+  test.each<[string, EncodableValue]>([
     ['a text', 'a'],
     ['nothing', null],
     ['a list', [1, [2]]],
@@ -18,6 +25,13 @@ describe('encodeAnswer', () => {
     ['a list of letters that take three bytes each', { list: ['夜', '長い夜', 'x', '祭'.repeat(500)], total: 4 }],
     ['a record with long lists', { id: 1, a: Array(9).fill({ b: 'ä' }), c: [], d: null, e: Array(20).fill(1), f: { g: 1 } }],
     ['a page of such records', { list: [{ id: 1, a: Array(9).fill({ b: 'ä' }) }, { id: 2 }, { a: Array(9).fill(null), b: 1 }], total: 3 }],
+    ['a linking record', linking(1, [term, term])],
+    ['a linking record with a long list', linking(1, Array(9).fill(term))],
+    ['a page of linking records', { list: [linking(1, []), linking(2, [term, venue]), linking(3, [term])], total: 3 }],
+    [
+      'a page with long lists of links',
+      { list: [linking(1, Array(9).fill(term)), linking(2, Array(8).fill(term)), linking(3, Array(20).fill(venue))] },
+    ],
     ['several lists', { 'a "list"': [{ title: '“Nacht” 🌃' }, null, [], '\ud800'], b: [1, 2], c: {} }],
   ])('writes what JSON.stringify says: %s', async (_, body) => {
     expect(await textOf(body)).toBe(JSON.stringify(body))
@@ -33,6 +47,18 @@ describe('encodeAnswer', () => {
     )
   })
 
+  test('converts a record that several of a page link once', async () => {
+    const read = vi.fn()
+    const linked = {
+      get id() {
+        read()
+        return 7
+      },
+    }
+    await encodeAnswer({ list: Array.from({ length: 20 }, (_, id) => linking(id, Array(id).fill(linked))) })
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
   test.each(['a', 'ä', '夜', '🌃'])('holds on to little more room than its bytes take: %s', async (letter) => {
     const bytes = await encodeAnswer({ list: Array(50).fill({ title: letter.repeat(20), isFeatured: false }) })
     expect(bytes.buffer.byteLength).toBeLessThan(bytes.byteLength * 1.2)
@@ -44,13 +70,22 @@ describe('encodeAnswer', () => {
       code: 'invalid_input',
       details: { params: { perPage: expect.stringContaining('must be smaller') } },
     })
+    const shared = (id: number): LinkingRecord => new LinkingRecord({ id }, { venue: half }, { uid: '' })
+    await expect(encodeAnswer({ list: [shared(1), shared(2)] })).rejects.toMatchObject({ code: 'invalid_input' })
     expect((await encodeAnswer({ list: [[half, half]], total: 1 })).byteLength).toBeGreaterThan(maxPageCharacters)
   })
+
+  const long = { description: 'x'.repeat(1_000_000) }
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['a page', () => encodeAnswer({ list: Array(12).fill({ title: 'x'.repeat(1_000_000) }) })],
     ['a record', () => encodeAnswer({ id: 1, venue: Array(12).fill({ description: 'x'.repeat(1_000_000) }), cost: '' })],
     ['a page of one', () => encodeAnswer({ list: [{ id: 1, venue: Array(12).fill({ description: 'x'.repeat(1_000_000) }) }], total: 1 })],
+    ['a linking record', () => encodeAnswer(new LinkingRecord({ id: 1 }, { venue: Array(12).fill(long) }, { cost: '' }))],
+    [
+      'a page of linking records',
+      () => encodeAnswer({ list: Array(12).fill(new LinkingRecord({ id: 1 }, { venue: long }, { cost: '' })) }),
+    ],
     ['a list of texts', () => encodeList(Array(12).fill(`"${'x'.repeat(1_000_000)}"`))],
   ])('gives others their turn while it writes %s', async (_, encode) => {
     const passed = vi.fn()

@@ -1,18 +1,19 @@
 import { invalidInput } from '@kalends/core/internal'
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { type EncodableObject, type EncodableValue, isObject, LinkingRecord } from '../json.ts'
 import { createPace, createPacedWriter, type PacedWriter } from './paced-writer.ts'
 
 const encoder = new TextEncoder()
 
 /** Encodes a body as bytes: the server would encode a large string again, and slower. */
-export const encodeBody = (body: JsonValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
+export const encodeBody = (body: EncodableValue): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(body))
 
 /**
  * Encodes the body of a response as bytes. The items of a list are written one by one: as one string, a whole page would take twice the
  * memory and twice the time as soon as it has one character beyond Latin-1. Yields to the event loop between long items.
  * @throws invalid_input a page of several records has more than `maxPageCharacters`, which could exhaust the memory of the process
  */
-export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+export function encodeAnswer(body: EncodableValue): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  if (body instanceof LinkingRecord) return hasLongList(body) ? encodeRecord(body) : encodeBody(body)
   const [key = ''] = isObject(body) ? Object.keys(body) : []
   const items = isObject(body) ? body[key] : undefined
   if (isObject(body) && isList(items)) return encodePage(body, key, items)
@@ -25,8 +26,12 @@ export function encodeAnswer(body: JsonValue): Uint8Array<ArrayBuffer> | Promise
  */
 export const maxPageCharacters = 67_108_864
 
-/** Whether a record has a list that is written item by item. Runs for every record of a page, so it does not allocate a list of values. */
-function hasLongList(value: JsonValue): value is JsonObject {
+/**
+ * Whether a record has a list that is written item by item; of a linking record, its links alone. Runs for every record of a page, so it does
+ * not allocate a list of values.
+ */
+function hasLongList(value: EncodableValue): value is EncodableObject | LinkingRecord {
+  if (value instanceof LinkingRecord) return hasLongList(value.links)
   if (!isObject(value)) return false
   for (const key in value) {
     const member = value[key]
@@ -38,39 +43,63 @@ function hasLongList(value: JsonValue): value is JsonObject {
 /** Lists of more items are written item by item. */
 const longestShort = 8
 
-const isLongList = (value: JsonValue | undefined): value is readonly JsonValue[] => isList(value) && value.length > longestShort
+const isLongList = (value: EncodableValue | undefined): value is readonly EncodableValue[] => isList(value) && value.length > longestShort
 
-async function writeRecord(record: JsonObject, { write }: PacedWriter): Promise<void> {
-  for (const [index, [key, member]] of Object.entries(record).entries()) {
+/** The JSON of linked records, found by identity. */
+type LinkTexts = Map<EncodableValue, string>
+
+/** The JSON of a linked record, or of a list of these. */
+function toLinkText(link: EncodableValue, texts: LinkTexts): string {
+  if (isList(link)) return `[${link.map((record) => toLinkText(record, texts)).join(',')}]`
+  const known = texts.get(link)
+  if (known !== undefined) return known
+  const text = JSON.stringify(link)
+  texts.set(link, text)
+  return text
+}
+
+/** The JSON of a record, the same that `JSON.stringify` makes. */
+function toText(record: EncodableValue, texts: LinkTexts): string {
+  if (!(record instanceof LinkingRecord)) return JSON.stringify(record)
+  let text = JSON.stringify(record.before).slice(0, -1)
+  for (const [key, link] of Object.entries(record.links)) text += `,"${key}":${toLinkText(link, texts)}`
+  return `${text},${JSON.stringify(record.after).slice(1)}`
+}
+
+async function writeRecord(record: EncodableObject | LinkingRecord, texts: LinkTexts, { write }: PacedWriter): Promise<void> {
+  const members = record instanceof LinkingRecord ? record.toJSON() : record
+  const toItemText = (item: EncodableValue): string => (isObject(item) ? toLinkText(item, texts) : JSON.stringify(item))
+  for (const [index, [key, member]] of Object.entries(members).entries()) {
     const start = `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`
     if (!isLongList(member)) {
-      await write(`${start}${JSON.stringify(member)}`)
+      await write(`${start}${toItemText(member)}`)
       continue
     }
-    for (const [place, item] of member.entries()) await write(`${place === 0 ? `${start}[` : ','}${JSON.stringify(item)}`)
+    for (const [place, item] of member.entries()) await write(`${place === 0 ? `${start}[` : ','}${toItemText(item)}`)
     await write(']')
   }
   await write('}')
 }
 
-async function encodeRecord(record: JsonObject): Promise<Uint8Array<ArrayBuffer>> {
+async function encodeRecord(record: EncodableObject | LinkingRecord): Promise<Uint8Array<ArrayBuffer>> {
   const writer = createPacedWriter()
-  await writeRecord(record, writer)
+  await writeRecord(record, new Map(), writer)
   return encodeAll(writer.texts)
 }
 
-async function encodePage(body: JsonObject, key: string, items: readonly JsonValue[]): Promise<Uint8Array<ArrayBuffer>> {
+async function encodePage(body: EncodableObject, key: string, items: readonly EncodableValue[]): Promise<Uint8Array<ArrayBuffer>> {
   const { [key]: _items, ...others } = body
   const rest = JSON.stringify(others)
+  const texts: LinkTexts = new Map()
   const writer = createPacedWriter()
   await writer.write(`{${JSON.stringify(key)}:[`)
   for (const [index, item] of items.entries()) {
     const separator = index === 0 ? '' : ','
     if (hasLongList(item)) {
       await writer.write(separator)
-      await writeRecord(item, writer)
+      await writeRecord(item, texts, writer)
     } else {
-      const turn = writer.write(`${separator}${JSON.stringify(item)}`)
+      const turn = writer.write(`${separator}${toText(item, texts)}`)
       if (turn !== undefined) await turn
     }
     if (index > 0 && writer.length() > maxPageCharacters)
@@ -84,7 +113,7 @@ async function encodePage(body: JsonObject, key: string, items: readonly JsonVal
 export const encodeList = (items: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
   encodeAll(['[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), ']'])
 
-const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
+const isList = (value: unknown): value is readonly EncodableValue[] => Array.isArray(value)
 
 /** Encodes strings as bytes, one after the other. */
 async function encodeAll(texts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { EncodableValue } from '../json.ts'
 import { encodeAnswer, encodeList } from './encode-body.ts'
 
 /** Bytes with a memory of their own. Compilers before TypeScript 5.7 know this type by no other name. */
@@ -19,7 +19,7 @@ export interface Representation {
 export const jsonMediaType = 'application/json; charset=utf-8'
 
 /** A value as JSON. */
-export const toJson = (value: JsonValue): Representation => ({ mediaType: jsonMediaType, encode: () => encodeAnswer(value) })
+export const toJson = (value: EncodableValue): Representation => ({ mediaType: jsonMediaType, encode: () => encodeAnswer(value) })
 
 /** A JSON list of items that are JSON texts already. */
 export const toJsonList = (items: readonly string[]): Representation => ({ mediaType: jsonMediaType, encode: () => encodeList(items) })

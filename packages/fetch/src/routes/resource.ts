@@ -1,7 +1,7 @@
 import { type Calendar, isCalendarError, type Page } from '@kalends/core'
 import type { RecordRef, ScopedOptions, WriteScope } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject, LinkingRecord } from '../json.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { withUidRefs } from '../parameters/made-uid.ts'
 import { allOptional, type Parameter, parametersIn } from '../parameters/parameter.ts'
@@ -61,7 +61,7 @@ export interface Resource<T> {
   /** The images of a record. */
   pictures(record: T): readonly Pictured[]
   /** Converts a record to its wire form. */
-  present(record: T, to: Presenter): JsonObject
+  present(record: T, to: Presenter): JsonObject | LinkingRecord
   /** Completes the fields of an update. */
   completeUpdate?(call: EndpointContext): EndpointContext['body']
 }

@@ -17,7 +17,7 @@ import {
   versionProperty,
   type Written,
 } from './property.ts'
-import { headProperties, textProperties, uidProperty, type WrittenTexts } from './published.ts'
+import { headProperties, textProperties, uidProperty, type WrittenLast, type WrittenTexts } from './published.ts'
 import { recurrenceProperty } from './recurrence.ts'
 
 const details = refTo('DateDetails')
@@ -70,6 +70,9 @@ const links = {
   tags: [{ name: 'tags', schema: { type: 'array', items: refTo('EmbeddedTag') }, text: 'tagsSent' }],
   venues: [{ name: 'venue', schema: { oneOf: [refTo('Venue'), { type: 'array', items: refTo('Venue') }] }, text: 'venueSent' }],
   organizers: [{ name: 'organizer', schema: { type: 'array', items: refTo('Organizer') }, text: 'organizerSent' }],
+} as const satisfies Partial<PropertiesOf<keyof Event>>
+
+const parent = {
   parentId: [{ name: 'post_parent', schema: integerSchema, text: 'parentId' }],
 } as const satisfies Partial<PropertiesOf<keyof Event>>
 
@@ -81,15 +84,29 @@ const custom = {
 export const specialEventProperties = {
   ...timesAndCost,
   ...links,
+  ...parent,
   ...moved,
   ...recurring,
 } as const satisfies PropertiesOf<SpecialEventMember>
 
-/** What the writer of events gives besides its head and the other plain fields; without one of these properties it does not compile. */
-export type WrittenEvent = WrittenTexts &
-  Written<typeof specialEventProperties> &
+type WrittenPlain<Member extends (typeof apart)[number]> = Readonly<Record<(typeof eventFieldRows)[Member]['name'], JsonValue>>
+
+/** The members before the links, besides the head and the other plain fields. */
+export type WrittenBeforeLinks = WrittenPlain<'title'> & WrittenTexts & Written<typeof timesAndCost>
+
+/** The members with linked records. */
+export type WrittenLinks = Written<typeof links>
+
+/** The members after the links. */
+export type WrittenAfterLinks = Written<typeof parent> &
   Written<typeof custom> &
-  Readonly<Record<(typeof eventFieldRows)[(typeof apart)[number]]['name'], JsonValue>>
+  WrittenPlain<Exclude<(typeof apart)[number], 'title'>> &
+  Written<typeof moved> &
+  Written<typeof recurring> &
+  WrittenLast
+
+/** What the writer of events gives; without one of these properties it does not compile. */
+export type WrittenEvent = WrittenBeforeLinks & WrittenLinks & WrittenAfterLinks
 
 /** The members that say whether, when and where an event takes place after all. */
 export const eventStatusProperties: readonly Property[] = [eventStatus, ...listProperties(moved), attendance, onlineUrl]
@@ -102,6 +119,7 @@ export const eventProperties: readonly Property[] = [
   ...listProperties(timesAndCost),
   ...Object.values(otherProperties),
   ...listProperties(links),
+  ...listProperties(parent),
   ...listProperties(custom),
   uidProperty,
   ...eventStatusProperties,

@@ -1,8 +1,8 @@
 import type { Event } from '@kalends/core'
 import { eventFields, type PlainEvent } from '@kalends/core/store'
-import type { JsonObject, JsonValue } from '../json.ts'
+import { type JsonObject, type JsonValue, LinkingRecord } from '../json.ts'
 import { eventFieldRows, eventStatusWords } from '../parameters/event-fields.ts'
-import { apart, type WrittenEvent } from './event-properties.ts'
+import { apart, type WrittenAfterLinks, type WrittenBeforeLinks, type WrittenLinks } from './event-properties.ts'
 import { toWireOrganizer } from './organizer.ts'
 import { toPlainWriter } from './plain.ts'
 import type { Presenter } from './presenter.ts'
@@ -38,40 +38,46 @@ function toVenues(event: Event, to: Presenter): JsonValue {
 }
 
 /** The wire form of an event. */
-export const toWireEvent = (event: Event, to: Presenter): JsonObject =>
-  ({
-    ...toHead('event', event, to),
-    title: event.title,
-    description: event.description,
-    excerpt: event.excerpt,
-    slug: event.slug,
-    image: to.image(event.image),
-    all_day: event.allDay,
-    start_date: event.startDate,
-    start_date_details: toDetails(event.startDate),
-    end_date: event.endDate,
-    end_date_details: toDetails(event.endDate),
-    utc_start_date: event.utcStartDate,
-    utc_start_date_details: toDetails(event.utcStartDate),
-    utc_end_date: event.utcEndDate,
-    utc_end_date_details: toDetails(event.utcEndDate),
-    timezone: event.timeZone,
-    timezone_abbr: event.timeZoneAbbreviation,
-    cost: event.cost.text,
-    cost_details: toCostDetails(event),
-    ...writePlain(event),
-    categories: event.categories.map((term) => to.linked(term, toWireTerm)),
-    tags: event.tags.map((term) => to.linked(term, toWireTerm)),
-    venue: toVenues(event, to),
-    organizer: event.organizers.map((organizer) => to.linked(organizer, toWireOrganizer)),
-    post_parent: event.parentId,
-    custom_fields: {},
-    // An occurrence has the uid of its series.
-    uid: event.uid || to.madeUid('event', event.recurrence?.seriesId ?? event.id),
-    event_status: eventStatusWords[event.eventStatus],
-    previous_start_date: event.previousStartDate,
-    attendance_mode: event.attendance,
-    online_url: event.onlineUrl,
-    recurrence: event.recurrence === null ? null : toWireRecurrence(event.recurrence),
-    version: event.version,
-  }) satisfies WrittenEvent
+export const toWireEvent = (event: Event, to: Presenter): LinkingRecord =>
+  new LinkingRecord(
+    {
+      ...toHead('event', event, to),
+      title: event.title,
+      description: event.description,
+      excerpt: event.excerpt,
+      slug: event.slug,
+      image: to.image(event.image),
+      all_day: event.allDay,
+      start_date: event.startDate,
+      start_date_details: toDetails(event.startDate),
+      end_date: event.endDate,
+      end_date_details: toDetails(event.endDate),
+      utc_start_date: event.utcStartDate,
+      utc_start_date_details: toDetails(event.utcStartDate),
+      utc_end_date: event.utcEndDate,
+      utc_end_date_details: toDetails(event.utcEndDate),
+      timezone: event.timeZone,
+      timezone_abbr: event.timeZoneAbbreviation,
+      cost: event.cost.text,
+      cost_details: toCostDetails(event),
+      ...writePlain(event),
+    } satisfies WrittenBeforeLinks,
+    {
+      categories: event.categories.map((term) => to.linked(term, toWireTerm)),
+      tags: event.tags.map((term) => to.linked(term, toWireTerm)),
+      venue: toVenues(event, to),
+      organizer: event.organizers.map((organizer) => to.linked(organizer, toWireOrganizer)),
+    } satisfies WrittenLinks,
+    {
+      post_parent: event.parentId,
+      custom_fields: {},
+      // An occurrence has the uid of its series.
+      uid: event.uid || to.madeUid('event', event.recurrence?.seriesId ?? event.id),
+      event_status: eventStatusWords[event.eventStatus],
+      previous_start_date: event.previousStartDate,
+      attendance_mode: event.attendance,
+      online_url: event.onlineUrl,
+      recurrence: event.recurrence === null ? null : toWireRecurrence(event.recurrence),
+      version: event.version,
+    } satisfies WrittenAfterLinks,
+  )

@@ -1,12 +1,12 @@
 import type { Page } from '@kalends/core'
-import type { JsonObject } from '../json.ts'
+import type { EncodableObject, JsonObject, LinkingRecord } from '../json.ts'
 import type { LinkParameter } from '../parameters/query.ts'
 import { integerSchema, type Property, refTo, urlSchema } from './property.ts'
 
 /** The wire form of a list. */
 export interface WireList {
   /** The envelope. */
-  readonly body: JsonObject
+  readonly body: EncodableObject
   /** Totals and links, repeated as headers. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ export const listProperties = (key: string, component: string): readonly Propert
  */
 export function toWireList(
   key: string,
-  items: readonly JsonObject[],
+  items: readonly (JsonObject | LinkingRecord)[],
   page: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],

@@ -5,7 +5,7 @@ import { organizerFieldRows } from '../parameters/organizer.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead, uidProperty, type WrittenTexts } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty, type WrittenLast, type WrittenTexts } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainOrganizer>(organizerFields, organizerFieldRows)
 const writePlain = toPlainWriter<PlainOrganizer>(organizerFields, organizerFieldRows, ['name'])
@@ -32,4 +32,4 @@ export const toWireOrganizer = (organizer: Organizer, to: Presenter): JsonObject
     ...writePlain(organizer),
     uid: organizer.uid || to.madeUid('organizer', organizer.id),
     version: organizer.version,
-  }) satisfies WrittenTexts
+  }) satisfies WrittenTexts & WrittenLast

@@ -61,8 +61,11 @@ export const headProperties: readonly Property[] = [...listProperties(head), ...
 /** The members after the name. */
 export const textProperties: readonly Property[] = listProperties(texts)
 
-/** What each writer gives besides the members of its kind and those of {@link toHead}. */
-export type WrittenTexts = Written<typeof texts> & Written<typeof last>
+/** The members of {@link textProperties}, as a writer gives them. */
+export type WrittenTexts = Written<typeof texts>
+
+/** The last members of events, venues and organizers, as a writer gives them. */
+export type WrittenLast = Written<typeof last>
 
 /** An image. */
 export const imageProperties: readonly Property[] = [

@@ -5,7 +5,7 @@ import { venueFieldRows } from '../parameters/venue.ts'
 import { toPlainWriter, toProperties } from './plain.ts'
 import type { Presenter } from './presenter.ts'
 import { type Property, versionProperty } from './property.ts'
-import { headProperties, textProperties, toHead, uidProperty, type WrittenTexts } from './published.ts'
+import { headProperties, textProperties, toHead, uidProperty, type WrittenLast, type WrittenTexts } from './published.ts'
 
 const { name, ...otherProperties } = toProperties<PlainVenue>(venueFields, venueFieldRows)
 const writePlain = toPlainWriter<PlainVenue>(venueFields, venueFieldRows, ['name'])
@@ -36,4 +36,4 @@ export const toWireVenue = (venue: Venue, to: Presenter): JsonObject =>
     geo_lng: venue.geoLng,
     uid: venue.uid || to.madeUid('venue', venue.id),
     version: venue.version,
-  }) satisfies WrittenTexts
+  }) satisfies WrittenTexts & WrittenLast
