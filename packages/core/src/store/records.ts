@@ -99,7 +99,7 @@ export interface StoredRecurrence {
 }
 
 /** The members of an event that follow from others, or that no occurrence has of its own. */
-type NeverOverridden =
+export type NeverOverridden =
   | keyof StoredRecord
   | keyof SeriesMembers
   | 'uid'
