@@ -48,10 +48,12 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
   const stretchesOf = (via: Via | undefined): Stretch[] => {
     const stretches: Stretch[] = []
     for (const phase of asked?.phases ?? allPhases) {
-      for (const group of hiddens.flatMap((isHidden) => groups.map((series) => ({ phase, hidden: isHidden, series })))) {
-        for (const records of listsOf(index, via, group)) {
-          const stretch = stretchOf(records, startLocal)
-          if (stretch.from < stretch.to) stretches.push(stretch)
+      for (const isHidden of hiddens) {
+        for (const series of groups) {
+          for (const records of listsOf(index, via, { phase, hidden: isHidden, series })) {
+            const stretch = stretchOf(records, startLocal)
+            if (stretch.from < stretch.to) stretches.push(stretch)
+          }
         }
       }
     }
@@ -62,12 +64,12 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
     // The boundary is set late, because other filters may have moved it in between.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const via = wanted ?? narrowest(filter, stretchesOf)
-    const rest = without(tested, wanted ? undefined : via?.linkField)
+    const rest = via === undefined || wanted !== undefined ? tested : without(tested, via.linkField)
     return {
       stretches: stretchesOf(via),
       overlaps: via !== undefined && via.ids.length > 1,
       highestId: index.byId().at(-1)?.id ?? 0,
-      rest: isEmpty(rest) ? null : rest,
+      rest: Object.keys(rest).length === 0 ? null : rest,
     }
   }
 }
@@ -96,10 +98,10 @@ function rolesOf(roles: EventFilter['roles']): { readonly groups: readonly boole
   if (roles === undefined) return { groups: both, isExact: true }
   const isSingle = roles.includes('single')
   const isOccurrence = roles.includes('occurrence')
-  return {
-    groups: both.filter((series) => (series ? roles.includes('series') : isSingle || isOccurrence)),
-    isExact: isSingle === isOccurrence,
-  }
+  const groups: boolean[] = []
+  if (isSingle || isOccurrence) groups.push(false)
+  if (roles.includes('series')) groups.push(true)
+  return { groups, isExact: isSingle === isOccurrence }
 }
 
 function listsOf(index: EventIndex, via: Via | undefined, group: EventGroup): (readonly EventRecord[])[] {
@@ -117,14 +119,15 @@ function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<Eve
 
 /** The link of the filter that leaves the fewest events to check. */
 function narrowest(filter: EventFilter, stretchesOf: (via: Via) => readonly Stretch[]): Via | undefined {
-  const vias = linkFields.flatMap((linkField) => (filter[linkField] ? [{ linkField, ids: filter[linkField] }] : []))
+  const vias: Via[] = []
+  for (const linkField of linkFields) {
+    const ids = filter[linkField]
+    if (ids !== undefined) vias.push({ linkField, ids })
+  }
   if (vias.length < 2) return vias[0]
   const sized = vias.map((via) => ({ via, size: stretchesOf(via).reduce((sum, { from, to }) => sum + to - from, 0) }))
   return sized.sort((a, b) => a.size - b.size)[0]?.via
 }
 
-function without(filter: EventFilter, linkField: LinkField | undefined): EventFilter {
-  return linkField === undefined ? filter : Object.fromEntries(Object.entries(filter).filter(([member]) => member !== linkField))
-}
-
-const isEmpty = (filter: EventFilter): boolean => Object.keys(filter).length === 0
+const without = (filter: EventFilter, linkField: LinkField): EventFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([member]) => member !== linkField))

@@ -30,10 +30,11 @@ const sortKeys = {
 
 /** Translates a list of events into a store query: resolves names, zones, "now" and permissions. */
 export async function toEventQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
+  const asksPolicy = asksForHidden(fields.hidden)
   const ids = fields.uids === undefined ? fields.include : await namedIds(op.store.events, fields.uids, fields.include, hasOwnUid)
   const filter: EventFilter = {
     readable: await listScope(op, 'event', fields.status),
-    ...(await toHidden(op, fields.hidden)),
+    ...(asksPolicy ? await toHidden(op, fields.hidden) : { hidden: false }),
     ...toPublishedFilter(fields, op.timeZone),
     // A series is in no list, but whoever names it finds it.
     ...(ids === undefined ? { ...toWindow(fields, op.nowMs, op.timeZone), roles: listedRoles } : { ids }),
@@ -46,10 +47,10 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     ...(fields.series !== undefined && { seriesIds: fields.series }),
     ...(fields.recurring === 'next' && { distinct: 'series' }),
     ...(fields.parentId !== undefined && { parentIds: await parentIds(op, fields.parentId) }),
-    ...(await toGeo(op, fields)),
+    ...((fields.hasLocation !== undefined || fields.near !== undefined) && { geo: await toGeo(op, fields) }),
   }
   const order = totalOrder<EventSort>({ key: sortKeys[fields.orderBy ?? 'start'], direction: fields.order ?? 'asc' })
-  return { filter, order, asksPolicy: asksForHidden(fields.hidden) }
+  return { filter, order, asksPolicy }
 }
 
 /** An occurrence has the uid of its series. */
@@ -60,9 +61,9 @@ const toEqualities = (fields: Partial<EventListFields>): Pick<EventFilter, keyof
 
 const asksForHidden = (asked: EventListFields['hidden'] | undefined): boolean => asked !== undefined && asked !== 'exclude'
 
-/** The hidden events of the list. A viewer without permission to update events gets the list without them. */
+/** The hidden events of a list that asks for them. A viewer without permission to update events gets the list without them. */
 async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefined): Promise<Pick<EventFilter, 'hidden' | 'hiddenBy'>> {
-  if (!asksForHidden(asked) || !(await mayDo(op.viewer, { action: 'update', kind: 'event' }))) return { hidden: false }
+  if (!(await mayDo(op.viewer, { action: 'update', kind: 'event' }))) return { hidden: false }
   const authors = draftAuthors(await op.scope('event'))
   return { ...(asked === 'only' && { hidden: true }), ...(authors !== undefined && { hiddenBy: authors }) }
 }
@@ -74,15 +75,11 @@ function draftAuthors(scope: ReadScope<Status>): readonly string[] | undefined {
   return limited.length === 0 || limited.length < authors.length ? undefined : [...new Set(limited.flat())]
 }
 
-async function toGeo(op: Operation, fields: Partial<EventListFields>): Promise<{ readonly geo?: GeoFilter }> {
-  const { hasLocation, near } = fields
-  if (hasLocation === undefined && near === undefined) return {}
+async function toGeo(op: Operation, { hasLocation, near }: Partial<EventListFields>): Promise<GeoFilter> {
   return {
-    geo: {
-      readable: await visibleScope(op, 'venue'),
-      ...(hasLocation !== undefined && { located: hasLocation }),
-      ...(near !== undefined && { within: toCircle(near.lat, near.lng, near.radiusKm ?? defaultRadiusKm) }),
-    },
+    readable: await visibleScope(op, 'venue'),
+    ...(hasLocation !== undefined && { located: hasLocation }),
+    ...(near !== undefined && { within: toCircle(near.lat, near.lng, near.radiusKm ?? defaultRadiusKm) }),
   }
 }
 

@@ -73,7 +73,7 @@ interface Window {
 /** Today's first second, and the last one two years later; any of the extension parameters disables both. */
 function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): Partial<EventListFields> {
   const { startsBefore, startsAfter, endsBefore, endsAfter } = fields
-  if ([startsBefore, startsAfter, endsBefore, endsAfter].some((bound) => bound !== undefined)) return {}
+  if ((startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined) return {}
   const { start, end } = defaultDates(nowMs, timeZone)
   return { startDate: wholeDay(start), endDate: wholeDay(end) }
 }

@@ -40,10 +40,10 @@ export function toWireList(
   const next = page.page < page.totalPages ? linkTo(page.page + 1) : undefined
   const previous = page.page > 1 ? linkTo(page.page - 1) : undefined
   const links = [
-    ...(page.totalPages > 0 ? [['first', linkTo(1)]] : []),
-    ...(previous !== undefined ? [['prev', previous]] : []),
-    ...(next !== undefined ? [['next', next]] : []),
-    ...(page.totalPages > 0 ? [['last', linkTo(page.totalPages)]] : []),
+    ...(page.totalPages > 0 ? [`<${linkTo(1)}>; rel="first"`] : []),
+    ...(previous !== undefined ? [`<${previous}>; rel="prev"`] : []),
+    ...(next !== undefined ? [`<${next}>; rel="next"`] : []),
+    ...(page.totalPages > 0 ? [`<${linkTo(page.totalPages)}>; rel="last"`] : []),
   ]
   return {
     body: {
@@ -57,7 +57,7 @@ export function toWireList(
     headers: {
       'X-TEC-Total': String(page.total),
       'X-TEC-TotalPages': String(page.totalPages),
-      ...(links.length > 0 && { Link: links.map(([rel, target]) => `<${target}>; rel="${rel}"`).join(', ') }),
+      ...(links.length > 0 && { Link: links.join(', ') }),
     },
   }
 }

@@ -33,7 +33,8 @@ export function createExtension(report: (error: unknown) => void): Extension {
     if (nowMs < pausedUntilMs) return undefined
     if (known === undefined) known = { checkedMs: nowMs, extendedTo: null }
     else if (Math.abs(nowMs - known.checkedMs) >= checkIntervalMs) await ask(context, nowMs)
-    return isDueAt(context, nowMs, known.extendedTo) ? known.extendedTo : undefined
+    const { extendedTo } = known
+    return extendedTo !== null && isDueAt(context, nowMs, extendedTo) ? extendedTo : undefined
   }
 
   const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
@@ -73,7 +74,7 @@ export function createExtension(report: (error: unknown) => void): Extension {
   return {
     note: (context, { extendedTo }, nowMs) => {
       known = { checkedMs: nowMs, extendedTo }
-      return isDueAt(context, nowMs, extendedTo)
+      return extendedTo !== null && isDueAt(context, nowMs, extendedTo)
     },
     afterWrite: async (context, nowMs) => {
       const always = (): boolean => true
@@ -81,6 +82,8 @@ export function createExtension(report: (error: unknown) => void): Extension {
     },
     beforeList: async (op, filter) => {
       if (!op.ownsTransactions) return
+      // Most calendars have no endless series, and their lists then wait for nothing here.
+      if (known?.extendedTo === null && Math.abs(op.nowMs - known.checkedMs) < checkIntervalMs) return
       const extend = (): Promise<boolean> =>
         extendIf(
           op,
@@ -94,9 +97,8 @@ export function createExtension(report: (error: unknown) => void): Extension {
   }
 }
 
-function isDueAt({ timeZone, horizonMonths }: CalendarContext, nowMs: number, extendedTo: string | null): extendedTo is string {
-  return extendedTo !== null && extendedTo < dueBefore(nowMs, timeZone, horizonMonths)
-}
+const isDueAt = ({ timeZone, horizonMonths }: CalendarContext, nowMs: number, extendedTo: string): boolean =>
+  extendedTo < dueBefore(nowMs, timeZone, horizonMonths)
 
 /** Whether a list may have events that start at or after a wall time. */
 function reachesPast({ ids, startLocal, startMs }: EventFilter, end: string, timeZone: string): boolean {
