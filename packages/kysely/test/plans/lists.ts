@@ -107,7 +107,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
   uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: narrow }), event('a uid', { uids: 'uid-9' })],
   series: [event('the occurrences of a series', { ...whole, series: 1 }, { sorts: narrow })],
-  recurring: [event('the next occurrence of each series', { ...whole, recurring: 'next' })],
+  recurring: [event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: looked })],
   parentId: [
     event('children', { ...whole, parentId: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, parentId: 0 }, { totalScans: looked }),
