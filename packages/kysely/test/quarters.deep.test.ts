@@ -141,7 +141,7 @@ describe.each(oneEngineOfEachDialect)('orders by quarter on $name', { timeout: 6
     [orders[2], windows[0], everybody],
   ] as const)('%o is read quarter by quarter', async (sort, window, readable) => {
     sent = []
-    if (sort !== undefined) await comparePages({ ...window, hidden: false, readable }, sort)
+    if (sort !== undefined) await comparePages({ ...window, hidden: false, readable, roles: ['single', 'occurrence'] }, sort)
     // On SQLite, reads that may pass many rows run in slices, each along one index from the last key.
     expect(sent.some((statement) => /start_quarter|indexed by/.test(statement))).toBe(true)
   })

@@ -145,7 +145,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   changed: ({ changed }, { columns: { own, status } }) => {
     if (changed === undefined) return []
     const isChanged = sql<SqlBool>`(${own.seriesId} is not null and (${own.overridden} is not null or ${status} = 'trash'))`
-    return [changed ? isChanged : sql<SqlBool>`not ${isChanged}`]
+    return [changed ? isChanged : sql<SqlBool>`not (${isChanged})`]
   },
   extendedBefore: ({ extendedBefore }, { columns: { own } }) =>
     extendedBefore === undefined ? [] : [sql<SqlBool>`${own.extendedTo} < ${wallMs(extendedBefore)}`],
@@ -182,7 +182,7 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
     ...eventConditions(context, matching, { columns: ofOther }),
   ])
   const hasEarlier = context.dialect.hasRow(sql`select 1 from ${otherOccurrences(context)} where ${conditions}`)
-  return sql`(${seriesId} is null or not ${hasEarlier})`
+  return sql`(${seriesId} is null or not (${hasEarlier}))`
 }
 
 /** The filter without `distinct`, which has an effect on lists of events alone, and not where events are counted or asked for by their links. */
