@@ -71,7 +71,7 @@ export const addField = (folder) =>
     prepend(folder, 'packages/kysely/src/migrations/0001-initial.ts', 'const events = ', 'columns: {', "\n    dress_code: 'text',"),
     append(
       folder,
-      `${fetch}/parameters/event.ts`,
+      `${fetch}/parameters/event-fields.ts`,
       'export const eventFieldRows',
       "  dressCode: { name: 'dress_code', type: 'string', text: 'dressCode' },",
     ),
