@@ -41,23 +41,7 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
         return put(view, kind, stored, { ...record, version: record.version + 1 })
       })
     },
-    updateMany(records) {
-      return access.write((view) => {
-        requireDistinctIds(records)
-        const table = kind.table(view)
-        const call = { claims: new Set<string>(), ids: new Set(records.map(({ id }) => id)) }
-        const stored = records.map((record) => {
-          const before = storedVersion(kind, table, record.id, record.version)
-          const taken = takenBy(kind, table, record, record.id, call)
-          if (taken) throw taken
-          return before
-        })
-        for (const before of stored) release(kind, table, before)
-        const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
-        // A series that is written after one of its occurrences passes its texts on to it.
-        return written.map((record) => table.records.get(record.id) ?? record)
-      })
-    },
+    updateMany: (records) => access.write((view) => replaceAll(view, kind, records)),
     delete(id, version) {
       return access.write((view) => remove(view, kind, storedVersion(kind, kind.table(view), id, version)))
     },
@@ -69,6 +53,23 @@ export function collection<R extends StoredRecord, F, S extends SortKey<string>>
       })
     },
   }
+}
+
+/** Replaces all records or none. */
+function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, records: readonly R[]): readonly R[] {
+  requireDistinctIds(records)
+  const table = kind.table(view)
+  const call = { claims: new Set<string>(), ids: new Set(records.map(({ id }) => id)) }
+  const stored = records.map((record) => {
+    const before = storedVersion(kind, table, record.id, record.version)
+    const taken = takenBy(kind, table, record, record.id, call)
+    if (taken) throw taken
+    return before
+  })
+  for (const before of stored) release(kind, table, before)
+  const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
+  // A series that is written after one of its occurrences passes its texts on to it.
+  return written.map((record) => table.records.get(record.id) ?? record)
 }
 
 function remove<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, S>, stored: R): void {

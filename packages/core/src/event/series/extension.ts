@@ -20,22 +20,9 @@ const retryMs = 60_000
  * @param report receives its errors
  */
 export function createExtension(report: (error: unknown) => void): Extension {
-  let known: { readonly checkedMs: number; readonly extendedTo: string | null } | undefined
+  const horizon = createHorizonCheck()
   let pausedUntilMs = Number.NEGATIVE_INFINITY
   let flight: Promise<void> | undefined
-
-  const ask = async ({ store }: CalendarContext, nowMs: number): Promise<void> => {
-    known = { checkedMs: nowMs, extendedTo: (await store.revision(nowMs)).extendedTo }
-  }
-
-  /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
-  const findDue = async (context: CalendarContext, nowMs: number): Promise<string | undefined> => {
-    if (nowMs < pausedUntilMs) return undefined
-    if (known === undefined) known = { checkedMs: nowMs, extendedTo: null }
-    else if (Math.abs(nowMs - known.checkedMs) >= checkIntervalMs) await ask(context, nowMs)
-    const { extendedTo } = known
-    return extendedTo !== null && isDueAt(context, nowMs, extendedTo) ? extendedTo : undefined
-  }
 
   const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
     try {
@@ -57,13 +44,13 @@ export function createExtension(report: (error: unknown) => void): Extension {
     extend: () => Promise<unknown>,
   ): Promise<boolean> => {
     try {
-      const end = await findDue(context, nowMs)
+      const end = nowMs < pausedUntilMs ? undefined : await horizon.findDue(context, nowMs)
       if (end === undefined || !isWanted(end)) return false
       flight ??= attempt(nowMs, extend).finally(() => {
         flight = undefined
       })
       await flight
-      await ask(context, nowMs)
+      await horizon.ask(context, nowMs)
       return true
     } catch (error) {
       report(error)
@@ -73,7 +60,7 @@ export function createExtension(report: (error: unknown) => void): Extension {
 
   return {
     note: (context, { extendedTo }, nowMs) => {
-      known = { checkedMs: nowMs, extendedTo }
+      horizon.note(nowMs, extendedTo)
       return extendedTo !== null && isDueAt(context, nowMs, extendedTo)
     },
     afterWrite: async (context, nowMs) => {
@@ -83,7 +70,7 @@ export function createExtension(report: (error: unknown) => void): Extension {
     beforeList: async (op, filter) => {
       if (!op.ownsTransactions) return
       // Most calendars have no endless series, and their lists then wait for nothing here.
-      if (known?.extendedTo === null && Math.abs(op.nowMs - known.checkedMs) < checkIntervalMs) return
+      if (horizon.isWhole(op.nowMs)) return
       const extend = (): Promise<boolean> =>
         extendIf(
           op,
@@ -93,6 +80,38 @@ export function createExtension(report: (error: unknown) => void): Extension {
         )
       // The first flight may be that of a write, which extends some series alone.
       if (await extend()) await extend()
+    },
+  }
+}
+
+/** Up to when the occurrences of all series are stored, as the last revision told. */
+interface HorizonCheck {
+  /** Remembers what a revision told. */
+  note(nowMs: number, extendedTo: string | null): void
+  /** Reads the revision. */
+  ask(context: CalendarContext, nowMs: number): Promise<void>
+  /** Whether a recent revision told that no series has occurrences still to be stored. */
+  isWhole(nowMs: number): boolean
+  /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
+  findDue(context: CalendarContext, nowMs: number): Promise<string | undefined>
+}
+
+function createHorizonCheck(): HorizonCheck {
+  let known: { readonly checkedMs: number; readonly extendedTo: string | null } | undefined
+  const note = (checkedMs: number, extendedTo: string | null): void => {
+    known = { checkedMs, extendedTo }
+  }
+  const ask = async ({ store }: CalendarContext, nowMs: number): Promise<void> => note(nowMs, (await store.revision(nowMs)).extendedTo)
+  const isRecent = (nowMs: number): boolean => known !== undefined && Math.abs(nowMs - known.checkedMs) < checkIntervalMs
+  return {
+    note,
+    ask,
+    isWhole: (nowMs) => isRecent(nowMs) && known?.extendedTo === null,
+    findDue: async (context, nowMs) => {
+      if (known === undefined) note(nowMs, null)
+      else if (!isRecent(nowMs)) await ask(context, nowMs)
+      const extendedTo = known?.extendedTo ?? null
+      return extendedTo !== null && isDueAt(context, nowMs, extendedTo) ? extendedTo : undefined
     },
   }
 }

@@ -13,7 +13,6 @@ import { keysOf, type SeriesRecord } from '../keys.ts'
 import { applySeriesPlan } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { loadRows } from './load-series.ts'
-
 import { losesOverride, planOccurrence } from './plan-occurrence.ts'
 import { planWithout } from './plan-series.ts'
 
