@@ -24,6 +24,18 @@ export function readDocuments(): readonly Document[] {
   return paths.sort().map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
 }
 
+/** The rows of the first table below a heading, without the header; the cells are trimmed. */
+export const readTable = (text: string, heading: string): readonly (readonly string[])[] =>
+  (/^\|.*\n\|[-:| ]+\n((?:\|.*\n)+)/m.exec(text.split(`\n${heading}\n`)[1] ?? '')?.[1] ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
 /** A program in a document. */
 export interface Program {
   /** The document and the number of the program in it. */

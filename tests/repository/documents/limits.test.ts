@@ -11,22 +11,9 @@ import { defaultChunkSize } from '../../../packages/core/src/record/bulk-options
 import { readCors } from '../../../packages/fetch/src/options/cors.ts'
 import { readSettings } from '../../../packages/fetch/src/options/settings.ts'
 import { defaultScans } from '../../../packages/kysely/src/engine/scans/scan-budget.ts'
-import { readDocuments } from './documents.ts'
+import { readDocuments, readTable } from './documents.ts'
 
 const page = readDocuments().find(({ path }) => path === 'docs/limits.md')?.text ?? ''
-
-/** The rows of the tables below a heading. */
-const rowsBelow = (heading: string): readonly (readonly string[])[] =>
-  (page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
 
 const toNumber = (text: string): number => Number(text.replaceAll(',', ''))
 
@@ -46,6 +33,11 @@ const event = (fields: object): Promise<string> =>
 const venue = (fields: object): Promise<string> => post('venues', JSON.stringify({ venue: 'Town Hall', ...fields }))
 /** Letters of two UTF-16 units each, which count once. */
 const text = (length: number): string => '\u{10428}'.repeat(length)
+/** A series in the past, whose occurrences are all stored. */
+const series = (recurrence: unknown): Promise<string> => event({ start_date: '2000-01-01', end_date: '2000-01-01', recurrence })
+/** Days from the first one of such a series. */
+const daysFrom = (first: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => new Date(Date.UTC(2000, 0, first + index)).toISOString().slice(0, 10))
 const all = async (...answers: readonly Promise<string>[]): Promise<string> => [...new Set(await Promise.all(answers))].join()
 
 /** What is sent for each row of the page: at its limit, and beyond. */
@@ -78,6 +70,13 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     const ids = names.map((_, index) => index + 1).join()
     return all(event({ tags: names }), event({ organizer: names.map((organizer) => ({ organizer })) }), get(`events?include=${ids}`))
   },
+  'a `uid`': (size) => all(event({ uid: text(size) }), venue({ uid: text(size) })),
+  'the rule of [a series](repeating-events.md#what-is-refused-and-why)': (size) =>
+    series(`FREQ=DAILY;COUNT=${'2'.padStart(size - 'FREQ=DAILY;COUNT='.length, '0')}`),
+  'dates of a series beside its rule, and dates that it leaves out': (size) =>
+    all(series({ dates: daysFrom(1, size) }), series({ rule: 'FREQ=DAILY;COUNT=600', except: daysFrom(1, size) })),
+  'occurrences of a series: all of them, or those up to 30 months from now': (size) =>
+    series({ rule: 'FREQ=DAILY;COUNT=1600', dates: daysFrom(1_601, size - 1_600) }),
   'the first year of a date': (year) => get(`events?start_date=${year}-01-01`),
   'the last year of a date': (year) => get(`events?start_date=${year}-12-31`),
   'hours between a zone and UTC': (hours) => all(event({ timezone: `+${hours}:00` }), event({ timezone: `-${hours}:00` })),
@@ -101,7 +100,9 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
   },
 }
 
-const rows = [...rowsBelow('Input'), ...rowsBelow('Requests')].map(([what = '', limit = '', beyond = '']) => ({ what, limit, beyond }))
+const rows = ['## Input', '## Requests']
+  .flatMap((heading) => readTable(page, heading))
+  .map(([what = '', limit = '', beyond = '']) => ({ what, limit, beyond }))
 
 test('each limit on the page is tried, and each that is tried is on the page', () => {
   expect(rows.map(({ what }) => what)).toEqual(Object.keys(probes))
@@ -128,7 +129,7 @@ describe('defaults', () => {
     'scans.atOnce': defaultScans.atOnce,
     'cors.maxAgeSeconds': readCors({ origins: '*' })?.maxAgeSeconds ?? Number.NaN,
   }
-  const told = rowsBelow('Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
+  const told = readTable(page, '## Options').map(([option = '', , value = '']) => ({ option: option.replaceAll('`', ''), value }))
   const numbers = told.filter(({ value }) => /^[0-9,]+$/.test(value) && !value.startsWith('`'))
 
   test.each(numbers.filter(({ option }) => option !== 'busyTimeoutMs'))('$option: $value', ({ option, value }) => {
