@@ -137,6 +137,7 @@ describe.skipIf(chromium === undefined)('writing in a browser', () => {
     await page.getByLabel('Title', { exact: true }).fill('Boats')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Title must not be empty.').waitFor({ state: 'detached' })
+    await page.locator('.error').nth(2).waitFor()
     expect(await page.locator('.error').count()).toBe(3)
     expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBeNull()
   })
