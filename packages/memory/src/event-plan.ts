@@ -1,5 +1,5 @@
 import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@kalends/core/store'
-import { type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
+import { allPhases, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** A range of a list of events that is sorted by start, then id. */
@@ -18,7 +18,7 @@ export interface EventPlan {
   readonly stretches: readonly Stretch[]
   /** Whether several of them may contain the same event. */
   readonly overlaps: boolean
-  /** The upper bound of the events' ids. */
+  /** The upper bound of the events' ids, where stretches overlap; otherwise 0. */
   readonly highestId: EntityId
   /** The rest of the filter, to be checked on each event; null if all of them match. */
   readonly rest: EventFilter | null
@@ -31,8 +31,6 @@ export interface Via {
   /** The ids of the records. */
   readonly ids: readonly EntityId[]
 }
-
-const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 
 const both = [false, true]
 
@@ -65,10 +63,11 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
     const via = wanted ?? narrowest(filter, stretchesOf)
     const rest = via === undefined || wanted !== undefined ? tested : without(tested, via.linkField)
+    const overlaps = via !== undefined && via.ids.length > 1
     return {
       stretches: stretchesOf(via),
-      overlaps: via !== undefined && via.ids.length > 1,
-      highestId: index.byId().at(-1)?.id ?? 0,
+      overlaps,
+      highestId: overlaps ? (index.byId().at(-1)?.id ?? 0) : 0,
       rest: Object.keys(rest).length === 0 ? null : rest,
     }
   }
@@ -110,11 +109,8 @@ function listsOf(index: EventIndex, via: Via | undefined, group: EventGroup): (r
 }
 
 function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {
-  return {
-    records,
-    from: gte === undefined ? 0 : firstIndex(records, (event) => event.times.startLocal >= gte),
-    to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt),
-  }
+  const from = gte === undefined ? 0 : firstIndex(records, (event) => event.times.startLocal >= gte)
+  return { records, from, to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt, from) }
 }
 
 /** The link of the filter that leaves the fewest events to check. */

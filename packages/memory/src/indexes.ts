@@ -25,6 +25,9 @@ export interface ProfileIndex<R> extends NameIndex<R>, PublicationIndex<R> {}
 /** A status. Events with status `publish` that are published at or after a boundary, an instant, have the phase `future` instead. */
 export type Phase = StoredStatus | 'future'
 
+/** All phases. */
+export const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
+
 /** What most lists fix, so that they need not look at each event. */
 export interface EventGroup {
   /** The phase of the events. */
@@ -103,21 +106,25 @@ export function eventIndex(): EventIndex {
   const publication = publicationIndex<EventRecord>()
   const ids = sortedList<EventRecord>((a, b) => a.id - b.id)
   const repeating = seriesIndex()
-  const groups = new Map<string, SortedList<EventRecord>>()
+  const groups = new Map<string, Map<number, SortedList<EventRecord>>>()
   let boundaryMs = Number.POSITIVE_INFINITY
 
   const phaseOf = ({ status, publishedMs }: EventRecord): Phase => (status === 'publish' && publishedMs >= boundaryMs ? 'future' : status)
-  const groupOf = (key: string): SortedList<EventRecord> => {
-    const group = groups.get(key) ?? sortedList(byStart)
-    groups.set(key, group)
-    return group
+  const listOf = (linkKey: string, number: number): SortedList<EventRecord> => {
+    const linked = groups.get(linkKey) ?? new Map<number, SortedList<EventRecord>>()
+    const list = linked.get(number) ?? sortedList(byStart)
+    groups.set(linkKey, linked.set(number, list))
+    return list
   }
-  const groupsOf = (event: EventRecord): SortedList<EventRecord>[] => groupKeys(event, phaseOf(event)).map(groupOf)
+  const listsOf = (event: EventRecord): SortedList<EventRecord>[] => {
+    const number = groupNumber({ phase: phaseOf(event), hidden: event.hidden, series: event.role === 'series' })
+    return linkKeys(event).map((linkKey) => listOf(linkKey, number))
+  }
   const enter = (event: EventRecord): void => {
-    for (const group of groupsOf(event)) group.add(event)
+    for (const list of listsOf(event)) list.add(event)
   }
   const leave = (event: EventRecord): void => {
-    for (const group of groupsOf(event)) group.remove(event)
+    for (const list of listsOf(event)) list.remove(event)
   }
 
   return {
@@ -142,8 +149,8 @@ export function eventIndex(): EventIndex {
       boundaryMs = ms
       crossing.forEach(enter)
     },
-    group: (group) => groups.get(groupKey('', 0, group))?.items() ?? [],
-    linkedGroup: (linkField, id, group) => groups.get(groupKey(linkField, id, group))?.items() ?? [],
+    group: (group) => groups.get(anyLink)?.get(groupNumber(group))?.items() ?? [],
+    linkedGroup: (linkField, id, group) => groups.get(linkKey(linkField, id))?.get(groupNumber(group))?.items() ?? [],
     byId: () => ids.items(),
     occurrences: repeating.occurrences,
     series: repeating.series,
@@ -188,10 +195,14 @@ export function byStart(a: EventRecord, b: EventRecord): number {
   return start < other ? -1 : 1
 }
 
-const groupKey = (linkField: LinkField | '', id: EntityId, { phase, hidden, series }: EventGroup): string =>
-  `${linkField}${id}${phase}${hidden}${series}`
+/** The key of the lists of all events, whatever they link. */
+const anyLink = ''
 
-function groupKeys(event: EventRecord, phase: Phase): string[] {
-  const group = { phase, hidden: event.hidden, series: event.role === 'series' }
-  return [groupKey('', 0, group), ...linkFields.flatMap((linkField) => event[linkField].map((id) => groupKey(linkField, id, group)))]
+const linkKey = (linkField: LinkField, id: EntityId): string => `${linkField}${id}`
+
+function linkKeys(event: EventRecord): string[] {
+  return [anyLink, ...linkFields.flatMap((linkField) => event[linkField].map((id) => linkKey(linkField, id)))]
 }
+
+/** A number per group. A map finds it without a new string, which each list would make. */
+const groupNumber = ({ phase, hidden, series }: EventGroup): number => allPhases.indexOf(phase) * 4 + Number(hidden) * 2 + Number(series)

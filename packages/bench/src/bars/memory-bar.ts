@@ -11,6 +11,7 @@ const readable = [{ status: 'publish', publishedMs: { lt: nowMs + 1 } }] as cons
 const inWindow: EventFilter = {
   readable,
   hidden: false,
+  roles: ['single', 'occurrence'],
   startLocal: { gte: defaultWindow.start.replace(' ', 'T'), lt: `${Number(defaultWindow.end.slice(0, 4))}-06-02T00:00:00` },
 }
 const order = [
