@@ -1,4 +1,4 @@
-import { dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
+import { dayMs, dayOf, monthOf, monthOfYear, monthsSpan, nthFromEnd, nthFromStart, weekdayOf, yearSpan } from './days.ts'
 import { expandRule } from './expand-rule.ts'
 import { firstOnRule } from './fit-rule.ts'
 import type { RecurrenceRule, RuleIssue } from './rule.ts'
@@ -10,11 +10,20 @@ import type { RecurrenceRule, RuleIssue } from './rule.ts'
  * @returns The rule, or the reason for a refusal: the result does not name the new start.
  */
 export function shiftRule(rule: RecurrenceRule, oldStartWallMs: number, newStartWallMs: number): RecurrenceRule | RuleIssue {
-  const shifted = { ...rule, until: rule.until === undefined ? undefined : rule.until + newStartWallMs - oldStartWallMs }
+  const until = rule.until === undefined ? undefined : shiftUntil(rule.until, oldStartWallMs, newStartWallMs)
+  const shifted = { ...rule, until }
   const [oldDay, newDay] = [dayOf(oldStartWallMs), dayOf(newStartWallMs)]
   const candidates = rule.freq === 'WEEKLY' ? [shiftWeekdays(shifted, newDay - oldDay)] : [shifted, followStart(shifted, newDay)]
   const fitting = candidates.find((candidate) => firstOnRule(candidate, newStartWallMs) === newStartWallMs)
   return fitting ?? { reason: 'does not fit the new start; give the rule, too' }
+}
+
+/** UNTIL for another start: that of a whole day stays one, any other becomes the last start that passes. */
+function shiftUntil(until: number, oldStartWallMs: number, newStartWallMs: number): number {
+  const dayEnd = (dayOf(until) + 1) * dayMs - 1_000
+  if (until === dayEnd) return until + (dayOf(newStartWallMs) - dayOf(oldStartWallMs)) * dayMs
+  const days = Math.floor((until - oldStartWallMs) / dayMs)
+  return newStartWallMs + days * dayMs
 }
 
 /** A weekly rule some days later. */
