@@ -12,7 +12,7 @@ import { previousStartAfter } from './previous-start.ts'
 import { type GivenCost, hasSameAmounts, isSameCost, originsOf } from './returned-cost.ts'
 import { type EventFields, eventFields, type PlainEvent, type PreparedLink } from './schema.ts'
 import { type NewSeries, toSeries } from './series/to-series.ts'
-import { resolveTimes } from './times.ts'
+import { resolveTimes, toWrittenTimes } from './times.ts'
 
 const compose = plainComposer<PlainEvent>(eventFields)
 
@@ -73,7 +73,7 @@ function composeSeries(
   if (before === undefined && fields.series !== undefined) return { ...singleEvent, ...fields.series, role: 'series' }
   const { recurrence } = fields
   if (before?.role !== 'single' || !recurrence || recurrence.isOfOccurrence) return { ...seriesMembersOf(before ?? singleEvent), times }
-  const series = toSeries(recurrence, times, op)
+  const series = toSeries(recurrence, toWrittenTimes(times, fields, before.times), op)
   if (typeof series !== 'string') return { ...singleEvent, ...series, role: 'series' }
   issues['recurrence'] ??= series
   return { ...singleEvent, times }

@@ -23,17 +23,17 @@ import { recomputePreviousStart } from './previous-start.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
-import { type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
 import { type ExtendReport, extendSeries } from './series/extend.ts'
-import type { ParsedRecurrence } from './series/input.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries } from './series/keys.ts'
-import { timesAt } from './series/times-at.ts'
+import { seriesTimesAt, timesAt } from './series/times-at.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
+import { isSame } from './series/writes/is-same.ts'
 import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
-import { recomputeTimes, resolveTimes } from './times.ts'
+import { recomputeTimes, resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
 /** The result of a recomputation of instants. */
@@ -97,7 +97,7 @@ export const eventKind: KindDefinition<EventTypes> = {
     // The times of an update may depend on stored values, and an invalid zone or `allDay` makes them impossible to resolve.
     if (!isNew || 'timeZone' in issues || 'allDay' in issues) return fields
     const times = resolveTimes(parsed, undefined, context.timeZone, issues)
-    return times === undefined ? fields : { ...fields, ...prepareSeries(context, parsed.recurrence, times, issues) }
+    return times === undefined ? fields : { ...fields, ...prepareSeries(context, parsed, times, issues) }
   },
   find: (op, ref) => findKnown(op, 'event', op.store.events, ref),
   enqueue: enqueueLinks,
@@ -140,12 +140,12 @@ async function planEvent(
 /** The times of a new event, and how it repeats. With invalid dates nothing can be said about that. */
 function prepareSeries(
   { clock, horizonMonths }: CalendarContext,
-  recurrence: ParsedRecurrence | null | undefined,
+  { recurrence, ...fields }: Partial<EventFields>,
   times: EventTimes,
   issues: Issues,
 ): Partial<Pick<PreparedEventFields, 'times' | 'series'>> {
   if (!recurrence || recurrence.isOfOccurrence || 'startDate' in issues || 'endDate' in issues) return { times }
-  const series = toSeries(recurrence, times, { nowMs: clock.nowMs(), horizonMonths })
+  const series = toSeries(recurrence, toWrittenTimes(times, fields), { nowMs: clock.nowMs(), horizonMonths })
   if (typeof series !== 'string') return { times: series.times, series }
   issues['recurrence'] ??= series
   return { times }
@@ -215,31 +215,24 @@ interface Rezoned {
 
 /** The events whose members that depend on zone rules differ under the current ones. */
 async function findStale(store: CalendarStore, events: readonly EventRecord[]): Promise<readonly Rezoned[]> {
-  const series = await loadSeries(store, events)
-  return events.map((before) => ({ before, after: recompute(before, series.get(before.seriesId)) })).filter(isStale)
+  const ids = [...new Set(events.filter(followsSeries).map(({ seriesId }) => seriesId))]
+  const series: ReadonlyMap<EntityId, EventRecord> = ids.length === 0 ? new Map() : await loadById(store.events)(ids)
+  return events
+    .map((before) => ({ before, after: recompute(before, followsSeries(before) ? series.get(before.seriesId) : undefined) }))
+    .filter(isStale)
 }
 
-/** The series of the occurrences whose times follow from them. */
-async function loadSeries(store: CalendarStore, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
-  const ids = new Set(
-    events.filter(({ role, overridden }) => role === 'occurrence' && !overridden.includes('times')).map(({ seriesId }) => seriesId),
-  )
-  return ids.size === 0 ? new Map() : loadById(store.events)([...ids])
-}
+/** Whether the times of an event are those of its series. */
+const followsSeries = ({ role, overridden }: EventRecord): boolean => role === 'occurrence' && !overridden.includes('times')
 
-function isStale({ before, after }: Rezoned): boolean {
-  const [was, is] = [before.times, after.times]
-  return (
-    is.startMs !== was.startMs ||
-    is.endMs !== was.endMs ||
-    is.timeZoneAbbreviation !== was.timeZoneAbbreviation ||
-    after.previousStartMs !== before.previousStartMs
-  )
-}
+const isStale = ({ before, after }: Rezoned): boolean =>
+  !isSame(after.times, before.times) || after.previousStartMs !== before.previousStartMs
 
 /** An event under the current zone rules. An occurrence that has not moved follows its series, whose wall times clocks may skip on its day. */
 function recompute(event: EventRecord, series: EventRecord | undefined): EventRecord {
-  const times = series === undefined ? recomputeTimes(event.times) : timesAt(recomputeTimes(series.times), event.occurrenceKey)
+  const { role, occurrenceKey } = event
+  const own = role === 'series' ? seriesTimesAt(event.times, event.times.startLocal) : recomputeTimes(event.times)
+  const times = series === undefined ? own : timesAt(series.times, occurrenceKey)
   return { ...event, times, ...recomputePreviousStart(event, times) }
 }
 

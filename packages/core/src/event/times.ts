@@ -13,6 +13,7 @@ import {
 } from '../time/wall-time.ts'
 import { zoneAbbreviation } from '../time/zone.ts'
 import type { EventFields } from './schema.ts'
+import type { WallTimes } from './series/times-at.ts'
 
 /** The fields that determine when an event takes place. */
 export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'timeZone' | 'allDay'>>
@@ -41,6 +42,22 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
     : { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
   if (range.endMs < range.startMs && issues['startDate'] !== outsideYears) issues['endDate'] ??= 'must not be before the start'
   return { allDay, timeZone: zone, ...range, timeZoneAbbreviation: zoneAbbreviation(zone, range.startMs) }
+}
+
+/**
+ * The wall times of a series: those that were written, also where clocks skip them on its first date, because its other dates have them too.
+ * @param times the resolved times
+ * @param before the stored times of a changed event
+ */
+export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: EventTimes): WallTimes {
+  const { allDay, timeZone } = times
+  const textOf = (given: ParsedDateTime | undefined, stored: string | undefined, resolved: string): string =>
+    given === undefined ? (stored ?? resolved) : given.offsetMinutes === undefined ? given.local : resolved
+  const startLocal = textOf(fields.startDate, before?.startLocal, times.startLocal)
+  const endLocal = textOf(fields.endDate, before?.endLocal, times.endLocal)
+  if (allDay) return { allDay, timeZone, startLocal: `${dateOf(startLocal)}T00:00:00`, endLocal: `${dateOf(endLocal)}T23:59:59` }
+  // A skipped end may be written before a start that is given as an instant.
+  return { allDay, timeZone, startLocal, endLocal: endLocal < startLocal ? times.endLocal : endLocal }
 }
 
 /** A returned text that is sent back unchanged is no change. */

@@ -5,30 +5,47 @@ import { zoneAbbreviation } from '../../time/zone.ts'
 
 const dayMs = 86_400_000
 
+/** Wall times with their zone, without the instants that follow from them. */
+export type WallTimes = Pick<EventTimes, 'allDay' | 'startLocal' | 'endLocal' | 'timeZone'>
+
 /**
  * The times of an occurrence that has not moved: the wall times of its series, from the key on, resolved in the zone. An event from 19:00 to
  * 23:00 ends at 23:00 also where clocks change in between. A start that clocks skip moves forward, a repeated one is the first. Where the end
- * would come before the start, the occurrence lasts as long as the series' first date does.
+ * would come before the start, the occurrence lasts as long as the wall times of the series are apart.
  * @param key the wall time at which it starts, `YYYY-MM-DDTHH:mm:ss`
  */
-export function timesAt(series: EventTimes, key: string): EventTimes {
+export function timesAt(series: WallTimes, key: string): EventTimes {
   const { allDay, timeZone } = series
   const range = allDay ? daysAt(series, key) : clockTimesAt(series, key)
   return { allDay, timeZone, ...range, timeZoneAbbreviation: zoneAbbreviation(timeZone, range.startMs) }
 }
 
-function daysAt({ startLocal, endLocal, timeZone }: EventTimes, key: string): ReturnType<typeof localDayRange> {
+/**
+ * The times of a series that begins at a key. Its texts stay as they are where clocks skip them: a series from 02:30 that begins in the night
+ * of a clock change would otherwise be one from 03:30 for ever.
+ */
+export const seriesTimesAt = (times: WallTimes, key: string): EventTimes => ({
+  ...timesAt(times, key),
+  startLocal: key,
+  endLocal: utcMsToLocal(localToUtcMs(key) + lengthOf(times)),
+})
+
+/** The length of an event in wall time, in milliseconds. */
+export const lengthOf = ({ startLocal, endLocal }: Pick<WallTimes, 'startLocal' | 'endLocal'>): number =>
+  localToUtcMs(endLocal) - localToUtcMs(startLocal)
+
+function daysAt({ startLocal, endLocal, timeZone }: WallTimes, key: string): ReturnType<typeof localDayRange> {
   const [first, last] = [startLocal.slice(0, 10), endLocal.slice(0, 10)]
   const days = (localToUtcMs(`${last}T00:00:00`) - localToUtcMs(`${first}T00:00:00`)) / dayMs
   const date = key.slice(0, 10)
   return localDayRange(date, addLocalDays(date, days), timeZone)
 }
 
-function clockTimesAt(series: EventTimes, key: string): Omit<EventTimes, 'allDay' | 'timeZone' | 'timeZoneAbbreviation'> {
-  const { startLocal, endLocal, startMs, endMs, timeZone } = series
+function clockTimesAt(series: WallTimes, key: string): Pick<EventTimes, 'startLocal' | 'endLocal' | 'startMs' | 'endMs'> {
+  const { timeZone } = series
   const start = resolveLocal(key, timeZone)
-  const end = resolveLocal(utcMsToLocal(localToUtcMs(key) + localToUtcMs(endLocal) - localToUtcMs(startLocal)), timeZone)
+  const end = resolveLocal(utcMsToLocal(localToUtcMs(key) + lengthOf(series)), timeZone)
   if (end.ms >= start.ms) return { startLocal: start.local, startMs: start.ms, endLocal: end.local, endMs: end.ms }
-  const lastMs = start.ms + endMs - startMs
+  const lastMs = start.ms + lengthOf(series)
   return { startLocal: start.local, startMs: start.ms, endLocal: instantToLocal(lastMs, timeZone), endMs: lastMs }
 }

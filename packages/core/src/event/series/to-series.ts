@@ -13,7 +13,7 @@ import {
 import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
 import { areTooMany, type ParsedRecurrence, tooManyReason } from './input.ts'
 import { keyMs, keysOf, startOf, toKey } from './keys.ts'
-import { timesAt } from './times-at.ts'
+import { seriesTimesAt, timesAt, type WallTimes } from './times-at.ts'
 
 /** The members of an event that make it a series. */
 export interface NewSeries extends Pick<SeriesMembers, 'extendedTo'> {
@@ -33,11 +33,11 @@ export interface SeriesContext {
 
 /**
  * Resolves how an event repeats.
- * @param times the times of its first date
+ * @param given the wall times of its first date, as they were written
  * @returns the members of the series, or the reason for a refusal
  */
-export function toSeries(parsed: ParsedRecurrence, given: EventTimes, context: SeriesContext): NewSeries | string {
-  const times = timesAt(given, given.startLocal)
+export function toSeries(parsed: ParsedRecurrence, given: WallTimes, context: SeriesContext): NewSeries | string {
+  const times = seriesTimesAt(given, given.startLocal)
   const rule =
     parsed.rule === undefined
       ? undefined

@@ -1,17 +1,16 @@
 import { invalidInput } from '../../../errors/calendar-error.ts'
 import { singleEvent } from '../../../store/inherit.ts'
 import type { Draft, EventRecord, EventTimes, OverridableField } from '../../../store/records.ts'
-import { isWithinYears, outsideYears, resolveLocal } from '../../../time/wall-time.ts'
+import { isWithinYears, outsideYears } from '../../../time/wall-time.ts'
 import { previousStartAfter } from '../../previous-start.ts'
 import type { ParsedRecurrence } from '../input.ts'
 import { keyMs, type SeriesRecord, toKey } from '../keys.ts'
 import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
-import { timesAt } from '../times-at.ts'
+import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from '../times-at.ts'
 import { isSame } from './is-same.ts'
 import { changedFields, overriddenWith, withFields, withInherited, withOwnSearchText } from './overrides.ts'
 import { reschedule, type ScheduleContext } from './reschedule.ts'
 import type { SeriesRows } from './rows.ts'
-import { lengthOf, seriesTimesAt } from './series-times.ts'
 import { followStatus, toStatus } from './status-of-rows.ts'
 
 /** A planned write of a series and its occurrences, as plain data. */
@@ -34,6 +33,8 @@ export interface SeriesChange {
   readonly before: EventRecord
   /** The same record with the changes of the caller. */
   readonly next: EventRecord
+  /** The wall times of the same record as the caller has written them. */
+  readonly written: WallTimes
   /** How the series will repeat, where the caller says so; null makes it a single event. */
   readonly recurrence: ParsedRecurrence | null | undefined
 }
@@ -62,7 +63,7 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
 /** The first occurrence outside of the trash gives the event its times, unless the caller changes them. */
 function planSingle({ series, occurrences }: SeriesRows, edited: SeriesRecord, changed: readonly OverridableField[]): SeriesPlan {
   const first = occurrences.find(({ status }) => status !== 'trash')
-  const times = changed.includes('times') ? edited.times : (first?.times ?? edited.times)
+  const times = first === undefined || changed.includes('times') ? timesAt(edited.times, edited.times.startLocal) : first.times
   const { previousStartLocal, previousStartMs } = first ?? edited
   const single = { ...edited, ...singleEvent, times, ...(times === first?.times && { previousStartLocal, previousStartMs }) }
   return { before: series, series: single, updates: [], inserts: [], deletes: occurrences }
@@ -115,17 +116,14 @@ function followOwnChange(
 /** The series with the changes of the caller. */
 function editSeries(
   series: SeriesRecord,
-  { before, next }: SeriesChange,
+  { before, next, written }: SeriesChange,
   changed: readonly OverridableField[],
   nowMs: number,
 ): SeriesRecord {
-  if (before.id === series.id) {
-    const times = changed.includes('times') ? seriesTimesAt(next.times, next.times.startLocal) : series.times
-    return { ...next, recurrence: series.recurrence, times }
-  }
+  if (before.id === series.id) return { ...next, recurrence: series.recurrence }
   const fields = changed.filter((field) => field !== 'times' && field !== 'status')
   const state = changed.includes('status') ? toStatus(series, next.status) : {}
-  const times = changed.includes('times') ? moveSeries(series.times, before, next.times) : series.times
+  const times = changed.includes('times') ? moveSeries(series.times, before, written) : series.times
   const edited = {
     ...withFields(series, next, fields),
     ...state,
@@ -135,18 +133,18 @@ function editSeries(
 }
 
 /** The times of a series whose occurrence moves: its start moves by as much wall time, and zone and length become those of the occurrence. */
-function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: before }: EventRecord, next: EventTimes): EventTimes {
-  const allDay = next.allDay === before.allDay ? series.allDay : next.allDay
-  const timeZone = next.timeZone === before.timeZone ? series.timeZone : next.timeZone
+function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: before }: EventRecord, written: WallTimes): EventTimes {
+  const allDay = written.allDay === before.allDay ? series.allDay : written.allDay
+  const timeZone = written.timeZone === before.timeZone ? series.timeZone : written.timeZone
   // Where clocks skip the key, the start that the caller saw is later; the new one is meant for every date.
   const from = overridden.includes('times') ? before.startLocal : occurrenceKey
-  const shiftMs = next.startLocal === before.startLocal ? 0 : keyMs(next.startLocal) - keyMs(from)
-  const length = lengthOf(next) === lengthOf(before) && allDay === series.allDay ? lengthOf(series) : lengthOf(next)
-  const startLocal = toKey(keyMs(series.startLocal) + shiftMs)
+  const to = written.startLocal === before.startLocal ? from : written.startLocal
+  const length = lengthOf({ ...written, startLocal: to })
+  const isLength = length === lengthOf({ ...before, startLocal: from }) && allDay === series.allDay
+  const startLocal = toKey(keyMs(series.startLocal) + keyMs(to) - keyMs(from))
   if (!isWithinYears(startLocal)) throw invalidInput({ startDate: outsideYears })
-  const endLocal = toKey(keyMs(startLocal) + length)
-  const [startMs, endMs] = [startLocal, endLocal].map((local) => resolveLocal(local, timeZone).ms)
-  return seriesTimesAt({ ...series, allDay, timeZone, startLocal, endLocal, startMs: startMs ?? 0, endMs: endMs ?? 0 }, startLocal)
+  const endLocal = toKey(keyMs(startLocal) + (isLength ? lengthOf(series) : length))
+  return seriesTimesAt({ allDay, timeZone, startLocal, endLocal }, startLocal)
 }
 
 /** Plans the permanent deletion of one occurrence: its key is excluded, so that no extension brings it back. */

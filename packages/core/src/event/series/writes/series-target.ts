@@ -10,9 +10,12 @@ import { planChange } from '../../../record/plan.ts'
 import { removeRecords } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
+import { toWrittenTimes } from '../../times.ts'
 import type { SeriesRecord } from '../keys.ts'
+import { seriesTimesAt, type WallTimes } from '../times-at.ts'
 import { applySeriesPlan } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
+import { isSame } from './is-same.ts'
 import { loadRows } from './load-series.ts'
 import { changedFields, withFields } from './overrides.ts'
 import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
@@ -63,7 +66,11 @@ async function changeSeries(
   // An occurrence has the uid of its series, and sends it back; it cannot change it.
   const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
   const plan = await planChange(op, kind, fields, record)
-  const toPlans = (next: EventRecord): readonly SeriesPlan[] => planScope(op, rows, { before: record, next, recurrence }, scope)
+  const toPlans = (next: EventRecord): readonly SeriesPlan[] => {
+    const written = toWrittenTimes(next.times, fields, record.times)
+    const change = { before: record, next: withSeriesTimes(record, next, written), written, recurrence }
+    return planScope(op, rows, change, scope)
+  }
   for (const planned of toPlans(toPlannedRecord(op, kind, plan))) await runSeriesHooks(op, planned, scope)
   const plans = toPlans(toPlannedRecord(op, kind, plan, await applyRelated(op, kind, plan)))
   let result = record
@@ -74,6 +81,13 @@ async function changeSeries(
     result = isGone || after.id === record.id ? after : (occurrences.get(record.id) ?? result)
   }
   return result
+}
+
+/** A series has the wall times that were written; an occurrence, and an event whose times stay, are as they are. */
+function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTimes): EventRecord {
+  if (before.role !== 'series') return next
+  const isKept = isSame({ ...before.times, ...written }, before.times)
+  return { ...next, times: isKept ? before.times : seriesTimesAt(written, written.startLocal) }
 }
 
 /** The plans of a change, the one of the stored series first. */

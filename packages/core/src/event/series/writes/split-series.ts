@@ -2,8 +2,8 @@ import { type SplitRule, splitRule } from '../../../recurrence/change-rule.ts'
 import { type RecurrenceRule, renderRule } from '../../../recurrence/rule.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import { keyMs, ruleOf, type SeriesRecord, toKey } from '../keys.ts'
+import { seriesTimesAt } from '../times-at.ts'
 import type { SeriesRows } from './rows.ts'
-import { seriesTimesAt } from './series-times.ts'
 
 /** A series in two parts. */
 export interface SplitSeries {
