@@ -137,11 +137,14 @@ function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: befo
   const allDay = written.allDay === before.allDay ? series.allDay : written.allDay
   const timeZone = written.timeZone === before.timeZone ? series.timeZone : written.timeZone
   // Where clocks skip the key, the start that the caller saw is later; the new one is meant for every date.
-  const from = overridden.includes('times') ? before.startLocal : occurrenceKey
+  const shown = overridden.includes('times') ? before.startLocal : occurrenceKey
+  // An all-day series moves by whole days.
+  const toStart = (local: string): string => (allDay ? `${local.slice(0, 10)}T00:00:00` : local)
+  const from = toStart(shown)
   const to = written.startLocal === before.startLocal ? from : written.startLocal
   const length = lengthOf({ ...written, startLocal: to })
   const isLength = length === lengthOf({ ...before, startLocal: from }) && allDay === series.allDay
-  const startLocal = toKey(keyMs(series.startLocal) + keyMs(to) - keyMs(from))
+  const startLocal = toKey(keyMs(toStart(series.startLocal)) + keyMs(to) - keyMs(from))
   if (!isWithinYears(startLocal)) throw invalidInput({ startDate: outsideYears })
   const endLocal = toKey(keyMs(startLocal) + (isLength ? lengthOf(series) : length))
   return seriesTimesAt({ allDay, timeZone, startLocal, endLocal }, startLocal)

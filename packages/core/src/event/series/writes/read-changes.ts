@@ -2,7 +2,7 @@ import { invalidInput } from '../../../errors/calendar-error.ts'
 import { fitRule } from '../../../recurrence/fit-rule.ts'
 import { isRuleIssue, type ParsedRule, renderRule, resolveUntil } from '../../../recurrence/rule.ts'
 import type { EventTimes, StoredRecurrence } from '../../../store/records.ts'
-import { areTooMany, type ParsedRecurrence, tooManyReason } from '../input.ts'
+import { areTooMany, type ParsedRecurrence, type RecurrencePart, tooManyReason } from '../input.ts'
 import { type SeriesRecord, startOf } from '../keys.ts'
 import { lastStartBy, toKeys } from '../to-series.ts'
 
@@ -14,17 +14,35 @@ import { lastStartBy, toKeys } from '../to-series.ts'
 export function readChanges(parsed: ParsedRecurrence, series: SeriesRecord, times: EventTimes): Partial<StoredRecurrence> {
   const { recurrence } = series
   const changes: { -readonly [Part in keyof StoredRecurrence]?: StoredRecurrence[Part] } = {}
-  const isGiven = (part: keyof StoredRecurrence): boolean => parsed.given.includes(part)
-  if (isGiven('rule') && toRuleText(parsed.rule, series.times) !== recurrence.rule) changes.rule = toFittingRule(parsed.rule, times)
+  const given = givenChanges(parsed, series)
+  if (given.includes('rule')) changes.rule = toFittingRule(parsed.rule, times)
   for (const part of ['dates', 'except'] as const) {
-    const isEcho = toKeys(parsed[part], series.times).join() === recurrence[part].join()
-    if (!isGiven(part) || isEcho) continue
+    if (!given.includes(part)) continue
     if (areTooMany(parsed[part])) throw invalidInput({ recurrence: tooManyReason })
     changes[part] = toKeys(parsed[part], times)
   }
   if (changes.rule === '' && (changes.dates ?? recurrence.dates).length === 0)
     throw invalidInput({ recurrence: 'must have a rule or dates' })
   return changes
+}
+
+/** The given parts that differ from those of a series. */
+function givenChanges(parsed: ParsedRecurrence, { recurrence, times }: SeriesRecord): readonly RecurrencePart[] {
+  const isStored = (part: RecurrencePart): boolean =>
+    part === 'rule' ? toRuleText(parsed.rule, times) === recurrence.rule : toKeys(parsed[part], times).join() === recurrence[part].join()
+  return parsed.given.filter((part) => !isStored(part))
+}
+
+/**
+ * A recurrence for the later part of a series that is split, without what a client sends back of the answer for the whole series: parts that
+ * are no change, and stored dates before the key, which the earlier part keeps.
+ */
+export function withoutStored(parsed: ParsedRecurrence, series: SeriesRecord, key: string): ParsedRecurrence {
+  const toLater = (part: 'dates' | 'except'): ParsedRecurrence['dates'] => {
+    const earlier = new Set(series.recurrence[part].filter((date) => date < key))
+    return parsed[part].filter((date) => !toKeys([date], series.times).some((one) => earlier.has(one)))
+  }
+  return { ...parsed, given: givenChanges(parsed, series), dates: toLater('dates'), except: toLater('except') }
 }
 
 const toRuleText = (rule: ParsedRule | undefined, times: EventTimes): string =>

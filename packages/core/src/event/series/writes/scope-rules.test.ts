@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anEvent, issuesOf, openCalendar, outcomeOf } from '../../../../test/open-calendar.ts'
+import { anEvent, issuesOf, type OpenCalendar, openCalendar, outcomeOf } from '../../../../test/open-calendar.ts'
 import { aMarket, linesOf, openMarket, recordsOf } from '../../../../test/series.ts'
 import type { AccessQuestion } from '../../../access/policy.ts'
 import { allowAll } from '../../../access/policy.ts'
@@ -230,6 +230,47 @@ test('an answer that is sent back changes neither an occurrence nor the series',
     await events.update(id, event, { scope })
     expect(withoutVersions()).toEqual(before)
   }
+})
+
+describe('an answer that is sent back with following', () => {
+  const start = { startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }
+  const datesOf = (open: OpenCalendar): readonly string[] =>
+    recordsOf(open).flatMap(({ role, id, times }) => (role === 'occurrence' ? [`${id} ${times.startLocal}`] : []))
+
+  test.each([
+    ['COUNT', { rule: 'FREQ=WEEKLY;COUNT=4' }],
+    [
+      'exceptions and dates in both parts',
+      { rule: 'FREQ=WEEKLY;COUNT=6', dates: ['2026-06-03', '2026-07-30'], except: ['2026-06-02', '2026-06-30'] },
+    ],
+    ['dates alone', { dates: ['2026-06-03', '2026-06-05', '2026-06-09'] }],
+  ])('keeps all dates: %s', async (_, recurrence) => {
+    const open = await openMarket({ ...start, recurrence })
+    const before = datesOf(open)
+    const answer = await open.calendar.events.get(4)
+    await open.calendar.events.update(4, { title: 'Fair', recurrence: answer.recurrence }, { scope: 'following' })
+    expect(datesOf(open)).toEqual(before)
+    expect(linesOf(open).filter((line) => line.includes('Fair')).length).toBeGreaterThan(1)
+  })
+
+  test('leaves earlier dates to the earlier series, also with a new one', async () => {
+    const open = await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=4', dates: ['2026-06-03'], except: ['2026-06-09'] } })
+    const { dates = [], except = [] } = (await open.calendar.events.get(4)).recurrence ?? {}
+    const recurrence = { dates: [...dates, '2026-06-20'], except: [...except, '2026-06-23'] }
+    await open.calendar.events.update(4, { recurrence }, { scope: 'following' })
+    expect(datesOf(open).map((line) => line.slice(2, 12))).toEqual(['2026-06-02', '2026-06-03', '2026-06-16', '2026-06-20'])
+    linesOf(open)
+  })
+})
+
+test('a moved occurrence makes its series all-day on the days that it had', async () => {
+  const open = await openMarket()
+  const { events } = open.calendar
+  await events.update(3, { startDate: '2026-06-10 20:00', endDate: '2026-06-10 23:00' })
+  await events.update(3, { allDay: true }, { scope: 'all' })
+  const keys = recordsOf(open).flatMap(({ role, occurrenceKey }) => (role === 'occurrence' ? [occurrenceKey] : []))
+  expect(keys).toEqual(['2026-06-02T00:00:00', '2026-06-09T00:00:00', '2026-06-16T00:00:00', '2026-06-23T00:00:00'])
+  linesOf(open)
 })
 
 test('createMany with onConflict update changes the series that has the uid', async () => {

@@ -19,6 +19,7 @@ import { isSame } from './is-same.ts'
 import { loadRows } from './load-series.ts'
 import { changedFields, withFields } from './overrides.ts'
 import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
+import { withoutStored } from './read-changes.ts'
 import type { SeriesRows } from './rows.ts'
 import { isFirst, splitSeries } from './split-series.ts'
 
@@ -93,8 +94,8 @@ function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTi
 /** The plans of a change, the one of the stored series first. */
 function planScope(op: WriteOperation, rows: SeriesRows, change: SeriesChange, scope: WholeScope): readonly SeriesPlan[] {
   if (scope === 'all' || isFirst(rows, change.before)) return [planSeriesWrite(rows, change, op)]
-  // The earlier part keeps its dates, so that only a rule can be for the later part alone.
-  const recurrence = change.recurrence ?? undefined
+  // The earlier part keeps its dates, so that null does not make the later part a single event.
+  const recurrence = change.recurrence ? withoutStored(change.recurrence, rows.series, change.before.occurrenceKey) : undefined
   const { first, kept, second } = splitSeries(rows, change.before.occurrenceKey, recurrence?.given.includes('rule') === true)
   const earlier = planRecurrence({ series: rows.series, occurrences: kept }, first, [], op.nowMs)
   return [earlier, { ...planSeriesWrite(second, { ...change, recurrence }, op), before: null }]
