@@ -34,14 +34,14 @@ test.each([
   'uids/occurrences',
   'keys/no-exchange',
 ])('random commands find %s, and say how to see it again', async (key) => {
-  const run = runAgreement({ fc, createStore: planted(key), runs: 1_200, commands: 60, seed: 1 })
-  await expect(run).rejects.toThrow(/seed: 1, path: .*Counterexample: .*Got error: /s)
+  const run = runAgreement({ fc, createStore: planted(key), runs: 1_200, commands: 60, seed: 4 })
+  await expect(run).rejects.toThrow(/seed: 4, path: .*Counterexample: .*Got error: /s)
 })
 
 test.each(['records/basic-plane', 'records/composed', 'records/trimmed', 'records/single-precision'])(
   'random records find %s',
   async (key) => {
-    await expect(runRoundTrips({ fc, createStore: planted(key), runs: 300, seed: 1 })).rejects.toThrow('Got error: ')
+    await expect(runRoundTrips({ fc, createStore: planted(key), runs: 300, seed: 4 })).rejects.toThrow('Got error: ')
   },
 )
 
