@@ -27,7 +27,9 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'calendar-records': 8,
     calendar: 10,
     index: 11,
+    format: 8,
     'store-entry': 11,
+    'format-entry': 11,
     internal: 11,
     'sanitize-html': 11,
   },
@@ -67,6 +69,9 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     handler: 8,
     index: 9,
     node: 9,
+  },
+  formats: {
+    icalendar: 0,
   },
   memory: {
     frozen: 0,
@@ -125,6 +130,7 @@ const parts: Readonly<Record<string, string>> = {
   'term-links': 'relations',
   links: 'view',
   tree: 'view',
+  'series-items': 'service',
   writes: 'service',
 }
 

@@ -10,7 +10,8 @@ import { addLocalSeconds } from '../time/wall-time.ts'
  */
 const defaultSize = 200
 
-const byStart: readonly EventSort[] = [
+/** The order of complete lists. */
+export const byStart: readonly EventSort[] = [
   { key: 'startLocal', direction: 'asc' },
   { key: 'id', direction: 'asc' },
 ]

@@ -33,6 +33,7 @@ import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
 import { isSame } from './series/writes/is-same.ts'
 import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
+import { type EventSeries, firstByStart, readSeries } from './series-items.ts'
 import { recomputeTimes, resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
@@ -59,6 +60,20 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    * @throws invalid_input naming every invalid field
    */
   hasMoreThan(count: number, input?: EventListInput): Promise<boolean>
+  /**
+   * The first events of a list by start and then id, for documents that hold a whole list. `page`, `perPage` and the order of the input are
+   * ignored, and no total is counted.
+   * @param limit an integer of 1 or more
+   * @throws invalid_input naming every invalid field
+   */
+  firstByStart(limit: number, input?: EventListInput): Promise<readonly Event[]>
+  /**
+   * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
+   * @param input the filters of a list, without its dates: series that do not match are left out, and so are occurrences, which `except` then
+   * has @default all that the viewer can read by id
+   * @throws invalid_input naming every invalid field
+   */
+  series(ids: readonly number[], input?: EventListInput): Promise<readonly EventSeries[]>
   /**
    * Recomputes the instants of all events from their wall times, after the rules of a zone have changed. Wall times stay unchanged. It
    * reads every event in batches of a hundred; each batch with changes is a transaction of its own.
@@ -159,6 +174,14 @@ export function createEvents(context: CalendarContext): Events {
     hasMoreThan: async (count, input = {}) => {
       const op = beginOperation(context)
       return hasMoreThan(op, (await toListQuery(op, readList(op, eventKind, input))).filter, count)
+    },
+    firstByStart: async (limit, input = {}) => {
+      const op = beginOperation(context)
+      return firstByStart(op, (await toListQuery(op, readList(op, eventKind, input))).filter, limit)
+    },
+    series: async (ids, input) => {
+      const op = beginOperation(context)
+      return readSeries(op, ids, input && readList(op, eventKind, input))
     },
     rezone: async (options = {}) => {
       requireObject('options', options)

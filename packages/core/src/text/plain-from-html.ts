@@ -1,6 +1,6 @@
 import { textIssue } from './plain.ts'
 
-/** Inline elements: their tags are removed without a gap. Every other tag becomes a space. */
+/** Inline elements: their tags are removed without a gap. Every other tag becomes one. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -26,13 +26,33 @@ const namedCharacters = new Map([
  * The text of HTML, for search: without tags, comments, scripts and styles, with character references decoded once and white space
  * collapsed as in a browser. A `<` that starts no tag, or one without an end, is text.
  */
-export function plainFromHtml(html: string): string {
+export const plainFromHtml = (html: string): string =>
+  readText(html, (text) => text, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/**
+ * The text of HTML, for people: like {@link plainFromHtml}, but each block element and each `<br>` begins a new line. There are no empty
+ * lines.
+ */
+export const linesFromHtml = (html: string): string =>
+  readText(html, (text) => text.replace(/\s+/g, ' '), '\n')
+    .replace(/ *\n\s*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+
+/**
+ * Reads HTML from left to right.
+ * @param toText converts each piece of text between two tags
+ * @param gap replaces the tag of an element that is not inline
+ */
+function readText(html: string, toText: (text: string) => string, gap: string): string {
   // After the last `>` nothing can be a tag. With this bound, no part of a hostile text is scanned more than twice.
   const lastClose = html.lastIndexOf('>')
   let text = ''
   let at = 0
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', at)) {
-    text += decoded(html.slice(at, open))
+    text += toText(decoded(html.slice(at, open)))
     const markup = open < lastClose || html.startsWith('<!--', open) ? markupAt(html, open) : undefined
     if (markup === undefined) {
       text += '<'
@@ -41,32 +61,33 @@ export function plainFromHtml(html: string): string {
       at = open
       break
     } else {
-      text += markup.gap
+      text += markup.isInline ? '' : gap
       at = markup.end
     }
   }
-  return `${text}${decoded(html.slice(at))}`.replace(/\s+/g, ' ').trim()
+  return text + toText(decoded(html.slice(at)))
 }
 
 interface Markup {
   /** The index after the markup, -1 when it has no end. */
   end: number
-  gap: '' | ' '
+  /** Whether it stands within a line. */
+  isInline: boolean
 }
 
 /** The markup at a `<`; undefined when the `<` is an ordinary character. */
 function markupAt(html: string, open: number): Markup | undefined {
-  if (html.startsWith('<!--', open)) return { end: commentEnd(html, open), gap: '' }
-  if (html.startsWith('<!', open) || html.startsWith('<?', open)) return { end: html.indexOf('>', open) + 1, gap: ' ' }
+  if (html.startsWith('<!--', open)) return { end: commentEnd(html, open), isInline: true }
+  if (html.startsWith('<!', open) || html.startsWith('<?', open)) return { end: html.indexOf('>', open) + 1, isInline: false }
   const tag = /<(\/?)([a-z][^\s/>]*)/iy
   tag.lastIndex = open
   const [, slash, spelled = ''] = tag.exec(html) ?? []
   if (slash === undefined) return undefined
   const name = spelled.toLowerCase()
   const end = tagEnd(html, tag.lastIndex)
-  const gap = inline.has(name) ? '' : ' '
+  const isInline = inline.has(name)
   const closing = slash === '' ? contentless.get(name) : undefined
-  return { end: closing === undefined || end === -1 ? end : contentEnd(html, end, closing), gap }
+  return { end: closing === undefined || end === -1 ? end : contentEnd(html, end, closing), isInline }
 }
 
 /** `<!-->` and `<!--->` are complete comments. A comment without an end hides the rest, as in a browser. */

@@ -1,0 +1,28 @@
+/**
+ * What the author of a format needs beside the names of applications: the interface of formats, plain text of HTML, and wall times.
+ *
+ * @packageDocumentation
+ */
+
+export type { EventSeries } from './event/series-items.ts'
+export {
+  type Format,
+  type FormatContext,
+  type FormatItem,
+  type FormatKind,
+  isEventSeries,
+  recordsOf,
+  updatedMsOf,
+} from './format/format.ts'
+export { type RuleDate, type RuleWindow, ruleDates, timesAtDate } from './format/occurrences.ts'
+export { linesFromHtml, plainFromHtml } from './text/plain-from-html.ts'
+export {
+  addLocalDays,
+  instantsShowing,
+  instantToLocal,
+  localToUtcMs,
+  type ResolvedTime,
+  resolveLocal,
+  utcMsToLocal,
+} from './time/wall-time.ts'
+export { offsetMs, type ZoneName } from './time/zone.ts'
