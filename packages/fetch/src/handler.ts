@@ -10,7 +10,7 @@ import { tellObserver } from './options/observe.ts'
 import { readSettings, type Settings } from './options/settings.ts'
 import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
-import { routes } from './routes/table.ts'
+import { createRoutes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
 import { createTargetReader, type NoMatch, type RequestTarget } from './routing/request-target.ts'
@@ -46,6 +46,7 @@ export interface Handler {
 export function createHandler(calendar: Calendar, options: HandlerOptions): Handler {
   requireKnownOptions('createHandler', options, handlerOptionNames)
   const settings = readSettings(calendar, options)
+  const routes = createRoutes(settings.formats)
   ensurePermissions(routes)
   const read = createTargetReader(routes, settings)
   // With `authenticate`, `cached` answers no request: it would identify each caller a second time.
@@ -133,10 +134,10 @@ function problemOf(target: NoMatch | 'wrong host', request: Request): FinishedPr
 }
 
 /** Reports an unexpected failure to the host. A failing `onError` must not break the response. */
-function tellHost(error: unknown, request: Request, requestId: string, { onError }: Settings): void {
+function tellHost(error: unknown, request: Request, requestId: string, { onError, withoutSecrets }: Settings): void {
   if (!isUnexpected(error)) return
   try {
-    const told: unknown = onError(error, request, requestId)
+    const told: unknown = onError(error, withoutSecrets(request), requestId)
     // An unhandled rejection would end the process.
     if (isPromise(told)) told.then(undefined, () => undefined)
   } catch {

@@ -3,7 +3,10 @@ import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
 import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../src/routes/table.ts'
+import { createRoutes } from '../src/routes/table.ts'
+
+const routes = createRoutes([])
+
 import { least, startCalendar } from './support.ts'
 
 async function openSqlite(): Promise<ReturnType<typeof kyselyStore>> {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameter } from '../src/parameters/parameter.ts'
-import { routes } from '../src/routes/table.ts'
+import { createRoutes } from '../src/routes/table.ts'
+
+const routes = createRoutes([])
+
 import { concert, type Started, startCalendar } from './support.ts'
 
 const lists = routes

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../src/messages/en.ts'
-import { routes } from '../src/routes/table.ts'
+import { createRoutes } from '../src/routes/table.ts'
+
+const routes = createRoutes([])
+
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
 import { base, startCalendar } from './support.ts'

@@ -1,7 +1,10 @@
 import type { CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
-import { routes } from '../src/routes/table.ts'
+import { createRoutes } from '../src/routes/table.ts'
+
+const routes = createRoutes([])
+
 import { ensurePermissions, methodsOf, type Route } from '../src/routing/route.ts'
 import { base, least, type Reply, type Started, startCalendar } from './support.ts'
 

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../fetch/src/parameters/parameter.ts'
-import { routes } from '../../../fetch/src/routes/table.ts'
+import { createRoutes } from '../../../fetch/src/routes/table.ts'
 import type { Route } from '../../../fetch/src/routing/route.ts'
 
 /** A GET route with parameters that an anonymous caller may send. */
@@ -27,7 +27,7 @@ const toListParameter = ({ name, isRequired, meta, type }: Parameter): ListParam
 })
 
 /** The routes that read lists, from the table that defines the handler: a new route or parameter is measured automatically. */
-export const listRoutes: readonly ListRoute[] = routes.flatMap(toListRoute)
+export const listRoutes: readonly ListRoute[] = createRoutes([]).flatMap(toListRoute)
 
 function toListRoute({ path, parameters, endpoints }: Route): readonly ListRoute[] {
   const reading = endpoints.find(({ methods }) => methods.includes('GET'))

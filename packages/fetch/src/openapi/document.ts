@@ -39,4 +39,4 @@ export function toOpenapi(routes: readonly Route[], settings: Settings, language
   }
 }
 
-const tagOf = (route: Route): string => route.path.split('/')[1] || 'namespace'
+const tagOf = (route: Route): string => route.path.split('/')[1]?.split('.')[0] || 'namespace'

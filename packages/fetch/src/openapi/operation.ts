@@ -70,7 +70,10 @@ function toResponseMap(route: Route, endpoint: Endpoint, method: Method, { messa
     [endpoint.status]: {
       description: messages[text],
       headers: toHeaders(endpoint, messages),
-      content: { 'application/json': { schema: refTo(endpoint.answers) } },
+      content:
+        endpoint.mediaType === undefined
+          ? { 'application/json': { schema: refTo(endpoint.answers) } }
+          : { [endpoint.mediaType]: { schema: { type: 'string' } } },
     },
     ...(method === 'GET' && { 304: { description: messages.answerNotModified } }),
     ...Object.fromEntries(errorStatuses(route, endpoint, method, settings).map((status) => [status, refToError(status)])),

@@ -1,4 +1,5 @@
 import type { AccessPolicy, Actor, Event, Organizer, Term, Venue } from '@kalends/core'
+import type { Format } from '@kalends/core/format'
 import type { EmbeddedTerm } from '@kalends/core/internal'
 import type { Kind } from '@kalends/core/store'
 import type { JsonObject, JsonValue } from '../json.ts'
@@ -69,6 +70,16 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions | undefined
   /** How events are served to calendar components. @default at most 5,000 events in a response, without colors */
   readonly fullcalendar?: FullcalendarOptions | undefined
+  /**
+   * The formats of lists and single records beside JSON, each at addresses with its extension, such as `{namespace}/events.ics`.
+   * @default none
+   */
+  readonly formats?: readonly Format[] | undefined
+  /**
+   * Names of query parameters with which `authenticate` identifies a caller, such as `key`: calendar programs send no headers. They are in no
+   * link, and the request that `onError` takes has an address without them. @default none
+   */
+  readonly secretParameters?: readonly string[] | undefined
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off with cookie sign-in. @default false */
   readonly forms?: boolean | undefined
   /**
@@ -121,6 +132,8 @@ export const handlerOptionNames: Readonly<Record<keyof HandlerOptions, true>> = 
   cache: true,
   cors: true,
   fullcalendar: true,
+  formats: true,
+  secretParameters: true,
   forms: true,
   allDayOnUpdate: true,
   maxBodyBytes: true,

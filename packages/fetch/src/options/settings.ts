@@ -4,9 +4,11 @@ import { en, type Messages, type Translation } from '../messages/en.ts'
 import { type CorsOptions, readCors, variesByOrigin } from './cors.ts'
 import { readCount } from './count.ts'
 import { warnOfDroppedFailure } from './dropped-failure.ts'
+import { readFormats } from './formats.ts'
 import { type FullcalendarSettings, readFullcalendar } from './fullcalendar.ts'
 import type { HandlerOptions } from './handler-options.ts'
 import { createHostCheck, type HostCheck } from './hosts.ts'
+import { createSecretRemover } from './secret-parameters.ts'
 
 /** The same options, all required. */
 type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
@@ -14,7 +16,10 @@ type WithDefaults<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefine
 /** The checked options of a handler, with their defaults. */
 export interface Settings
   extends WithDefaults<
-    Omit<HandlerOptions, 'authenticate' | 'links' | 'resolveImage' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar'>
+    Omit<
+      HandlerOptions,
+      'authenticate' | 'links' | 'resolveImage' | 'languages' | 'cors' | 'hosts' | 'observe' | 'fullcalendar' | 'secretParameters'
+    >
   > {
   /** The calendar that is served, with the permissions of trusted code. */
   readonly calendar: Calendar
@@ -30,6 +35,8 @@ export interface Settings
   readonly cors: CorsOptions | undefined
   /** Options of the route for calendar components. */
   readonly fullcalendar: FullcalendarSettings
+  /** Returns the request without secret parameters, for the host's logs. */
+  readonly withoutSecrets: (request: Request) => Request
   /** The descriptions in each language; the empty string stands for the URL without a language. */
   readonly messages: ReadonlyMap<string, Messages>
   /** The host of the public URL, with its port if it has one. */
@@ -65,6 +72,8 @@ export function readSettings(calendar: Calendar, options: HandlerOptions): Setti
     cache: readFlag('cache', options.cache ?? (options.links === undefined && options.resolveImage === undefined)),
     cors,
     fullcalendar: readFullcalendar(options.fullcalendar ?? {}, options.cache),
+    formats: readFormats(options.formats ?? []),
+    withoutSecrets: createSecretRemover(options.secretParameters ?? []),
     vary: [...(isPersonal ? ['Authorization', 'Cookie'] : []), ...(variesByOrigin(cors) ? ['Origin'] : [])].join(', '),
     basePath: readBasePath(options.basePath ?? ''),
     namespace: readNamespace(options.namespace ?? 'calendar/events/v1'),

@@ -14,6 +14,7 @@ import type { Answer } from '../response/respond.ts'
 import type { Endpoint, EndpointContext, Route } from '../routing/route.ts'
 import { toWireList } from '../wire/list.ts'
 import { collectionOf, createPresenter, type Pictured, type Presenter } from '../wire/presenter.ts'
+import { alternatesOf, alternatesOfList, toLinkHeader } from './alternates.ts'
 import { withoutAnsweredImage } from './answered-image.ts'
 
 /** The operations that the routes of a kind need; a calendar's collections have them. */
@@ -102,7 +103,14 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
-      const { body, headers } = toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters)
+      const { body, headers } = toWireList(
+        key,
+        sent,
+        page,
+        presenter.restUrl(`/${key}`),
+        call.parameters,
+        alternatesOfList(resource.kind, call),
+      )
       return { body: toJson(body), headers }
     },
   }
@@ -127,7 +135,7 @@ function createEndpoint<T extends { readonly id: number }>(resource: Resource<T>
   }
 }
 
-function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
+function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>, suffix: string): readonly Endpoint[] {
   const { kind, component, isPublished, texts } = resource
   const shared = { answers: component, status: 200 } as const
   const body = resource.updateBody ?? allOptional(resource.body)
@@ -144,7 +152,10 @@ function itemEndpoints<T>(resource: Resource<T>, suffix: string): readonly Endpo
       query: [],
       isKept: ({ ref }) => ref !== null,
       ...termsOf(resource),
-      run: async (call) => toAnswer(resource, call, await resource.records(call.calendar).get(refOf(call, []))),
+      run: async (call) => {
+        const record = await resource.records(call.calendar).get(refOf(call, []))
+        return { ...(await toAnswer(resource, call, record)), ...toLinkHeader(alternatesOf(resource.kind, record, call)) }
+      },
     },
     {
       ...shared,

@@ -3,7 +3,10 @@ import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../options/handler-options.ts'
 import { readSettings } from '../options/settings.ts'
-import { routes } from '../routes/table.ts'
+import { createRoutes } from '../routes/table.ts'
+
+const routes = createRoutes([])
+
 import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
 
 const calendar = createCalendar({ store: memoryStore() })

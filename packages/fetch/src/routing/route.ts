@@ -55,6 +55,8 @@ export interface Endpoint {
   readonly isSlugOptional?: boolean
   /** The schema of the response, by its name in the document. */
   readonly answers: string
+  /** The media type of a successful response. @default JSON */
+  readonly mediaType?: string
   /** The status of a successful response. */
   readonly status: 200 | 201
   /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
@@ -69,7 +71,7 @@ export interface Endpoint {
 
 /** A path with its endpoints. */
 export interface Route {
-  /** The path below the namespace, such as `/events/{id}`; empty for the namespace itself. */
+  /** The path below the namespace, such as `/events/{id}` or `/events/{id}.ics`; empty for the namespace itself. */
   readonly path: string
   /** Parameters of the path. */
   readonly parameters: readonly Parameter[]
@@ -98,6 +100,9 @@ export const allowedMethods = (route: Route): readonly string[] => [
 
 const digits = /^[0-9]+$/
 
+/** A parameter with the extension of a format. */
+const suffixed = /^(\{\w+\})(\.\w+)$/
+
 /** Finds the route for a path. Distinguishes a path below the namespace that is not UTF-8. */
 export function createFinder(
   routes: readonly Route[],
@@ -105,7 +110,8 @@ export function createFinder(
 ): (path: string) => RouteMatch | 'no route' | 'not UTF-8' {
   const patterns = routes.map((route) => {
     const parts = route.path.split('/').slice(1)
-    return { route, parts, parameterAt: parts.findIndex((part) => part.startsWith('{')) }
+    const parameterAt = parts.findIndex((part) => part.startsWith('{'))
+    return { route, parts, parameterAt, suffix: parts[parameterAt]?.replace(/^.*\}/, '') ?? '' }
   })
   const prefixes = [...settings.messages.keys()].map((language) => {
     const parts = [...settings.basePath.split('/'), ...language.split('/'), ...settings.namespace.split('/')].filter((part) => part !== '')
@@ -118,18 +124,23 @@ export function createFinder(
     if (prefix === undefined) return 'no route'
     const rest = segments.slice(prefix.length)
     if (rest.includes(undefined)) return 'not UTF-8'
-    for (const { route, parts, parameterAt } of patterns) {
+    for (const { route, parts, parameterAt, suffix } of patterns) {
       if (parts.length === rest.length && parts.every((part, index) => fits(part, rest[index])))
-        return { route, parameter: rest[parameterAt], language: prefix.language }
+        return { route, parameter: withoutSuffix(rest[parameterAt], suffix), language: prefix.language }
     }
     return 'no route'
   }
 }
 
+const withoutSuffix = (segment: Segment, suffix: string): Segment => (suffix === '' ? segment : segment?.slice(0, -suffix.length))
+
 function fits(pattern: string, segment: Segment): boolean {
   if (segment === undefined) return false
   if (pattern === '{id}') return digits.test(segment)
-  return pattern === '{slug}' || pattern === segment
+  if (pattern === '{slug}' || pattern === segment) return true
+  const [, placeholder, suffix] = suffixed.exec(pattern) ?? []
+  if (placeholder === undefined || suffix === undefined || !segment.endsWith(suffix)) return false
+  return placeholder === '{id}' ? digits.test(segment.slice(0, -suffix.length)) : segment.length > suffix.length
 }
 
 /**

@@ -26,6 +26,7 @@ export const listProperties = (key: string, component: string): readonly Propert
  * @param key the member with the records
  * @param url the list's URL
  * @param parameters those of the request, in its order; every link repeats them
+ * @param others links of the header beside those to the neighbours
  */
 export function toWireList(
   key: string,
@@ -33,9 +34,10 @@ export function toWireList(
   page: Omit<Page<unknown>, 'items'>,
   url: string,
   parameters: readonly LinkParameter[],
+  others: readonly string[],
 ): WireList {
-  const others = parameters.filter(([name]) => name !== 'page')
-  const list = `${withParameters(url, others)}${others.length === 0 ? '?' : '&'}page=`
+  const filters = parameters.filter(([name]) => name !== 'page')
+  const list = `${withParameters(url, filters)}${filters.length === 0 ? '?' : '&'}page=`
   const linkTo = (number: number): string => list + String(number)
   const next = page.page < page.totalPages ? linkTo(page.page + 1) : undefined
   const previous = page.page > 1 ? linkTo(page.page - 1) : undefined
@@ -44,6 +46,7 @@ export function toWireList(
     ...(previous !== undefined ? [`<${previous}>; rel="prev"`] : []),
     ...(next !== undefined ? [`<${next}>; rel="next"`] : []),
     ...(page.totalPages > 0 ? [`<${linkTo(page.totalPages)}>; rel="last"`] : []),
+    ...others,
   ]
   return {
     body: {
@@ -62,7 +65,8 @@ export function toWireList(
   }
 }
 
-function withParameters(url: string, parameters: readonly LinkParameter[]): string {
+/** A URL with parameters. */
+export function withParameters(url: string, parameters: readonly LinkParameter[]): string {
   if (parameters.length === 0) return url
   return `${url}?${parameters.map(([name, values]) => `${name}=${values.map(encode).join(',')}`).join('&')}`
 }

@@ -1,0 +1,29 @@
+/**
+ * Returns a function that removes query parameters from the address of a request. A request that it changes has no body: the host's logs
+ * take its address and headers alone.
+ * @throws TypeError a name has other characters than letters, digits, `_` and `-`
+ */
+export function createSecretRemover(names: readonly string[]): (request: Request) => Request {
+  if (!Array.isArray(names)) throw new TypeError("secretParameters must be a list of names, such as ['key']")
+  for (const name of names)
+    if (typeof name !== 'string' || !/^[\w-]+$/.test(name))
+      throw new TypeError(`secretParameters must have names of letters, digits, _ and -, not ${String(name)}`)
+  const secret = new Set(names)
+  return (request) => {
+    const { url, method, headers } = request
+    const [address = '', query] = url.split('?', 2)
+    const pairs = query?.split('&') ?? []
+    const rest = pairs.filter((pair) => !secret.has(nameOf(pair)))
+    if (rest.length === pairs.length) return request
+    return new Request(rest.length === 0 ? address : `${address}?${rest.join('&')}`, { method, headers })
+  }
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = pair.split('=', 1)
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '))
+  } catch {
+    return name
+  }
+}

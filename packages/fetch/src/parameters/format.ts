@@ -1,0 +1,28 @@
+import type { Kind } from '@kalends/core/store'
+import { eventFilters } from './event.ts'
+import type { Parameter } from './parameter.ts'
+import type { QueryInput } from './query.ts'
+import { profileFilters } from './venue.ts'
+
+/** Parameters of pages, walks and orders: a document is a whole list in the order of its format. */
+const left = new Set(['page', 'per_page', 'after_id', 'orderby', 'order'])
+
+const ofEvents = eventFilters.filter(({ name }) => !left.has(name))
+const ofVenues = profileFilters.filter(({ name }) => !left.has(name))
+
+/** The filters of lists in formats beside JSON. */
+export const formatFiltersOf = (kind: Kind): readonly Parameter[] => (kind === 'event' ? ofEvents : ofVenues)
+
+/** Whether a request ends its window itself: then a document is never cut. */
+export const hasEnd = ({ endDate, startsBefore, endsBefore }: QueryInput['values']): boolean =>
+  (endDate ?? startsBefore ?? endsBefore) !== undefined
+
+/** Whether a request names single events, whose dates do not matter. */
+export const hasNames = ({ include, uids }: QueryInput['values']): boolean => (include ?? uids) !== undefined
+
+/** The first day of a window that the request does not begin itself. */
+export function firstDayOf(query: QueryInput['values'], daysBack: number): { readonly startDate?: string } {
+  const { startDate, startsBefore, startsAfter, endsBefore, endsAfter } = query
+  const isGiven = (startDate ?? startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined
+  return isGiven || daysBack === 0 ? {} : { startDate: `-${daysBack} days` }
+}

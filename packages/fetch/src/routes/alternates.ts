@@ -1,0 +1,41 @@
+import type { Format } from '@kalends/core/format'
+import type { Kind } from '@kalends/core/store'
+import { formatFiltersOf } from '../parameters/format.ts'
+import type { EndpointContext } from '../routing/route.ts'
+import { withParameters } from '../wire/list.ts'
+import { baseUrl, collectionOf } from '../wire/presenter.ts'
+
+type Call = Pick<EndpointContext, 'settings' | 'language' | 'parameters'>
+
+/** The formats of a kind. */
+const formatsOf = (kind: Kind, { settings }: Call): readonly Format[] =>
+  settings.formats.filter(({ kinds }) => kinds.some((one) => one === kind))
+
+/** Links to the same list in each format, with the filters that it takes. */
+export function alternatesOfList(kind: Kind, call: Call): readonly string[] {
+  return formatsOf(kind, call).map(({ extension, mediaType }) => {
+    const known = new Set(formatFiltersOf(kind).map(({ name }) => name))
+    const url = `${baseUrl(call.settings, call.language)}/${collectionOf[kind]}.${extension}`
+    return toLink(
+      withParameters(
+        url,
+        call.parameters.filter(([name]) => known.has(name)),
+      ),
+      mediaType,
+    )
+  })
+}
+
+/** Links to the same record in each format. Only events have formats of single records. */
+export function alternatesOf(kind: Kind, { id }: { readonly id: number }, call: Call): readonly string[] {
+  if (kind !== 'event') return []
+  return formatsOf(kind, call).map(({ extension, mediaType }) =>
+    toLink(`${baseUrl(call.settings, call.language)}/${collectionOf[kind]}/${id}.${extension}`, mediaType),
+  )
+}
+
+const toLink = (url: string, mediaType: string): string => `<${url}>; rel="alternate"; type="${mediaType.replace(/;.*$/, '')}"`
+
+/** The headers with these links; none without links. */
+export const toLinkHeader = (links: readonly string[]): { readonly headers?: Readonly<Record<string, string>> } =>
+  links.length === 0 ? {} : { headers: { Link: links.join(', ') } }

@@ -1,0 +1,117 @@
+import type { Event, Page, Venue } from '@kalends/core'
+import { type EventSeries, type Format, type FormatItem, isEventSeries } from '@kalends/core/format'
+import { invalidInput } from '@kalends/core/internal'
+import { toEventListInput } from '../parameters/event.ts'
+import { firstDayOf, hasEnd, hasNames } from '../parameters/format.ts'
+import { withUidRefs } from '../parameters/made-uid.ts'
+import { toProfileListInput } from '../parameters/venue.ts'
+import type { EndpointContext } from '../routing/route.ts'
+
+type Call = Pick<EndpointContext, 'query' | 'calendar' | 'settings'>
+
+const maxItemsOf = ({ maxItems = 1_000 }: Format): number => maxItems
+
+/** The venues of a list, the newest first. */
+export function listVenues(call: Call, format: Format): Promise<readonly Venue[]> {
+  const { query, calendar } = call
+  const input = withUids(call, 'venue', toProfileListInput(query, calendar))
+  return listPages((page) => calendar.venues.list({ ...input, ...page }), maxItemsOf(format))
+}
+
+/**
+ * The events of a list, as a format takes them.
+ * @throws invalid_input there are more than a document may hold, and the request says where the list ends
+ */
+export function listEvents(call: Call, format: Format): Promise<readonly (Event | EventSeries)[]> {
+  const { query, calendar } = call
+  const { selection = 'window', daysBack = 0, series = 'occurrences' } = format
+  const begun = selection === 'window' ? { ...query, ...firstDayOf(query, daysBack) } : query
+  const input = withUids(call, 'event', toEventListInput(begun, calendar))
+  const newest = { ...input, orderBy: 'published', order: 'desc' } as const
+  if (selection === 'newest') return listPages((page) => calendar.events.list({ ...newest, ...page }), maxItemsOf(format))
+  return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)
+}
+
+function withUids({ query, settings }: Call, kind: 'event' | 'venue', input: object): object {
+  const { uids } = query
+  return uids === undefined ? input : withUidRefs(input, uids, kind, settings.publicHost)
+}
+
+/** The first records of a list, in pages as long as the calendar allows. */
+async function listPages<T>(read: (page: object) => Promise<Page<T>>, limit: number): Promise<readonly T[]> {
+  const items: T[] = []
+  for (let page = 1; ; page++) {
+    const { items: some, totalPages } = await read({ page, perPage: limit })
+    items.push(...some)
+    if (items.length >= limit || page >= totalPages) return items.slice(0, limit)
+  }
+}
+
+async function listWindow({ calendar, query }: Call, format: Format, input: object): Promise<readonly Event[]> {
+  const limit = maxItemsOf(format)
+  const events = await calendar.events.firstByStart(limit + 1, input)
+  return cutToFit(
+    events.map((event) => ({ item: event, startDate: event.startDate, size: 1 })),
+    limit,
+    query,
+  )
+}
+
+/** An item at its place in a list. */
+interface Placed<I extends FormatItem> {
+  readonly item: I
+  /** The start of its first event in the window. */
+  readonly startDate: string
+  /** The number of events that a document has of it. */
+  readonly size: number
+}
+
+/** Single events, and each series that the format can write once, at the place of its first occurrence in the window. */
+async function listWithRules(call: Call, format: Format, input: object): Promise<readonly (Event | EventSeries)[]> {
+  const { calendar, query } = call
+  const limit = maxItemsOf(format)
+  const isNamed = hasNames(query)
+  const first = await calendar.events.firstByStart(limit + 1, isNamed ? input : { ...input, recurring: 'next' })
+  // Of named events, a series stands for itself, and an occurrence for itself, too.
+  const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
+  const series = await calendar.events.series(ofSeries.map(seriesIdOf), input)
+  const expanded = new Set(format.expanded?.(series))
+  const written = new Map(series.filter((one) => !expanded.has(one)).map((one) => [one.series.id, one]))
+  const others = ofSeries.filter((event) => !written.has(seriesIdOf(event))).map(seriesIdOf)
+  const occurrences = others.length === 0 ? [] : await calendar.events.firstByStart(limit + 1, { ...withoutNames(input), series: others })
+  const singles = [...first.filter((event) => !ofSeries.includes(event)), ...occurrences]
+  const placed: Placed<Event | EventSeries>[] = [
+    ...singles.map((event) => ({ item: event, startDate: event.startDate, size: 1 })),
+    ...ofSeries.flatMap((event) => {
+      const item = written.get(seriesIdOf(event))
+      return item === undefined ? [] : [{ item, startDate: event.startDate, size: sizeOf(item) }]
+    }),
+  ]
+  return cutToFit(placed.sort(byStart), limit, query)
+}
+
+const seriesIdOf = ({ id, recurrence }: Event): number => recurrence?.seriesId ?? id
+
+/** The occurrences of a named series are those of its window. */
+const withoutNames = ({ include: _include, uids: _uids, ...input }: { include?: unknown; uids?: unknown }): object => input
+
+const sizeOf = ({ series, changed }: EventSeries): number => 1 + changed.length + (series.recurrence?.dates.length ?? 0)
+
+const idOf = (item: Event | EventSeries): number => (isEventSeries(item) ? item.series.id : item.id)
+
+const byStart = (a: Placed<Event | EventSeries>, b: Placed<Event | EventSeries>): number =>
+  a.startDate === b.startDate ? idOf(a.item) - idOf(b.item) : a.startDate < b.startDate ? -1 : 1
+
+/** The items before the day on which a document would hold too many. */
+function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: number, query: Call['query']): readonly I[] {
+  let size = 0
+  const tooMany = placed.find((one) => {
+    size += one.size
+    return size > limit
+  })
+  const day = tooMany?.startDate.slice(0, 10)
+  if (day === undefined) return placed.map(({ item }) => item)
+  if (hasEnd(query))
+    throw invalidInput({ endDate: `must come sooner: until then are more than ${limit} events, and at most ${limit} are sent` })
+  return placed.filter(({ startDate }) => startDate.slice(0, 10) < day).map(({ item }) => item)
+}

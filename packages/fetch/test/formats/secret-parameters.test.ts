@@ -1,0 +1,51 @@
+import { allowAll } from '@kalends/core'
+import { expect, test } from 'vitest'
+import { startCalendar, toRequest } from '../support.ts'
+import { lines, serve } from './support.ts'
+
+test('a secret parameter reaches authenticate and nothing else', async () => {
+  const seen: string[] = []
+  const told: string[] = []
+  const { handler, add } = serve([lines], {
+    secretParameters: ['key'],
+    authenticate: ({ url }) => {
+      seen.push(url)
+      return new URL(url).searchParams.get('key') === 'let me in' ? { id: 1 } : null
+    },
+    onError: (_error, { url, headers }) => told.push(`${url} ${headers.get('x-request-id')}`),
+    access: { ...allowAll(), readable: () => [{ status: 'publish' }] },
+  })
+  await add('Choir', '2026-05-31')
+  const response = await handler(toRequest('GET', '/events?search=choir&key=let%20me%20in'))
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(`${await response.text()}${response.headers.get('link')}`).not.toContain('let')
+  expect(seen).toEqual(['http://localhost/calendar/events/v1/events?search=choir&key=let%20me%20in'])
+  expect(told).toEqual([])
+})
+
+test.each([
+  ['?search=a&key=1&page=1', '?search=a&page=1'],
+  ['?key=1', ''],
+  ['?%6Bey=1&key[]=2', '?key[]=2'],
+  ['?keys=1', '?keys=1'],
+])('onError takes a request without it: %s', async (query, rest) => {
+  const told: Request[] = []
+  const { handler } = startCalendar({
+    secretParameters: ['key'],
+    authenticate: () => {
+      throw new Error('down')
+    },
+    onError: (_error, request) => told.push(request),
+  })
+  await handler(toRequest('GET', `/events${query}`))
+  expect(told.map(({ url, method, headers }) => [url, method, headers.get('x-request-id')])).toEqual([
+    [`http://localhost/calendar/events/v1/events${rest}`, 'GET', 'test'],
+  ])
+})
+
+test.each<[string, unknown]>([
+  ['no list', 'key'],
+  ['a name with other characters', ['a&b']],
+])('secretParameters is refused as %s', (_name, secretParameters) => {
+  expect(() => startCalendar({ secretParameters: secretParameters as readonly string[] })).toThrow(/secretParameters must/)
+})
