@@ -9,7 +9,7 @@ const app = inject('app')
 const published = [
   {
     name: '@kalends/core',
-    entries: ['chunk-*.js', 'index.js', 'internal.js', 'sanitize-html.js', 'store-entry.js'],
+    entries: ['chunk-*.js', 'format-entry.js', 'index.js', 'internal.js', 'sanitize-html.js', 'store-entry.js'],
     dependencies: ['date-fns', 'date-fns-tz', 'zod'],
     peerDependencies: ['sanitize-html'],
   },
@@ -19,6 +19,7 @@ const published = [
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },
+  { name: '@kalends/formats', entries: ['icalendar.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
   {
     name: '@kalends/kysely',
     entries: ['better-sqlite3.js', 'chunk-*.js', 'index.js', 'mysql2.js', 'node-sqlite.js', 'pg.js'],

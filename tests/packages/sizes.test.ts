@@ -8,7 +8,7 @@ import { root, toolOf } from './workspace.ts'
 /** Tolerance for bundle sizes in docs/packages.md, so that a one-line fix needs no change of a document. */
 const slack = 1.05
 
-const row = /^\| `(@kalends\/[a-z]+)` (.*)\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm
+const row = /^\| `(@kalends\/[a-z/]+)` (.*)\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm
 const rows = [...readFileSync(join(root, 'docs/packages.md'), 'utf8').matchAll(row)].map(([, name = '', note = '', minified, zipped]) => ({
   name,
   note: note.trim(),
@@ -28,12 +28,13 @@ async function measure(name: string, note: string): Promise<{ readonly minified:
   const app = inject('app')
   const options = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
   const left = outside[note]?.map((other) => `--external:${other}`) ?? []
-  const entry = join(app, 'node_modules', name, 'dist/index.js')
+  const [, scoped = '', part = 'index'] = /^(@[^/]+\/[^/]+)\/?(.+)?$/.exec(name) ?? []
+  const entry = join(app, 'node_modules', scoped, 'dist', `${part}.js`)
   const bundle = Buffer.from(await output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...options, ...left], app))
   return { minified: bundle.length / 1000, zipped: gzipSync(bundle, { level: 9 }).length / 1000 }
 }
 
-test('docs/packages.md says how large core, memory and fetch are', () => {
+test('docs/packages.md says how large core, memory, fetch and formats are', () => {
   expect(rows.map(({ name, note }) => `${name} ${note}`.trim())).toEqual([
     '@kalends/core',
     '@kalends/core without zod',
@@ -41,6 +42,7 @@ test('docs/packages.md says how large core, memory and fetch are', () => {
     '@kalends/memory next to the core',
     '@kalends/fetch',
     '@kalends/fetch next to the core',
+    '@kalends/formats/icalendar next to the core',
   ])
 })
 

@@ -6,6 +6,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   memory: ['core'],
   kysely: ['core'],
   fetch: ['core'],
+  formats: ['core'],
   testing: ['core'],
   bench: ['core', 'memory', 'kysely', 'fetch', 'testing'],
 }

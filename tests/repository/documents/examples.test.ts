@@ -35,6 +35,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/store',
     '@kalends/fetch',
     '@kalends/fetch/node',
+    '@kalends/formats/icalendar',
     '@kalends/kysely',
     '@kalends/memory',
     '@kalends/testing',

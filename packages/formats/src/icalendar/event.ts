@@ -1,0 +1,104 @@
+import type { Event, Organizer, Venue } from '@kalends/core'
+import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
+import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
+import { toUtc } from './times.ts'
+
+/** What the host chooses about the events of a calendar. */
+export interface EventOptions {
+  /**
+   * How a cancelled event comes: `status` with its status, which some programs do not show; `title` with a note before its title, and
+   * confirmed, so that all programs show it; `omit` not at all. @default 'status'
+   */
+  readonly cancelled?: 'status' | 'title' | 'omit' | undefined
+  /** The note before the title of a cancelled event. @default 'Cancelled: ' */
+  readonly cancelledNote?: string | undefined
+  /** The color of an event: a name of CSS3 such as `teal`. It depends on the event alone. @default none */
+  readonly color?: ((event: Event) => string | undefined) | undefined
+}
+
+/** The parts of a VEVENT that depend on more than the event. */
+export interface EventParts {
+  /** The uid. */
+  readonly uid: string
+  /** The lines of its times. */
+  readonly times: string
+}
+
+/** A VEVENT. The order of its properties is fixed, so that equal events have equal bytes. */
+export function toEventLines(event: Event, { uid, times }: EventParts, context: FormatContext, options: EventOptions): string {
+  const changed = toUtc(updatedMsOf(event))
+  const page = toUri(context.pageUrl(event))
+  const image = toUri(context.imageUrl(event))
+  const color = options.color?.(event)
+  return [
+    'BEGIN:VEVENT\r\n',
+    toLine('UID', toText(uid)),
+    toLine('DTSTAMP', changed),
+    toLine('LAST-MODIFIED', changed),
+    toLine('SEQUENCE', String(event.version - 1)),
+    toLine('CREATED', toUtc(event.publishedMs)),
+    times,
+    toLine('SUMMARY', toOneLine(toTitle(event, options))),
+    textLine('DESCRIPTION', [linesFromHtml(event.description), page].filter((text) => text !== '').join('\n\n')),
+    textLine('LOCATION', event.venues.map(toPlace).join('; ')),
+    geoLine(event.venues),
+    uriLine('URL', page),
+    listLine(
+      'CATEGORIES',
+      [...event.categories, ...event.tags].map(({ name }) => name),
+    ),
+    organizerLines(event.organizers),
+    toLine('STATUS', statusOf(event, options)),
+    /^https?:/.test(image) ? uriLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
+    uriLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
+    color !== undefined && /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
+    'END:VEVENT\r\n',
+  ].join('')
+}
+
+const isCancelled = ({ eventStatus }: Event): boolean => eventStatus === 'cancelled'
+
+/** Whether an event is left out. */
+export const isOmitted = (event: Event, { cancelled }: EventOptions): boolean => cancelled === 'omit' && isCancelled(event)
+
+const toTitle = (event: Event, { cancelled, cancelledNote = 'Cancelled: ' }: EventOptions): string =>
+  cancelled === 'title' && isCancelled(event) ? `${cancelledNote}${event.title}` : event.title
+
+function statusOf(event: Event, { cancelled }: EventOptions): string {
+  if (isCancelled(event) && cancelled !== 'title') return 'CANCELLED'
+  return event.eventStatus === 'postponed' ? 'TENTATIVE' : 'CONFIRMED'
+}
+
+const textLine = (name: string, text: string): string => (text === '' ? '' : toLine(name, toText(text)))
+
+const uriLine = (name: string, uri: string): string => (uri === '' ? '' : toLine(name, uri))
+
+/** Names without the empty ones, each once. */
+function listLine(name: string, texts: readonly string[]): string {
+  const values = [...new Set(texts.map(toOneLine))].filter((text) => text !== '')
+  return values.length === 0 ? '' : toLine(name, values.join(','))
+}
+
+const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
+  [name, address, [zip, city].filter((text) => text !== '').join(' '), stateProvince, country].filter((text) => text !== '').join(', ')
+
+/** GEO is one point: of several, none is the event's. */
+function geoLine(venues: readonly Venue[]): string {
+  const [point, ...others] = venues.flatMap(({ geoLat, geoLng }) =>
+    geoLat === null || geoLng === null ? [] : [`${toDecimal(geoLat)};${toDecimal(geoLng)}`],
+  )
+  return point === undefined || others.length > 0 ? '' : toLine('GEO', point)
+}
+
+/** Degrees with six digits, about 0.1 m, without an exponent. */
+const toDecimal = (degrees: number): string => String(Number(degrees.toFixed(6)))
+
+/** ORGANIZER needs an address, and a VEVENT has one at most: all other organizers are CONTACT. */
+function organizerLines(organizers: readonly Organizer[]): string {
+  const first = organizers.find(({ email }) => email !== '')
+  const lines = organizers
+    .filter((one) => one !== first)
+    .map(({ name, phone }) => textLine('CONTACT', [name, phone].filter((text) => text !== '').join(', ')))
+  if (first !== undefined) lines.push(toLine(`ORGANIZER;CN=${toParameter(first.name)}`, toUri(`mailto:${first.email}`)))
+  return lines.join('')
+}

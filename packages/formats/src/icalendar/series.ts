@@ -1,0 +1,118 @@
+import type { Event } from '@kalends/core'
+import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate } from '@kalends/core/format'
+import { type EventOptions, isOmitted } from './event.ts'
+import { toLine, toText } from './lines.ts'
+import { isCommonRule, toRuleValue, unclearDates, wallLengthOf } from './rule.ts'
+import { formOf, isNamedZone, seriesFormOf, type TimeForm, toTimeLines, toWallLine, type WrittenZones } from './times.ts'
+import { toZones } from './zones.ts'
+
+/** What the lines of a series depend on beside the series. */
+export interface SeriesContext {
+  /** Addresses and uids. */
+  readonly context: FormatContext
+  /** The choices of the host. */
+  readonly options: EventOptions
+  /** The zones that are written with TZID. */
+  readonly zones: WrittenZones
+  /** Writes a VEVENT. @param times the lines of its times @default those of the event */
+  write(event: Event, uid: string, form?: TimeForm, times?: string): string
+}
+
+/** Of some series, those that are written as single events: their rules or zones would be misread. */
+export function toExpanded(series: readonly EventSeries[]): readonly EventSeries[] {
+  const isReadable = ({ series: event }: EventSeries): boolean => isCommonRule(event) && (event.allDay || isNamedZone(event.timeZone))
+  const zones = toZones(series.filter(isReadable))
+  return series.filter((one) => !isReadable(one) || !hasZone(one.series, zones))
+}
+
+function hasZone(series: Event, zones: WrittenZones): boolean {
+  const form = seriesFormOf(series)
+  return typeof form === 'string' || zones.has(form.zone)
+}
+
+const toKey = (wallTime: string): string => wallTime.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** The uid of a single event; of an occurrence without its series, with the key of its date in front. */
+export function toUidOf(event: Event, context: FormatContext): string {
+  const uid = context.uid(event)
+  return event.recurrence === null || event.recurrence.id === '' ? uid : `${toKey(event.recurrence.id)}-${uid}`
+}
+
+/** A series: one VEVENT with its rule, and one for each date that the rule does not tell. */
+export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
+  const { series } = item
+  const changed = item.changed.filter((event) => !isOmitted(event, to.options))
+  const singles = (): string => changed.map((event) => to.write(event, toUidOf(event, to.context))).join('')
+  if (isOmitted(series, to.options)) return singles()
+  const own = new Set([...item.changed.map(keyOf), ...item.except])
+  const extra = (series.recurrence?.dates ?? []).filter((date) => !isOnRule(series, date))
+  if (toExpanded([item]).length > 0 || !hasZone(series, to.zones)) {
+    const dates = [...ruleDates(series).map(({ key }) => key.replace('T', ' ')), ...extra]
+    return (
+      singles() +
+      dates
+        .filter((date) => !own.has(date))
+        .map((date) => toSingle(series, date, to))
+        .join('')
+    )
+  }
+  const form = seriesFormOf(series)
+  const unclear = unclearDates(series, form)
+  const rest = unclear.filter(({ key }) => !own.has(key.replace('T', ' ')))
+  const extras = new Set(extra)
+  return [
+    to.write(series, to.context.uid(series), form, toRuleLines(item, form, unclear, to)),
+    ...rest.map((date) => toOverride(timedAt(series, date), date.key, form, to)),
+    ...changed.map((event) =>
+      extras.has(keyOf(event)) ? to.write(event, toUidOf(event, to.context)) : toOverride(event, keyOf(event), form, to),
+    ),
+    ...extra.filter((date) => !own.has(date)).map((date) => toSingle(series, date, to)),
+  ].join('')
+}
+
+const keyOf = ({ recurrence }: Event): string => recurrence?.id ?? ''
+
+function isOnRule(series: Event, date: string): boolean {
+  const from = date.replace(' ', 'T')
+  return ruleDates(series, { from, before: `${from.slice(0, 11)}23:59:60` }).some(({ key }) => key === from)
+}
+
+/** The series at one of its dates. */
+const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDate): Event => ({
+  ...series,
+  startDate: startLocal.replace('T', ' '),
+  endDate: endLocal.replace('T', ' '),
+  startMs,
+  endMs,
+})
+
+/** DTSTART, DTEND, RRULE and EXDATE. A series whose first date does not last as long as by the clock has DURATION. */
+function toRuleLines(
+  { series, except, changed }: EventSeries,
+  form: TimeForm,
+  unclear: readonly RuleDate[],
+  { options }: SeriesContext,
+): string {
+  const wallLength = wallLengthOf(series)
+  const isUsual = typeof form === 'string' || series.endMs - series.startMs === wallLength
+  const times = isUsual
+    ? toTimeLines(series, form)
+    : toWallLine('DTSTART', series.startDate, form) + toLine('DURATION', `PT${wallLength / 1_000}S`)
+  const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)].sort()
+  // One date a line: Outlook reads no lists.
+  return times + toLine('RRULE', toRuleValue(series, form, unclear)) + left.map((date) => toWallLine('EXDATE', date, form)).join('')
+}
+
+/** One date of a series in place of the date that its rule names. */
+function toOverride(event: Event, key: string, form: TimeForm, { context, zones, write }: SeriesContext): string {
+  const own = formOf(event, zones)
+  return write(event, context.uid(event), own, toTimeLines(event, own) + toWallLine('RECURRENCE-ID', key, form))
+}
+
+/** A date beside the rule as an event of its own: calendar programs disagree about RDATE. */
+function toSingle(series: Event, date: string, { context, zones, write }: SeriesContext): string {
+  const event = timedAt(series, timesAtDate(series, date))
+  const form = formOf(event, zones)
+  const uid = context.uid(series)
+  return write(event, `${toKey(date)}-${uid}`, form, toTimeLines(event, form) + toLine('RELATED-TO', toText(uid)))
+}

@@ -1,0 +1,68 @@
+import type { Event } from '@kalends/core'
+import { addLocalDays, instantsShowing, utcMsToLocal } from '@kalends/core/format'
+import { toLine } from './lines.ts'
+
+/** The times of an event or of one date of a series. Wall times have a space or a `T` before the clock. */
+export interface Times extends Pick<Event, 'allDay' | 'startDate' | 'endDate' | 'startMs' | 'endMs' | 'timeZone'> {}
+
+/** A zone that is written with TZID. */
+export interface WrittenZone {
+  /** The first year in which its VTIMEZONE is right. */
+  readonly firstYear: number
+  /** The last year in which its VTIMEZONE is right. */
+  readonly lastYear: number
+  /** The VTIMEZONE. */
+  readonly text: string
+}
+
+/** The zones that are written with TZID. */
+export type WrittenZones = ReadonlyMap<string, WrittenZone>
+
+/** How the times of an event are written: as dates, in UTC, or as wall times of a zone. */
+export type TimeForm = 'date' | 'utc' | { readonly zone: string }
+
+/** Whether a zone is one of IANA's: other programs know no zones such as +05:30. */
+export const isNamedZone = (zone: string): boolean => !/^[+-]/.test(zone)
+
+export const yearOf = (wallTime: string): number => Number(wallTime.slice(0, 4))
+
+const digits = (wallTime: string): string => wallTime.slice(0, 19).replace(/[-: ]/g, (sign) => (sign === ' ' ? 'T' : ''))
+
+/** An instant in UTC: `20260531T173000Z`. */
+export const toUtc = (ms: number): string => `${digits(utcMsToLocal(ms))}Z`
+
+/** A wall time as a date: `20260531`. */
+export const toDate = (wallTime: string): string => digits(wallTime.slice(0, 10))
+
+/** A wall time of a series as its DTSTART, EXDATE and RECURRENCE-ID are written: programs compare these texts. */
+export function toWallLine(name: string, wallTime: string, form: TimeForm): string {
+  if (form === 'date') return toLine(`${name};VALUE=DATE`, toDate(wallTime))
+  return form === 'utc' ? toLine(name, `${digits(wallTime)}Z`) : toLine(`${name};TZID=${form.zone}`, digits(wallTime))
+}
+
+/** Whether a zone shows a wall time once. Programs differ in which of two instants they take. */
+export const isShownOnce = (wallTime: string, zone: string): boolean => instantsShowing(wallTime.replace(' ', 'T'), zone).length === 1
+
+/** The form of a series: all of its dates have the wall time of the first one. */
+export function seriesFormOf({ allDay, timeZone }: Times): TimeForm {
+  if (allDay) return 'date'
+  return timeZone === 'UTC' ? 'utc' : { zone: timeZone }
+}
+
+/** The form of an event: a wall time that its VTIMEZONE does not cover, or that occurs twice, is written in UTC. */
+export function formOf(times: Times, zones: WrittenZones): TimeForm {
+  const form = seriesFormOf(times)
+  if (typeof form === 'string') return form
+  const zone = zones.get(form.zone)
+  const { startDate, endDate } = times
+  const isCovered = zone !== undefined && yearOf(startDate) >= zone.firstYear && yearOf(endDate) <= zone.lastYear
+  return isCovered && isShownOnce(startDate, form.zone) && isShownOnce(endDate, form.zone) ? form : 'utc'
+}
+
+/** DTSTART and DTEND. An event without length has no DTEND. */
+export function toTimeLines({ startDate, endDate, startMs, endMs }: Times, form: TimeForm): string {
+  if (form === 'date') return toWallLine('DTSTART', startDate, form) + toWallLine('DTEND', addLocalDays(endDate.slice(0, 10), 1), form)
+  const start = form === 'utc' ? toLine('DTSTART', toUtc(startMs)) : toWallLine('DTSTART', startDate, form)
+  if (endMs === startMs) return start
+  return start + (form === 'utc' ? toLine('DTEND', toUtc(endMs)) : toWallLine('DTEND', endDate, form))
+}

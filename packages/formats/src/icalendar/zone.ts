@@ -1,0 +1,126 @@
+import { localToUtcMs, offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
+import { toLine } from './lines.ts'
+
+const dayMs = 86_400_000
+
+/** A change of a zone's offset from UTC. Offsets are in milliseconds. */
+export interface ClockChange {
+  /** The first instant with the new offset, in milliseconds since 1970. */
+  readonly ms: number
+  /** The offset before. */
+  readonly from: number
+  /** The offset from then on. */
+  readonly to: number
+}
+
+/** Less than the 95 hours that lie between any two changes of a zone. */
+const stepMs = 3 * dayMs
+
+/** The clock changes of a zone in some years. */
+export function clockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
+  const changes: ClockChange[] = []
+  const endMs = Date.UTC(lastYear + 1, 0, 1) + dayMs
+  for (let ms = Date.UTC(firstYear, 0, 1) - dayMs; ms < endMs; ms += stepMs) {
+    const [from, to] = [offsetMs(zone, ms), offsetMs(zone, ms + stepMs)]
+    if (from !== to) changes.push({ ms: firstSecondOf(zone, to, ms, ms + stepMs), from, to })
+  }
+  return changes.filter(({ ms, from }) => {
+    const year = Number(yearOf(ms + from))
+    return year >= firstYear && year <= lastYear
+  })
+}
+
+const yearOf = (wallMs: number): string => utcMsToLocal(wallMs).slice(0, 4)
+
+function firstSecondOf(zone: ZoneName, offset: number, beforeMs: number, afterMs: number): number {
+  let [low, high] = [beforeMs, afterMs]
+  while (high - low > 1_000) {
+    const middle = low + Math.floor((high - low) / 2_000) * 1_000
+    if (offsetMs(zone, middle) === offset) high = middle
+    else low = middle
+  }
+  return high
+}
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** The rules that name the day of a change, the most usual one first: the last or the nth weekday of its month, or the day of the month. */
+function dayRules(wallMs: number): readonly string[] {
+  const date = new Date(wallMs)
+  const [month, day, weekday] = [date.getUTCMonth(), date.getUTCDate(), weekdays[date.getUTCDay()]]
+  const isLast = new Date(wallMs + 7 * dayMs).getUTCMonth() !== month
+  const rule = `FREQ=YEARLY;BYMONTH=${month + 1};`
+  return [
+    ...(isLast ? [`${rule}BYDAY=-1${weekday}`] : []),
+    ...(day <= 28 ? [`${rule}BYDAY=${Math.ceil(day / 7)}${weekday}`] : []),
+    `${rule}BYMONTHDAY=${day}`,
+  ]
+}
+
+/** A change that comes every year. */
+interface YearlyChange extends Omit<ClockChange, 'ms'> {
+  readonly rule: string
+  /** The wall time before the change, in the year before the first one: `YYYYMMDDTHHMMSS`. */
+  readonly start: string
+}
+
+/** What changes of several years have in common; undefined when no rule names all of them. */
+function toYearly(changes: readonly ClockChange[], year: number): YearlyChange | undefined {
+  const [first] = changes
+  if (first === undefined || changes.some(({ from, to }) => from !== first.from || to !== first.to)) return undefined
+  const walls = changes.map(({ ms, from }) => ms + from)
+  const times = walls.map((wallMs) => utcMsToLocal(wallMs).slice(10))
+  const [rule] = dayRules(walls[0] ?? 0).filter((one) => walls.every((wallMs) => dayRules(wallMs).includes(one)))
+  if (rule === undefined || times.some((time) => time !== times[0])) return undefined
+  const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1])
+  const days = Array.from({ length: 31 }, (_, day) => Date.UTC(year, month - 1, day + 1))
+  const day = days.find((dayStart) => dayRules(dayStart).includes(rule)) ?? 0
+  return { ...first, rule, start: `${utcMsToLocal(day).slice(0, 10)}${times[0]}`.replace(/[-:]/g, '') }
+}
+
+/** Times of some zones, by zone and years: a zone is asked 120 times for each year. */
+const known = new Map<string, string | undefined>()
+const maxKnown = 500
+
+/**
+ * The VTIMEZONE of a zone that has one rule, or no clock change, in all of some years; undefined for other zones. Outlook reads one yearly
+ * rule for each of standard and daylight time, and ignores further ones.
+ */
+export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
+  const key = `${zone} ${firstYear} ${lastYear}`
+  if (!known.has(key)) {
+    if (known.size >= maxKnown) known.clear()
+    known.set(key, makeTimeZone(zone, firstYear, lastYear))
+  }
+  return known.get(key)
+}
+
+function makeTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
+  const changes = clockChanges(zone, firstYear, lastYear)
+  const offset = offsetMs(zone, localToUtcMs(`${firstYear}-06-01T00:00:00`))
+  if (changes.length === 0) return wrap(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
+  // Two changes in each year, in turn.
+  const isInTurn = changes.every(({ ms, from }, index) => Number(yearOf(ms + from)) === firstYear + Math.floor(index / 2))
+  if (!isInTurn || changes.length !== 2 * (lastYear - firstYear + 1) || changes[0]?.from !== changes[1]?.to) return undefined
+  const yearly = [0, 1].flatMap(
+    (place) =>
+      toYearly(
+        changes.filter((_, index) => index % 2 === place),
+        firstYear - 1,
+      ) ?? [],
+  )
+  return yearly.length === 2 ? wrap(zone, yearly) : undefined
+}
+
+function wrap(zone: ZoneName, changes: readonly YearlyChange[]): string | undefined {
+  // Offsets with seconds ended in the 20th century.
+  if (changes.some(({ from, to }) => from % 60_000 !== 0 || to % 60_000 !== 0)) return undefined
+  const parts = changes.map(({ rule, start, from, to }) => {
+    const name = to > from ? 'DAYLIGHT' : 'STANDARD'
+    const recurrence = rule === '' ? '' : toLine('RRULE', rule)
+    return `BEGIN:${name}\r\nDTSTART:${start}\r\n${recurrence}TZOFFSETFROM:${toOffset(from)}\r\nTZOFFSETTO:${toOffset(to)}\r\nEND:${name}\r\n`
+  })
+  return `BEGIN:VTIMEZONE\r\n${toLine('TZID', zone)}${parts.join('')}END:VTIMEZONE\r\n`
+}
+
+const toOffset = (ms: number): string => (ms < 0 ? '-' : '+') + utcMsToLocal(Math.abs(ms)).slice(11, 16).replace(':', '')

@@ -1,0 +1,56 @@
+import type { Event, Venue } from '@kalends/core'
+import { type EventSeries, isEventSeries, recordsOf, ruleDates } from '@kalends/core/format'
+import { isNamedZone, seriesFormOf, type WrittenZone, type WrittenZones, yearOf } from './times.ts'
+import { toTimeZone } from './zone.ts'
+
+/** The years in which a document has times of a zone. */
+interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
+  readonly zone: string
+  readonly isOfSeries: boolean
+}
+
+/**
+ * The zones of a document that have one yearly rule in all of its years, and else in those of its series: a rule follows the clock of its
+ * zone, while an event can be written in UTC.
+ */
+export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
+  const spans = items.flatMap((item) => [
+    ...recordsOf(item).flatMap((record) => toSpan(record)),
+    ...(isEventSeries(item) ? toSeriesSpan(item.series) : []),
+  ])
+  const zones = new Map<string, WrittenZone>()
+  for (const name of new Set(spans.map(({ zone }) => zone))) {
+    const own = spans.filter(({ zone }) => zone === name)
+    const written =
+      toWrittenZone(name, own) ??
+      toWrittenZone(
+        name,
+        own.filter(({ isOfSeries }) => isOfSeries),
+      )
+    if (written !== undefined) zones.set(name, written)
+  }
+  return zones
+}
+
+function toWrittenZone(zone: string, spans: readonly Span[]): WrittenZone | undefined {
+  if (spans.length === 0) return undefined
+  const firstYear = spans.reduce((first, span) => Math.min(first, span.firstYear), Number.POSITIVE_INFINITY)
+  const lastYear = spans.reduce((last, span) => Math.max(last, span.lastYear), 0)
+  const text = toTimeZone(zone, firstYear, lastYear)
+  return text === undefined ? undefined : { firstYear, lastYear, text }
+}
+
+/** The years of an event with wall times of a zone. */
+function toSpan(event: Event | Venue, lastTime?: string): readonly Span[] {
+  if (!('startMs' in event)) return []
+  const form = seriesFormOf(event)
+  if (typeof form === 'string' || !isNamedZone(form.zone)) return []
+  const isOfSeries = lastTime !== undefined
+  return [{ zone: form.zone, firstYear: yearOf(event.startDate), lastYear: yearOf(lastTime ?? event.endDate), isOfSeries }]
+}
+
+/** From the first date of a series to the last one that lists have. */
+function toSeriesSpan(series: Event): readonly Span[] {
+  const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal
+  return toSpan(series, last ?? series.endDate)
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: ['src/icalendar.ts'],
+  format: ['esm'],
+  dts: false,
+  sourcemap: true,
+  clean: true,
+  target: 'es2023',
+  platform: 'neutral',
+  external: [/^node:/],
+  // `node:sqlite` has no other name.
+  removeNodeProtocol: false,
+})
