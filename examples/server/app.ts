@@ -1,6 +1,7 @@
 import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { createHandler, createHostCheck, type HandlerOptions } from '@kalends/fetch'
+import { icalendar } from '@kalends/formats/icalendar'
 import { seedSeason } from '@kalends/testing'
 import { accessOptions } from './access.ts'
 import { createPage } from './page.ts'
@@ -59,6 +60,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     namespace,
     languages,
     forms,
+    formats: [icalendar({ name: 'Kalends' })],
     publicUrl,
     onError: report,
     ...(hosts !== '*' && { hosts }),

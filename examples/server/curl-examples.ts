@@ -29,6 +29,7 @@ export function curlExamples(options: {
       text: 'List the events of a year that belong to a category',
       command: `curl '${root}/events?start_date=${today}&end_date=${year}${today.slice(4)}&categories=music'`,
     },
+    { text: 'Subscribe in a calendar program, or read it as iCalendar', command: `curl ${root}/events.ics` },
     { text: 'Search', command: `curl '${root}/events?search=market'` },
   ]
   const writing: readonly CurlExample[] = [
