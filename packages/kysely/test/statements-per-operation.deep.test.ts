@@ -165,6 +165,44 @@ const byStart: Operation = {
   },
 }
 
+/** The dates of the series that are changed: two years of weeks. */
+const dates = 104
+
+/** Creates a series that links existing records; returns the id of the series, or of its occurrence with that number. */
+const aSeries =
+  (occurrence?: number) =>
+  async (world: World): Promise<number> => {
+    const { events } = world.calendar
+    const { id } = await events.create({ title: fresh(), ...times, ...linksOf(world), recurrence: `FREQ=WEEKLY;COUNT=${dates}` })
+    if (occurrence === undefined) return id
+    const { items } = await events.list({ series: id, startDate: '2026-01-01', endDate: '2030-01-01', perPage: 1, page: occurrence })
+    return items[0]?.id ?? 0
+  }
+
+/** The writes of a series of two years of weeks, linked to records that are there. */
+const seriesWrites: readonly Operation[] = (
+  [
+    ['create', undefined, (world) => aSeries()(world)],
+    ['update, `this`', 5, ({ calendar }, id) => calendar.events.update(id, { title: 'Another' })],
+    ['trash, `this`', 5, ({ calendar }, id) => calendar.events.trash(id)],
+    ['delete, `this`', 5, ({ calendar }, id) => calendar.events.delete(id)],
+    ['update, `following`', 5, ({ calendar }, id) => calendar.events.update(id, { title: 'Another' }, { scope: 'following' })],
+    ['update of the title, `all`', undefined, ({ calendar }, id) => calendar.events.update(id, { title: 'Another' })],
+    [
+      'update of the times, `all`',
+      undefined,
+      ({ calendar }, id) => calendar.events.update(id, { startDate: '2026-05-31 20:30:00', endDate: '2026-05-31 22:00:00' }),
+    ],
+    ['trash, `all`', undefined, ({ calendar }, id) => calendar.events.trash(id)],
+    ['delete, `all`', undefined, ({ calendar }, id) => calendar.events.delete(id)],
+  ] satisfies [string, number | undefined, (world: World, id: number) => Promise<unknown>][]
+).map(([name, occurrence, run]) => ({
+  group: 'series of 104 occurrences',
+  name,
+  ...(name !== 'create' && { prepare: aSeries(occurrence) }),
+  run,
+}))
+
 const operations: readonly Operation[] = [
   ...eventLists,
   beyond,
@@ -192,6 +230,7 @@ const operations: readonly Operation[] = [
       return world.calendar.events.createMany(inputs)
     },
   },
+  ...seriesWrites,
   ...profileLists.filter(({ group }) => group === 'venues'),
   ...verbs('venues', () => ({}), { city: 'Wien' }),
   {

@@ -1,7 +1,7 @@
-import { type Draft, type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core/store'
-import { insertAll, runPrepared } from '../engine/prepared.ts'
+import { type EntityId, type EventRecord, statuses, type Taxonomy } from '@kalends/core/store'
+import { insertAll } from '../engine/prepared.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { dayMs, wallMs } from '../schema/wall-time.ts'
+import { dayMs } from '../schema/wall-time.ts'
 
 /**
  * Counts of the events of a day, a category or a tag, by status, so that totals need not read the events. Every write inserts its
@@ -33,39 +33,23 @@ export type CountRow = Readonly<CountKey> & {
 /** The start of the day of a wall time, both as if they were UTC. */
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
+/** The parts of an event by which it is counted. */
+export interface CountedEvent {
+  /** Columns of its row. */
+  readonly copies: { readonly status: string; readonly hidden: number; readonly start_wall: number }
+  /** Its terms. */
+  readonly links: Pick<EventRecord, 'categoryIds' | 'tagIds'>
+}
+
 /** The counts that include an event. */
-export function countKeysOf({ hidden, role, times, status, categoryIds, tagIds }: Draft<EventRecord>): readonly CountKey[] {
-  if (hidden || role === 'series') return []
+export function countKeysOf({ copies: { status, hidden, start_wall }, links: { categoryIds, tagIds } }: CountedEvent): readonly CountKey[] {
+  if (hidden !== 0) return []
   return [
-    { kind: 'day', counted_id: dayOf(wallMs(times.startLocal)), status },
+    { kind: 'day', counted_id: dayOf(start_wall), status },
     ...categoryIds.map((id): CountKey => ({ kind: 'category', counted_id: id, status })),
     ...tagIds.map((id): CountKey => ({ kind: 'tag', counted_id: id, status })),
   ]
 }
-
-/** The counts that include events as stored; an event twice in a count gives two keys, one that does not exist gives none. */
-export async function storedCountKeys(context: StoreContext, ids: readonly EntityId[]): Promise<readonly CountKey[]> {
-  const build = () =>
-    context.db
-      .selectFrom(`${context.tables.events} as e`)
-      .leftJoin(`${context.tables.event_terms} as l`, 'l.event_id', 'e.id')
-      .select(['e.id', 'e.start_wall', 'e.status', 'l.taxonomy', 'l.term_id'])
-      .where('e.id', 'in', ids)
-      .where('e.hidden', '=', 0)
-  const { rows } =
-    ids.length === 1 ? await runPrepared(context, 'counted event', [...ids, 0], build) : await context.db.executeQuery(build().compile())
-  const events = new Map(rows.map((row) => [Number(row.id), row]))
-  const terms = rows.flatMap(({ status, taxonomy, term_id }): readonly CountKey[] =>
-    taxonomy === null ? [] : [{ kind: taxonomy === 'category' ? 'category' : 'tag', counted_id: Number(term_id), status }],
-  )
-  const days = [...events.values()].map(
-    ({ start_wall, status }): CountKey => ({ kind: 'day', counted_id: dayOf(Number(start_wall)), status }),
-  )
-  return [...days, ...terms]
-}
-
-/** For kinds of records that have no event counts. */
-export const uncounted = { counted: (): readonly CountKey[] => [], storedCountKeys: async (): Promise<readonly CountKey[]> => [] } as const
 
 /** Sums rows with equal kind, id and status; drops sums of 0. */
 export function summed(rows: readonly CountRow[]): readonly CountRow[] {

@@ -5,6 +5,16 @@ import type { SqlValue } from '../schema/tables.ts'
 /** The engines by their SQL: PGlite uses `postgres`, MariaDB uses `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
+/** An update of rows by their ids, which also counts up their versions. */
+export interface RowsUpdate {
+  /** The columns that get the same value in all rows. */
+  readonly shared: Readonly<Record<string, SqlValue>>
+  /** The names of the values in {@link rows}: `id`, and the columns with values of their own for each row. */
+  readonly columns: readonly string[]
+  /** The rows. */
+  readonly rows: readonly (readonly SqlValue[])[]
+}
+
 /** Settings for a single statement. */
 export interface StatementSettings {
   /**
@@ -153,21 +163,31 @@ export interface WriteDialect {
    */
   deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
   /**
-   * Replaces columns of rows by their ids, in one statement. MariaDB and MySQL have `update ... join` instead of `update ... from`, and
-   * SQLite takes `values` only, because it limits the number of parts of a union. The wrong form is a syntax error.
-   * @param columns the columns of each row, `id` first
+   * Updates rows in one statement. MariaDB and MySQL have `update ... join` instead of `update ... from`, and SQLite takes `values` only,
+   * because it limits the number of parts of a union. The wrong form is a syntax error.
    */
-  updateByIds(table: RawBuilder<unknown>, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): RawBuilder<unknown>
+  updateByIds(table: RawBuilder<unknown>, update: RowsUpdate): RawBuilder<unknown>
+  /**
+   * Copies columns of events to the links of these events, in one statement. MariaDB and MySQL have `update ... join` instead of
+   * `update ... from`, and look up each event by itself, for the reason above.
+   */
+  copyToLinks(
+    links: RawBuilder<unknown>,
+    events: RawBuilder<unknown>,
+    columns: readonly string[],
+    eventIds: readonly number[],
+  ): RawBuilder<unknown>
   /**
    * Selects columns of rows by their ids, and locks the rows in ascending order, where the engine locks rows. MariaDB looks up each row by
    * itself, for the reason above. Without the lock, a concurrent write could change the rows between this check of their versions and the
    * statement that replaces them.
+   * @param columns of the table, which is called `e`
    */
   selectLocked(
     table: RawBuilder<unknown>,
-    columns: readonly string[],
+    columns: RawBuilder<unknown>,
     ids: readonly number[],
-  ): RawBuilder<Readonly<Record<string, SqlValue>>>
+  ): RawBuilder<Readonly<Record<string, unknown>>>
   /**
    * Locks rows by their ids and returns the ids of those that exist and that no other transaction has locked. MariaDB looks up each row by
    * itself, for the reason above: a strict transaction of the host would lock the table to its end and block all writes to it.

@@ -1,6 +1,6 @@
-import type { EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
+import type { EntityId, EventFilter, EventRecord, EventSort, FindQuery } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { countKeysOf, storedCountKeys } from '../counts/count-key.ts'
+import { countKeysOf, recordCounts } from '../counts/count-key.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
@@ -11,8 +11,8 @@ import { isInteger } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
-import { deleteLinks, insertLinks } from '../write/event-links.ts'
-import type { RecordKind } from '../write/record-kind.ts'
+import { copiedColumns, deleteLinks, type EventLinks, toStoredLinks, writeLinks } from '../write/event-links.ts'
+import type { RecordKind, StoredRows } from '../write/record-kind.ts'
 import { takenEventKey, takenEventKeyIn } from '../write/taken-key.ts'
 import { isBoundedEventPage, isPlainEventPage } from './bounded.ts'
 import { maxBranches } from './branches.ts'
@@ -54,6 +54,12 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 
+const storedLinks = (ids: readonly EntityId[], stored: StoredRows | undefined): readonly EventLinks[] =>
+  ids.flatMap((id) => {
+    const row = stored?.get(id)
+    return row === undefined ? [] : [toStoredLinks(id, row)]
+  })
+
 const lookupColumns = { ...ofEvent, slug: sql`e.slug` }
 
 /** Events in the store. */
@@ -74,21 +80,23 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   },
   find: (context, query) => runRead(context, isBoundedEventPage(query), (inside) => findEvents(inside, query)),
   count: countEvents,
-  writeLinks: async (context, written, areNew) => {
-    const ids = written.map(({ id }) => id)
-    if (!areNew) await deleteLinks(context, ids)
-    await insertLinks(
-      context,
-      written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) })),
+  linked: { copied: copiedColumns, columns: linkColumns },
+  writeLinks: async (context, written, stored) => {
+    const before = storedLinks(
+      written.map(({ id }) => id),
+      stored,
     )
+    const events = written.map(({ id, record }) => ({ id, links: record, copies: toLinkCopies(record) }))
+    await writeLinks(context, events, new Map(before.map((event) => [event.id, event])))
+    await recordCounts(context, before.flatMap(countKeysOf), events.flatMap(countKeysOf))
   },
-  deleteLinks: async (context, ids) => {
-    await deleteLinks(context, ids)
+  deleteLinks: async (context, ids, stored) => {
+    const before = storedLinks(ids, stored)
+    await deleteLinks(context, before)
     const { db, tables } = context
     await db.updateTable(tables.events).set({ parent_id: 0 }).where('parent_id', 'in', ids).execute()
+    await recordCounts(context, before.flatMap(countKeysOf), [])
   },
-  counted: countKeysOf,
-  storedCountKeys,
   takenIn: takenEventKeyIn,
   taken: takenEventKey,
 }

@@ -1,6 +1,5 @@
 import type { EntityId, FindQuery, ProfileFilter, ProfileSort, PublishedRecord } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
-import { uncounted } from '../counts/count-key.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
 import { selecting } from '../engine/selecting.ts'
@@ -73,7 +72,6 @@ export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefi
     deleteLinks: async ({ db, parts }, ids) => {
       await sql`delete from ${parts[linkTables[linkField].table]} where ${linkedId} in (${sql.join(ids)})`.execute(db)
     },
-    ...uncounted,
     takenIn: (record, columns) => takenKeyIn(kind, record, columns),
     taken: (context, record, id) => takenKey(context, table, kind, record, id),
   }

@@ -1,7 +1,7 @@
 import { CalendarError } from '@kalends/core'
 import type { EntityId, FindQuery, TermFilter, TermRecord, TermSort } from '@kalends/core/store'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { deleteCounts, uncounted } from '../counts/count-key.ts'
+import { deleteCounts } from '../counts/count-key.ts'
 import { inChunks } from '../engine/chunks.ts'
 import { insertAll } from '../engine/prepared.ts'
 import { runRead } from '../engine/scans/run-scan.ts'
@@ -85,10 +85,10 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     runRead(context, isBoundedTermFilter(filter), (inside) =>
       inside.slicing === undefined ? countTerms(inside, filter) : countTermsInSlices(inside, inside.slicing, filter),
     ),
-  writeLinks: async (context, written, areNew) => {
+  writeLinks: async (context, written, stored) => {
     const { db, tables } = context
     const ids = written.map(({ id }) => id)
-    if (!areNew) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
+    if (stored !== undefined) await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
     const ancestors = written.flatMap(({ id, record }) => record.ancestorIds.map((ancestor_id) => ({ ancestor_id, term_id: id })))
     await insertAll(context, 'insert term_ancestors', ancestors, (rows) => db.insertInto(tables.term_ancestors).values(rows))
   },
@@ -98,7 +98,6 @@ export const termKind: RecordKind<TermRecord, TermFilter, TermSort> = {
     await db.deleteFrom(tables.event_terms).where('term_id', 'in', ids).execute()
     await db.deleteFrom(tables.term_ancestors).where('term_id', 'in', ids).execute()
   },
-  ...uncounted,
   taken,
   takenIn: ({ taxonomy, name, slug }, columns) =>
     columns.includes('name_key')

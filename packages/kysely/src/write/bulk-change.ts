@@ -1,41 +1,18 @@
+import type { CalendarError } from '@kalends/core'
 import { type EntityId, type RecordVersion, requireDistinctIds, type StoredRecord } from '@kalends/core/store'
-import { recordCounts } from '../counts/count-key.ts'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
-import { inChunks } from '../engine/chunks.ts'
-import { undoOnError } from '../engine/savepoint.ts'
+import { inChunks, rowsPerStatement } from '../engine/chunks.ts'
+import { undoOnError, withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
-import type { RecordTableName } from '../schema/tables.ts'
-import { type Change, type KeyRow, readClaims } from './bulk-keys.ts'
+import { type Change, type Claims, claimsAmong, claimsOf } from './bulk-keys.ts'
 import { recordChanges } from './changes.ts'
-import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
+import { type RecordKind, type StoredRows, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
-import { missedVersion, type NamedKind, versionColumns } from './stored-version.ts'
-
-/** Rows in one `update`: PostgreSQL parses a union recursively, and MariaDB takes a moment for each part. */
-const rowsPerUpdate = 100
+import { planRowUpdates } from './row-updates.ts'
+import { lockRows, missedVersion, requireVersion } from './stored-rows.ts'
 
 /** Retries after a unique conflict with a row that another transaction has written meanwhile. */
 const maxTries = 5
-
-/** The rows of records by id, locked until the end of the transaction. */
-async function lockRows(
-  { db, dialect, parts }: StoreContext,
-  table: RecordTableName,
-  columns: readonly string[],
-  records: readonly RecordVersion[],
-): Promise<ReadonlyMap<EntityId, KeyRow>> {
-  const rows = await inChunks(records, async (chunk) => {
-    const ids = chunk.map(({ id }) => id)
-    return (await dialect.selectLocked(parts[table], columns, ids).execute(db)).rows
-  })
-  return new Map(rows.map((row) => [Number(row['id']), row]))
-}
-
-/** @throws not_found, version_conflict */
-function requireVersion(kind: NamedKind, rows: ReadonlyMap<EntityId, KeyRow>, { id, version }: RecordVersion): void {
-  const row = rows.get(id)
-  if (row === undefined || Number(row['version']) !== version) throw missedVersion(kind, id, row)
-}
 
 /** Replaces all records or none, in a few statements per chunk. */
 export async function updateRecords<R extends StoredRecord, F, S>(
@@ -45,24 +22,92 @@ export async function updateRecords<R extends StoredRecord, F, S>(
 ): Promise<readonly R[]> {
   requireDistinctIds(records)
   const changes = records.map((record) => ({ id: record.id, record, row: kind.toRow(record) }))
-  const stored = await lockRows(context, kind.table, [...new Set([...versionColumns(kind), ...uniqueColumnsOf(kind)])], records)
+  const ids = changes.map(({ id }) => id)
+  const names = kind.linked === undefined ? uniqueColumnsOf(kind) : Object.keys(changes[0]?.row ?? {})
+  const stored = await lockRows(context, kind, names, ids)
+  await updateRows(context, kind, changes, stored)
+  return inChunks(changes, async (chunk) => {
+    await kind.writeLinks(context, chunk, stored)
+    await recordChanges(
+      context,
+      kind.changedKind,
+      chunk.map(({ id }) => id),
+    )
+    return chunk.map(({ id, record }) => kind.stored(record, id, record.version + 1))
+  })
+}
+
+/**
+ * Updates the rows. Keys that other records have are looked up only if the update fails: the core has asked for them already.
+ * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
+ */
+async function updateRows<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  changes: readonly Change<R>[],
+  stored: StoredRows,
+): Promise<void> {
+  const among = claimsAmong(kind, changes, stored)
+  let isDoubtful = firstError(kind, changes, stored, among) !== undefined
   for (let tries = 1; ; tries++) {
-    const { takenBy, exchanging } = await readClaims(context, kind, changes, stored)
-    for (const { id, record, row } of changes) {
-      requireVersion(kind, stored, record)
-      const taken = takenBy(id, row)
-      if (taken !== undefined) throw kind.takenIn(record, taken)
-    }
+    const claims = isDoubtful ? await claimsOf(context, kind, changes, stored) : among
+    const error = isDoubtful ? firstError(kind, changes, stored, claims) : undefined
+    if (error !== undefined) throw error
     try {
-      return await undoOnError(context, async () => {
-        await clearExchanged(context, kind, exchanging)
-        return inChunks(changes, (chunk) => updateChunk(context, kind, chunk))
-      })
+      return await runUpdates(context, kind, changes, stored, claims.exchanging)
     } catch (error) {
-      // Another transaction has taken a slug or a name since the claims were read.
+      // Another record has a slug, a uid or a name, or another transaction has taken it since the lookup.
       if (!isUniqueViolation(error) || tries === maxTries) throw error
+      isDoubtful = true
     }
   }
+}
+
+/** The error of the first record that is not stored in its version, or whose key is taken. */
+function firstError<R extends StoredRecord, F, S>(
+  kind: RecordKind<R, F, S>,
+  changes: readonly Change<R>[],
+  stored: StoredRows,
+  { takenBy }: Claims,
+): CalendarError | undefined {
+  for (const { id, record, row } of changes) {
+    const before = stored.get(id)
+    if (before === undefined || Number(before['version']) !== record.version) return missedVersion(kind, id, before)
+    const taken = takenBy(id, row)
+    if (taken !== undefined) return kind.takenIn(record, taken)
+  }
+  return undefined
+}
+
+/** Runs all updates or none: a statement that fails has changed nothing, but the ones before it have. */
+async function runUpdates<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  changes: readonly Change<R>[],
+  stored: StoredRows,
+  exchanging: readonly EntityId[],
+): Promise<void> {
+  const { db, dialect, parts } = context
+  const updates = planRowUpdates(changes, withCleared(kind, stored, exchanging))
+  const run = async (): Promise<void> => {
+    await clearExchanged(context, kind, exchanging)
+    for (const update of updates) await dialect.updateByIds(parts[kind.table], update).execute(db)
+  }
+  const unique = uniqueColumnsOf(kind)
+  const mayFail = updates.some(({ shared, columns }) => unique.some((column) => column in shared || columns.includes(column)))
+  if (!mayFail) return run()
+  return updates.length === 1 && exchanging.length === 0 ? withSavepoint(context, run) : undoOnError(context, run)
+}
+
+/** The stored rows after {@link clearExchanged}. */
+function withCleared<R extends StoredRecord, F, S>(
+  { exchanged }: RecordKind<R, F, S>,
+  stored: StoredRows,
+  ids: readonly EntityId[],
+): StoredRows {
+  if (exchanged === undefined || ids.length === 0) return stored
+  const cleared = new Set(ids)
+  return new Map([...stored].map(([id, row]) => [id, cleared.has(id) ? { ...row, [exchanged]: null } : row]))
 }
 
 /** Clears the keys that the records of the call exchange: null equals nothing. */
@@ -82,25 +127,6 @@ async function clearExchanged<R extends StoredRecord, F, S>(
   })
 }
 
-async function updateChunk<R extends StoredRecord, F, S>(
-  context: StoreContext,
-  kind: RecordKind<R, F, S>,
-  changes: readonly Change<R>[],
-): Promise<readonly R[]> {
-  const { db, dialect, parts } = context
-  const ids = changes.map(({ id }) => id)
-  const countedBefore = await kind.storedCountKeys(context, ids)
-  const columns = ['id', 'version', ...Object.keys(changes[0]?.row ?? {})]
-  const values = changes.map(({ id, record, row }) => [id, record.version + 1, ...Object.values(row)])
-  for (let from = 0; from < values.length; from += rowsPerUpdate)
-    await dialect.updateByIds(parts[kind.table], columns, values.slice(from, from + rowsPerUpdate)).execute(db)
-  await kind.writeLinks(context, changes, false)
-  const countedAfter = changes.flatMap(({ record }) => kind.counted(record))
-  await recordCounts(context, countedBefore, countedAfter)
-  await recordChanges(context, kind.changedKind, ids)
-  return changes.map(({ id, record }) => kind.stored(record, id, record.version + 1))
-}
-
 /** Deletes all records or none, in a few statements per chunk. */
 export async function deleteRecords<R extends StoredRecord, F, S>(
   context: StoreContext,
@@ -109,17 +135,19 @@ export async function deleteRecords<R extends StoredRecord, F, S>(
 ): Promise<void> {
   requireDistinctIds(records)
   const { db, dialect, parts } = context
-  const stored = await lockRows(context, kind.table, versionColumns(kind), records)
+  const all = records.map(({ id }) => id)
+  const stored = await lockRows(context, kind, [], all)
   for (const record of records) requireVersion(kind, stored, record)
-  await undoOnError(context, () =>
-    inChunks(records, async (chunk) => {
-      const ids = chunk.map(({ id }) => id)
-      const countedBefore = await kind.storedCountKeys(context, ids)
+  const undo = all.length <= rowsPerStatement ? withSavepoint : undoOnError
+  await undo(context, () =>
+    inChunks(all, async (ids) => {
       await dialect.deleteByIds(parts[kind.table], ids).execute(db).catch(throwRefusal)
-      await kind.deleteLinks(context, ids)
-      await recordCounts(context, countedBefore, [])
-      await recordChanges(context, kind.changedKind, ids)
       return []
     }),
   )
+  await inChunks(all, async (ids) => {
+    await kind.deleteLinks(context, ids, stored)
+    await recordChanges(context, kind.changedKind, ids)
+    return []
+  })
 }

@@ -1,23 +1,17 @@
 import type { EntityId, StoredRecord } from '@kalends/core/store'
+import type { Row } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
-import type { SqlValue } from '../schema/tables.ts'
-import type { RecordKind } from './record-kind.ts'
-
-/** A row of the table, or one to write: its columns by name. */
-export type KeyRow = Readonly<Record<string, SqlValue>>
+import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
+import type { RowChange } from './row-updates.ts'
 
 /** A record to replace, with its row. */
-export interface Change<R> {
-  /** The id. */
-  readonly id: EntityId
+export interface Change<R> extends RowChange {
   /** The record. */
   readonly record: R
-  /** Its row. */
-  readonly row: KeyRow
 }
 
 /** The values of a row in the columns of a unique key, as a text; undefined if one is null, which equals nothing. */
-function toKey(columns: readonly string[], row: KeyRow): string | undefined {
+function toKey(columns: readonly string[], row: StoredRow): string | undefined {
   const values = columns.map((column) => row[column] ?? null)
   // Some drivers return 64-bit integers as texts.
   return values.includes(null) ? undefined : JSON.stringify(values.map(String))
@@ -31,7 +25,7 @@ async function findOwners(
   context: StoreContext,
   table: string,
   columns: readonly string[],
-  wanted: readonly KeyRow[],
+  wanted: readonly Row[],
 ): Promise<ReadonlyMap<string, EntityId>> {
   const owners = new Map<string, EntityId>()
   for (let from = 0; from < wanted.length; from += keysPerStatement) {
@@ -49,46 +43,75 @@ async function findOwners(
 /** The unique keys of a call. */
 export interface Claims {
   /** Finds the unique key of a record that is taken. Call it for each record, in order: a record claims the keys that it passes. */
-  takenBy(id: EntityId, row: KeyRow): readonly string[] | undefined
+  takenBy(id: EntityId, row: Row): readonly string[] | undefined
   /** The records that have a key which another record of the call gets: theirs has to be cleared first, because engines check row by row. */
   readonly exchanging: readonly EntityId[]
 }
 
-/**
- * Looks up the keys that change, with one statement for each unique key and chunk.
- * @param stored the rows as they are stored, by id
- */
-export async function readClaims<R extends StoredRecord, F, S>(
-  context: StoreContext,
-  { table, uniqueKeys, exchanged }: RecordKind<R, F, S>,
+/** The keys of a call that its own records have; `takenBy` does not know those of other records. */
+export function claimsAmong<R extends StoredRecord, F, S>(
+  kind: RecordKind<R, F, S>,
   changes: readonly Change<R>[],
-  stored: ReadonlyMap<EntityId, KeyRow>,
+  stored: StoredRows,
+): Claims {
+  return toClaims(
+    kind,
+    stored,
+    keysThatChange(kind, changes, stored).map(({ columns, rows }) => {
+      const keys = new Set(rows.map((row) => toKey(columns, row)))
+      const owned = [...stored].map(([id, row]) => [toKey(columns, row) ?? '', id] as const)
+      return { columns, owners: new Map(owned.filter(([key]) => keys.has(key))) }
+    }),
+  )
+}
+
+/** The keys of a call that any records have, with one statement for each unique key and chunk. */
+export async function claimsOf<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  changes: readonly Change<R>[],
+  stored: StoredRows,
 ): Promise<Claims> {
-  const exchanging: EntityId[] = []
-  const keys: { columns: readonly string[]; owners: ReadonlyMap<string, EntityId>; claimed: Set<string> }[] = []
-  for (const columns of uniqueKeys) {
-    const changed = changes.filter(({ id, row }) => {
+  const keys: OwnedKeys[] = []
+  for (const { columns, rows } of keysThatChange(kind, changes, stored))
+    keys.push({ columns, owners: await findOwners(context, context.tables[kind.table], columns, rows) })
+  return toClaims(kind, stored, keys)
+}
+
+/** A unique key, and which records have the wanted values. */
+interface OwnedKeys {
+  readonly columns: readonly string[]
+  readonly owners: ReadonlyMap<string, EntityId>
+}
+
+/** The unique keys, each with the rows to write in which it changes. */
+const keysThatChange = <R extends StoredRecord, F, S>(
+  { uniqueKeys }: RecordKind<R, F, S>,
+  changes: readonly Change<R>[],
+  stored: StoredRows,
+): readonly { readonly columns: readonly string[]; readonly rows: readonly Row[] }[] =>
+  uniqueKeys.map((columns) => {
+    const isChanged = ({ id, row }: Change<R>): boolean => {
       const key = toKey(columns, row)
       return key !== undefined && key !== toKey(columns, stored.get(id) ?? {})
-    })
-    const owners = new Map(
-      await findOwners(
-        context,
-        context.tables[table],
-        columns,
-        changed.map(({ row }) => row),
-      ),
-    )
-    if (exchanged !== undefined && columns.includes(exchanged)) {
-      for (const [key, id] of owners) {
-        if (!stored.has(id)) continue
-        exchanging.push(id)
-        owners.delete(key)
-      }
     }
-    keys.push({ columns, owners, claimed: new Set() })
-  }
-  const takenBy = (id: EntityId, row: KeyRow) =>
+    return { columns, rows: changes.filter(isChanged).map(({ row }) => row) }
+  })
+
+function toClaims<R extends StoredRecord, F, S>(
+  { exchanged }: RecordKind<R, F, S>,
+  stored: StoredRows,
+  owned: readonly OwnedKeys[],
+): Claims {
+  const isExchanged = (columns: readonly string[], id: EntityId): boolean =>
+    exchanged !== undefined && columns.includes(exchanged) && stored.has(id)
+  const exchanging = owned.flatMap(({ columns, owners }) => [...owners.values()].filter((id) => isExchanged(columns, id)))
+  const keys = owned.map(({ columns, owners }) => ({
+    columns,
+    owners: new Map([...owners].filter(([, id]) => !isExchanged(columns, id))),
+    claimed: new Set<string>(),
+  }))
+  const takenBy = (id: EntityId, row: Row) =>
     keys.find(({ columns, owners, claimed }) => {
       const key = toKey(columns, row)
       if (key === undefined) return false

@@ -1,19 +1,18 @@
 import { CalendarError } from '@kalends/core'
 import type { Collection, Draft, EntityId, StoredRecord } from '@kalends/core/store'
-import { recordCounts } from '../counts/count-key.ts'
 import { isUniqueViolation } from '../drivers/driver-errors.ts'
 import { inChunks } from '../engine/chunks.ts'
+import type { Row } from '../engine/prepared.ts'
 import { withSavepoint } from '../engine/savepoint.ts'
 import { anyTables, type StoreContext, withSignal } from '../engine/store-context.ts'
 import { atomically, guarded, guardedRead } from '../engine/transaction.ts'
-import type { SqlValue } from '../schema/tables.ts'
 import { deleteRecords, updateRecords } from './bulk-change.ts'
 import { insertRows } from './bulk-insert.ts'
 import { recordChanges } from './changes.ts'
 import { insertRow } from './insert-row.ts'
 import { type RecordKind, uniqueColumnsOf } from './record-kind.ts'
 import { throwRefusal } from './refusal.ts'
-import { missedVersion, versionColumns } from './stored-version.ts'
+import { changedColumns, missedVersion, readRow, versionColumns } from './stored-rows.ts'
 
 /** Insert retries after a unique conflict whose other row has meanwhile disappeared. */
 const maxTries = 5
@@ -23,8 +22,7 @@ async function insertRecord<R extends StoredRecord, F, S>(context: StoreContext,
   for (let tries = 1; ; tries++) {
     const id = await insertRow(context, context.tables[kind.table], row, kind.uniqueKeys)
     if (id !== undefined) {
-      await kind.writeLinks(context, [{ id, record: draft }], true)
-      await recordCounts(context, [], kind.counted(draft))
+      await kind.writeLinks(context, [{ id, record: draft }], undefined)
       await recordChanges(context, kind.changedKind, [id])
       return kind.stored(draft, id, 1)
     }
@@ -51,9 +49,7 @@ async function insertRecords<R extends StoredRecord, F, S>(
     return id === undefined ? [] : [{ id, record }]
   })
   if (written.length === 0) return drafts.map(() => null)
-  await kind.writeLinks(context, written, true)
-  const counted = written.flatMap(({ record }) => kind.counted(record))
-  await recordCounts(context, [], counted)
+  await kind.writeLinks(context, written, undefined)
   await recordChanges(
     context,
     kind.changedKind,
@@ -70,7 +66,7 @@ async function updateRow(
   context: StoreContext,
   table: string,
   { id, version }: { readonly id: EntityId; readonly version: number },
-  row: Readonly<Record<string, SqlValue>>,
+  row: Row,
   unchanged: readonly string[] = [],
 ): Promise<boolean> {
   const update = anyTables(context)
@@ -99,15 +95,39 @@ async function missedVersionOf<R extends StoredRecord, F, S>(
 async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext, kind: RecordKind<R, F, S>, record: R): Promise<R> {
   const { id, version } = record
   const row = kind.toRow(record)
-  const countedBefore = await kind.storedCountKeys(context, [id])
+  const stored = await readRow(context, kind, Object.keys(row), record)
+  await replaceRow(context, kind, record, withColumns(row, changedColumns(row, stored.get(id) ?? {})))
+  await kind.writeLinks(context, [{ id, record }], stored)
+  await recordChanges(context, kind.changedKind, [id])
+  return kind.stored(record, id, version + 1)
+}
+
+const withColumns = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+/**
+ * Updates the row of a record.
+ * @param row the columns that change, or may change
+ * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
+ */
+async function replaceRow<R extends StoredRecord, F, S>(
+  context: StoreContext,
+  kind: RecordKind<R, F, S>,
+  record: R,
+  row: Row,
+): Promise<void> {
+  const { id } = record
+  const table = context.tables[kind.table]
+  const unique = uniqueColumnsOf(kind).filter((column) => column in row)
+  const mayFail = unique.length > 0
   const { errorEndsTransaction } = context.dialect
   // The unique columns seldom change, and without a change there is no unique conflict.
-  const isDone = errorEndsTransaction && (await updateRow(context, context.tables[kind.table], record, row, uniqueColumnsOf(kind)))
-  for (let tries = 1; !isDone; tries++) {
+  if (kind.linked === undefined && errorEndsTransaction && (await updateRow(context, table, record, row, unique))) return
+  for (let tries = 1; ; tries++) {
     try {
-      if (!(await withSavepoint(context, () => updateRow(context, context.tables[kind.table], record, row))))
-        throw await missedVersionOf(context, kind, id)
-      break
+      const update = (): Promise<boolean> => updateRow(context, table, record, row)
+      if (!(await (mayFail ? withSavepoint(context, update) : update()))) throw await missedVersionOf(context, kind, id)
+      return
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       const taken = await kind.taken(context, record, id)
@@ -115,10 +135,6 @@ async function updateRecord<R extends StoredRecord, F, S>(context: StoreContext,
       if (tries === maxTries) throw new CalendarError('slug_taken', { kind: kind.kindOf(record), slug: record.slug }, { cause: error })
     }
   }
-  await kind.writeLinks(context, [{ id, record }], false)
-  await recordCounts(context, countedBefore, kind.counted(record))
-  await recordChanges(context, kind.changedKind, [id])
-  return kind.stored(record, id, version + 1)
 }
 
 async function deleteRecord<R extends StoredRecord, F, S>(
@@ -127,13 +143,12 @@ async function deleteRecord<R extends StoredRecord, F, S>(
   id: EntityId,
   version: number,
 ): Promise<void> {
-  const countedBefore = await kind.storedCountKeys(context, [id])
+  const stored = await readRow(context, kind, [], { id, version })
   const deletion = anyTables(context).deleteFrom(context.tables[kind.table]).where('id', '=', id).where('version', '=', version)
   // A foreign key of the host may forbid the deletion, and the caller may continue in the same transaction.
   const { numDeletedRows } = await withSavepoint(context, () => deletion.executeTakeFirstOrThrow()).catch(throwRefusal)
   if (numDeletedRows === 0n) throw await missedVersionOf(context, kind, id)
-  await kind.deleteLinks(context, [id])
-  await recordCounts(context, countedBefore, [])
+  await kind.deleteLinks(context, [id], stored)
   await recordChanges(context, kind.changedKind, [id])
 }
 

@@ -1,13 +1,28 @@
 import type { EntityId, EventRecord, LinkField } from '@kalends/core/store'
-import type { Insertable } from 'kysely'
-import { insertAll } from '../engine/prepared.ts'
-import type { StoreContext } from '../engine/store-context.ts'
+import type { Selectable } from 'kysely'
+import { insertAll, type Row } from '../engine/prepared.ts'
+import { anyTables, type StoreContext } from '../engine/store-context.ts'
+import { idsOf, type LinkTable, linkFields, linkTables } from '../query/links.ts'
 import type { LinkColumns } from '../schema/tables.ts'
+import type { StoredRow } from './record-kind.ts'
+
+/** The names of the columns that links copy from their event. */
+export const copiedColumns = [
+  'status',
+  'hidden',
+  'author_id',
+  'published_ms',
+  'start_wall',
+  'end_wall',
+  'start_ms',
+] as const satisfies readonly (keyof LinkColumns)[]
 
 /** The columns that links copy from their event. */
-export type LinkCopies = Omit<Insertable<LinkColumns>, 'event_id'>
+export type LinkCopies = {
+  readonly [C in (typeof copiedColumns)[number]]: Selectable<LinkColumns>[C] extends string ? string : number
+}
 
-/** The links of an event to write. */
+/** The links of an event. */
 export interface EventLinks {
   /** The event's id. */
   readonly id: EntityId
@@ -17,27 +32,106 @@ export interface EventLinks {
   readonly copies: LinkCopies
 }
 
-/** Writes the links of events that have none yet. */
-export async function insertLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
-  const { db, tables } = context
-  const rowsOf = <Own>(linkField: LinkField, own: (id: EntityId) => Own) =>
-    events.flatMap(({ id, links, copies }) =>
-      links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, ...own(linkedId) })),
+/** The links of an event as they are stored. */
+export function toStoredLinks(id: EntityId, row: StoredRow): EventLinks {
+  return {
+    id,
+    links: {
+      venueIds: idsOf(row['venueIds']),
+      organizerIds: idsOf(row['organizerIds']),
+      categoryIds: idsOf(row['categoryIds']),
+      tagIds: idsOf(row['tagIds']),
+    },
+    copies: {
+      status: String(row['status']),
+      hidden: Number(row['hidden']),
+      author_id: String(row['author_id']),
+      published_ms: Number(row['published_ms']),
+      start_wall: Number(row['start_wall']),
+      end_wall: Number(row['end_wall']),
+      start_ms: Number(row['start_ms']),
+    },
+  }
+}
+
+const tableNames: readonly LinkTable['table'][] = ['event_venues', 'event_organizers', 'event_terms']
+
+/** The links of an event in a table, as rows. */
+const rowsIn = (table: LinkTable['table'], { id, links, copies }: EventLinks): readonly Row[] =>
+  linkFields
+    .filter((linkField) => linkTables[linkField].table === table)
+    .flatMap((linkField) => {
+      const { column, taxonomy } = linkTables[linkField]
+      const own = taxonomy === undefined ? {} : { taxonomy }
+      return links[linkField].map((linkedId, position) => ({ ...copies, event_id: id, position, [column]: linkedId, ...own }))
+    })
+
+/** The linked records of an event in a table, as a text to compare. */
+const linksIn = (table: LinkTable['table'], event: EventLinks | undefined): string =>
+  event === undefined
+    ? ''
+    : rowsIn(table, event)
+        .map(({ taxonomy = '', venue_id, organizer_id, term_id }) => `${taxonomy}${venue_id ?? organizer_id ?? term_id}`)
+        .join()
+
+/**
+ * Writes the links of events where they differ from the stored ones. New links replace those of an event in the same table; if only the
+ * event has changed, its links copy it again.
+ * @param stored the stored links by event; events without any are new
+ */
+export async function writeLinks(
+  context: StoreContext,
+  events: readonly EventLinks[],
+  stored: ReadonlyMap<EntityId, EventLinks>,
+): Promise<void> {
+  for (const table of tableNames) {
+    const linked = events.map((event) => ({ event, links: linksIn(table, event), before: linksIn(table, stored.get(event.id)) }))
+    const changed = linked.filter(({ links, before }) => links !== before)
+    await deleteFrom(
+      context,
+      table,
+      changed.flatMap(({ event, before }) => (before === '' ? [] : [event.id])),
     )
-  const venues = rowsOf('venueIds', (venue_id) => ({ venue_id }))
-  await insertAll(context, 'insert event_venues', venues, (rows) => db.insertInto(tables.event_venues).values(rows))
-  const organizers = rowsOf('organizerIds', (organizer_id) => ({ organizer_id }))
-  await insertAll(context, 'insert event_organizers', organizers, (rows) => db.insertInto(tables.event_organizers).values(rows))
-  const terms = [
-    ...rowsOf('categoryIds', (term_id) => ({ term_id, taxonomy: 'category' })),
-    ...rowsOf('tagIds', (term_id) => ({ term_id, taxonomy: 'tag' })),
-  ]
-  await insertAll(context, 'insert event_terms', terms, (rows) => db.insertInto(tables.event_terms).values(rows))
+    const rows = changed.flatMap(({ event }) => rowsIn(table, event))
+    await insertAll(context, `insert ${table}`, rows, (some) => anyTables(context).insertInto(context.tables[table]).values(some))
+    const kept = linked.filter(({ links, before }) => links === before && links !== '')
+    await copyAgain(
+      context,
+      table,
+      kept.map(({ event }) => event),
+      stored,
+    )
+  }
+}
+
+/** Copies the columns of events to their links where they have changed. */
+async function copyAgain(
+  { db, dialect, parts }: StoreContext,
+  table: LinkTable['table'],
+  events: readonly EventLinks[],
+  stored: ReadonlyMap<EntityId, EventLinks>,
+): Promise<void> {
+  const isChanged =
+    ({ id, copies }: EventLinks) =>
+    (column: keyof LinkCopies): boolean =>
+      copies[column] !== stored.get(id)?.copies[column]
+  const changed = events.filter((event) => copiedColumns.some(isChanged(event)))
+  if (changed.length === 0) return
+  const columns = copiedColumns.filter((column) => changed.some((event) => isChanged(event)(column)))
+  const ids = changed.map(({ id }) => id)
+  await dialect.copyToLinks(parts[table], parts.events, columns, ids).execute(db)
 }
 
 /** Removes all links of events. */
-export async function deleteLinks({ db, tables }: StoreContext, ids: readonly EntityId[]): Promise<void> {
-  await db.deleteFrom(tables.event_venues).where('event_id', 'in', ids).execute()
-  await db.deleteFrom(tables.event_organizers).where('event_id', 'in', ids).execute()
-  await db.deleteFrom(tables.event_terms).where('event_id', 'in', ids).execute()
+export async function deleteLinks(context: StoreContext, events: readonly EventLinks[]): Promise<void> {
+  for (const table of tableNames)
+    await deleteFrom(
+      context,
+      table,
+      events.filter((event) => linksIn(table, event) !== '').map(({ id }) => id),
+    )
+}
+
+async function deleteFrom(context: StoreContext, table: LinkTable['table'], eventIds: readonly EntityId[]): Promise<void> {
+  if (eventIds.length > 0) await context.db.deleteFrom(context.tables[table]).where('event_id', 'in', eventIds).execute()
 }

@@ -1,6 +1,6 @@
 import type { CalendarError } from '@kalends/core'
 import type { Draft, EntityId, FindQuery, Kind, StoredRecord } from '@kalends/core/store'
-import type { CountKey } from '../counts/count-key.ts'
+import type { AliasedRawBuilder } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { RecordTableName, SqlValue } from '../schema/tables.ts'
 import type { ChangedKind } from './changes.ts'
@@ -12,6 +12,12 @@ export interface Written<R extends StoredRecord> {
   /** The record that was written. */
   readonly record: Draft<R>
 }
+
+/** Columns of a row as it is stored, by name, as the driver returns them; and the links of an event, by link field. */
+export type StoredRow = Readonly<Record<string, unknown>>
+
+/** Stored rows by id. */
+export type StoredRows = ReadonlyMap<EntityId, StoredRow>
 
 /** The parts of a collection that differ between kinds of records. */
 export interface RecordKind<R extends StoredRecord, F, S> {
@@ -40,14 +46,27 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   find(context: StoreContext, query: FindQuery<F, S>): Promise<readonly R[]>
   /** Counts the matching records; acquires its own connections. */
   count(context: StoreContext, filter: F): Promise<number>
-  /** Writes the links and other rows of the records; an update replaces the previous ones. */
-  writeLinks(context: StoreContext, written: readonly Written<R>[], areNew: boolean): Promise<void>
-  /** Removes the links and other rows of the records, and the links of other records to them. */
-  deleteLinks(context: StoreContext, ids: readonly EntityId[]): Promise<void>
-  /** The event counts that include a record. */
-  counted(record: Draft<R>): readonly CountKey[]
-  /** The event counts that include the stored records, before they are written or deleted. */
-  storedCountKeys(context: StoreContext, ids: readonly EntityId[]): Promise<readonly CountKey[]>
+  /**
+   * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds that are not linked from their own
+   * side. Only updates of kinds with links read the whole stored row first, and write the columns and links that change. The others have few
+   * indexes, and reading the row would be one statement more.
+   */
+  readonly linked?: {
+    /** The names of the columns that links copy. */
+    readonly copied: readonly string[]
+    /** The links of a row called `e`. */
+    columns(context: StoreContext): readonly AliasedRawBuilder<unknown, string>[]
+  }
+  /**
+   * Writes the links, event counts and other rows of the records.
+   * @param stored the rows of the records before the write; undefined for new records
+   */
+  writeLinks(context: StoreContext, written: readonly Written<R>[], stored: StoredRows | undefined): Promise<void>
+  /**
+   * Removes the links, event counts and other rows of the records, and the links of other records to them.
+   * @param stored the rows of the records before the deletion
+   */
+  deleteLinks(context: StoreContext, ids: readonly EntityId[], stored: StoredRows): Promise<void>
   /** The error for a record that conflicts in the unique key with these columns. Makes it without a statement. */
   takenIn(record: Draft<R>, columns: readonly string[]): CalendarError
   /**

@@ -1,9 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mysqlSessionCheck } from '../../drivers/mysql-session.ts'
+import type { SqlValue } from '../../schema/tables.ts'
 import type { SqlDialect, StatementSettings } from '../dialect.ts'
-import { assignments, columnList, rowsAsTable, selectRows } from './row-statements.ts'
+import { assignments, copies, rowsAsTable, selectRows, updatedIds } from './row-statements.ts'
 
 const plainSelect = sql`select`
+
+/** Ids as a table. */
+const idTable = (ids: readonly SqlValue[]): RawBuilder<unknown> =>
+  sql`json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$'))`
 
 /** MariaDB and MySQL. */
 export const mysql: SqlDialect = {
@@ -32,16 +37,19 @@ export const mysql: SqlDialect = {
   locksOnFirstWrite: false,
   hasOneWriter: false,
   supportsSkipLocked: true,
-  deleteByIds: (table, ids) => sql`
-    delete d from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d where d.id = k.id`,
-  updateByIds: (table, columns, rows) => sql`
-    update ${rowsAsTable(table, columns, selectRows(rows))} as v straight_join ${table} as d on d.id = v.id set ${assignments(columns, 'd')}`,
+  deleteByIds: (table, ids) => sql`delete d from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id`,
+  updateByIds: (table, update) => {
+    const { columns, rows } = update
+    const changed = columns.length === 1 ? idTable(updatedIds(update)) : rowsAsTable(table, columns, selectRows(rows))
+    return sql`update ${changed} as v straight_join ${table} as d on d.id = v.id set ${assignments(update, 'd')}`
+  },
+  copyToLinks: (links, events, columns, eventIds) => sql`
+    update ${idTable(eventIds)} as k straight_join ${events} as v on v.id = k.id straight_join ${links} as d on d.event_id = k.id
+    set ${copies(columns, 'd')}`,
   selectLocked: (table, columns, ids) => sql`
-    select ${columnList(columns, 'd')} from json_table(${JSON.stringify([...ids].sort((a, b) => a - b))}, '$[*]' columns (id bigint path '$')) as k
-    straight_join ${table} as d where d.id = k.id for update`,
+    select ${columns} from ${idTable([...ids].sort((a, b) => a - b))} as k straight_join ${table} as e where e.id = k.id for update`,
   lockFree: (table, ids) => sql`
-    select d.id from json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$')) as k straight_join ${table} as d
-    where d.id = k.id for update skip locked`,
+    select d.id from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id for update skip locked`,
   runsInProcess: false,
   supportsStatementTimeLimit: true,
   mergesUnions: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { postgresDatabaseCheck } from '../../drivers/postgres-database.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { columnList, selectRows, updateFrom } from './row-statements.ts'
+import { copyFrom, selectRows, updateFrom } from './row-statements.ts'
 
 const plainSelect = sql`select`
 
@@ -36,9 +36,10 @@ export const postgres: SqlDialect = {
   hasOneWriter: false,
   supportsSkipLocked: true,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
-  updateByIds: (table, columns, rows) => updateFrom(table, columns, selectRows(rows)),
+  updateByIds: (table, update) => updateFrom(table, update, selectRows(update.rows)),
+  copyToLinks: copyFrom,
   selectLocked: (table, columns, ids) =>
-    sql`select ${columnList(columns)} from ${table} where id in (${sql.join(ids)}) order by id for update`,
+    sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)}) order by e.id for update`,
   lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
   runsInProcess: false,
   supportsStatementTimeLimit: false,

@@ -1,19 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlValue } from '../../schema/tables.ts'
+import type { RowsUpdate } from '../dialect.ts'
 
-/** Rows of values. */
-export type ValueRows = readonly (readonly SqlValue[])[]
-
-const toColumn = (column: string, table: 'd' | 'v' | undefined): RawBuilder<unknown> =>
+const toColumn = (column: string, table: 'd' | 'e' | 'v' | undefined): RawBuilder<unknown> =>
   // biome-ignore lint/plugin: the names are the members of the rows that the codecs make.
   table === undefined ? sql.id(column) : sql.id(table, column)
 
 /** Names of columns as a list; with the name of their table where it is given. */
-export const columnList = (columns: readonly string[], table?: 'd'): RawBuilder<unknown> =>
+export const columnList = (columns: readonly string[], table?: 'e'): RawBuilder<unknown> =>
   sql.join(columns.map((column) => toColumn(column, table)))
 
 /** Each row as a `select` of its values. */
-export const selectRows = (rows: ValueRows): RawBuilder<unknown> =>
+export const selectRows = (rows: RowsUpdate['rows']): RawBuilder<unknown> =>
   sql.join(
     rows.map((row) => sql`select ${sql.join(row)}`),
     sql` union all `,
@@ -23,10 +21,36 @@ export const selectRows = (rows: ValueRows): RawBuilder<unknown> =>
 export const rowsAsTable = (table: RawBuilder<unknown>, columns: readonly string[], rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select ${columnList(columns)} from ${table} where 1 = 0 union all ${rows})`
 
-/** Columns that get the values of the columns of those names. */
-export const assignments = (columns: readonly string[], table: 'd' | undefined): RawBuilder<unknown> =>
-  sql.join(columns.slice(1).map((column) => sql`${toColumn(column, table)} = ${toColumn(column, 'v')}`))
+/** Columns that get the values of the columns of those names of the table `v`. */
+export const copies = (columns: readonly string[], table: 'd' | undefined): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql`${toColumn(column, table)} = ${toColumn(column, 'v')}`))
 
-/** `update ... from`, on SQLite and PostgreSQL. */
-export const updateFrom = (table: RawBuilder<unknown>, columns: readonly string[], rows: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`update ${table} as d set ${assignments(columns, undefined)} from ${rowsAsTable(table, columns, rows)} as v where d.id = v.id`
+/** What an update sets in each of its rows, which are called `d`. */
+export function assignments({ shared, columns }: RowsUpdate, table: 'd' | undefined): RawBuilder<unknown> {
+  const set = ([column, value]: readonly [string, SqlValue]) => sql`${toColumn(column, table)} = ${value}`
+  const own = columns.slice(1)
+  return sql.join([
+    sql`${toColumn('version', table)} = d.version + 1`,
+    ...Object.entries(shared).map(set),
+    ...(own.length === 0 ? [] : [copies(own, table)]),
+  ])
+}
+
+/** The ids of the rows that an update changes. */
+export const updatedIds = ({ rows }: RowsUpdate): readonly SqlValue[] => rows.map(([id = null]) => id)
+
+/** An update on SQLite and PostgreSQL: with `from` where the rows get values of their own. */
+export function updateFrom(table: RawBuilder<unknown>, update: RowsUpdate, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const set = sql`update ${table} as d set ${assignments(update, undefined)}`
+  if (update.columns.length === 1) return sql`${set} where d.id in (${sql.join(updatedIds(update))})`
+  return sql`${set} from ${rowsAsTable(table, update.columns, rows)} as v where d.id = v.id`
+}
+
+/** Copies columns of events to their links, on SQLite and PostgreSQL. */
+export const copyFrom = (
+  links: RawBuilder<unknown>,
+  events: RawBuilder<unknown>,
+  columns: readonly string[],
+  eventIds: readonly number[],
+): RawBuilder<unknown> =>
+  sql`update ${links} as d set ${copies(columns, undefined)} from ${events} as v where v.id = d.event_id and d.event_id in (${sql.join(eventIds)})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { columnList, updateFrom } from './row-statements.ts'
+import { copyFrom, updateFrom } from './row-statements.ts'
 
 const plainSelect = sql`select`
 
@@ -28,8 +28,9 @@ export const sqlite: SqlDialect = {
   hasOneWriter: true,
   supportsSkipLocked: false,
   deleteByIds: (table, ids) => sql`delete from ${table} where id in (${sql.join(ids)})`,
-  updateByIds: (table, columns, rows) => updateFrom(table, columns, sql`values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))}`),
-  selectLocked: (table, columns, ids) => sql`select ${columnList(columns)} from ${table} where id in (${sql.join(ids)})`,
+  updateByIds: (table, update) => updateFrom(table, update, sql`values ${sql.join(update.rows.map((row) => sql`(${sql.join(row)})`))}`),
+  copyToLinks: copyFrom,
+  selectLocked: (table, columns, ids) => sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)})`,
   lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)})`,
   runsInProcess: true,
   supportsStatementTimeLimit: false,

@@ -1,0 +1,92 @@
+import { CalendarError } from '@kalends/core'
+import type { EntityId, Kind, StoredRecord } from '@kalends/core/store'
+import { type RawBuilder, sql } from 'kysely'
+import { inChunks } from '../engine/chunks.ts'
+import type { Row } from '../engine/prepared.ts'
+import type { StoreContext } from '../engine/store-context.ts'
+import { rowsById } from '../query/rows-by-id.ts'
+import { selectColumns } from '../schema/plain-columns.ts'
+import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
+
+/** The parts of a kind by which its stored rows are read. */
+type ReadKind = Pick<RecordKind<StoredRecord, never, never>, 'table' | 'kind' | 'linked'>
+
+/** The columns that {@link missedVersion} reads. */
+export const versionColumns = ({ kind }: Pick<ReadKind, 'kind'>): readonly string[] =>
+  kind === undefined ? ['id', 'version', 'taxonomy'] : ['id', 'version']
+
+/** The columns of a `select` of rows called `e`: those of the given names, and those that a write of links needs. */
+function storedColumns(context: StoreContext, kind: ReadKind, names: readonly string[]): RawBuilder<unknown> {
+  const { copied = [], columns } = kind.linked ?? {}
+  const own = Object.fromEntries([...versionColumns(kind), ...copied, ...names].map((name) => [name, true] as const))
+  return sql.join([selectColumns('e', own), ...(columns?.(context) ?? [])])
+}
+
+/** Reads rows by id and locks them until the end of the transaction. */
+export async function lockRows(
+  context: StoreContext,
+  kind: ReadKind,
+  names: readonly string[],
+  ids: readonly EntityId[],
+): Promise<StoredRows> {
+  const { db, dialect, parts } = context
+  const columns = storedColumns(context, kind, names)
+  const rows = await inChunks(ids, async (chunk) => (await dialect.selectLocked(parts[kind.table], columns, chunk).execute(db)).rows)
+  return new Map(rows.map((row) => [Number(row['id']), row]))
+}
+
+/**
+ * Reads the row of a record that is then written or deleted if it still has the same version. Links change only with the version, except that
+ * the deletion of a linked record removes them; so what the row tells stays true, and a link that is removed meanwhile is not written again.
+ * @returns nothing for kinds without links, which need no such statement
+ * @throws not_found, version_conflict
+ */
+export async function readRow(
+  context: StoreContext,
+  kind: ReadKind,
+  names: readonly string[],
+  record: { readonly id: EntityId; readonly version: number },
+): Promise<StoredRows> {
+  if (kind.linked === undefined) return new Map()
+  const columns = storedColumns(context, kind, names)
+  const rows = await rowsById(
+    context,
+    `stored ${kind.table} ${names.join()}`,
+    [record.id],
+    (ids) => sql<StoredRow>`select ${columns} from ${context.parts[kind.table]} as e where e.id in (${sql.join(ids)})`,
+  )
+  const stored = new Map(rows.map((row) => [Number(row['id']), row]))
+  requireVersion(kind, stored, record)
+  return stored
+}
+
+/** The columns of a row to write that differ from the stored row, or that were not read. */
+export function changedColumns(row: Row, stored: StoredRow): readonly string[] {
+  return Object.keys(row).filter((column) => !isSame(row[column] ?? null, stored[column]))
+}
+
+/** Some drivers return 64-bit integers as texts. */
+const isSame = (value: string | number | null, stored: unknown): boolean =>
+  value === null || stored === null || stored === undefined ? value === stored : String(value) === String(stored)
+
+/** @throws not_found, version_conflict */
+export function requireVersion(
+  kind: Pick<ReadKind, 'kind'>,
+  stored: StoredRows,
+  { id, version }: { readonly id: EntityId; readonly version: number },
+): void {
+  const row = stored.get(id)
+  if (row === undefined || Number(row['version']) !== version) throw missedVersion(kind, id, row)
+}
+
+/**
+ * The error for a record that is missing, or stored in another version than the expected one.
+ * @param row the stored row; undefined if there is none
+ */
+export function missedVersion({ kind }: Pick<ReadKind, 'kind'>, id: EntityId, row: StoredRow | undefined): CalendarError {
+  const name = kind ?? taxonomyOf(row)
+  return new CalendarError(row === undefined ? 'not_found' : 'version_conflict', { ...(name !== undefined && { kind: name }), id })
+}
+
+const taxonomyOf = (row: StoredRow | undefined): Kind | undefined =>
+  row === undefined ? undefined : row['taxonomy'] === 'tag' ? 'tag' : 'category'
