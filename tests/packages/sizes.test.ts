@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
@@ -23,15 +23,28 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   'next to the core': ['@kalends/core', 'zod'],
 }
 
-/** The size of all exports of a package, in thousands of bytes: minified, and compressed by gzip. */
-async function measure(name: string, note: string): Promise<{ readonly minified: number; readonly zipped: number }> {
-  const app = inject('app')
-  const options = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
-  const left = outside[note]?.map((other) => `--external:${other}`) ?? []
-  const [, scoped = '', part = 'index'] = /^(@[^/]+\/[^/]+)\/?(.+)?$/.exec(name) ?? []
-  const entry = join(app, 'node_modules', scoped, 'dist', `${part}.js`)
-  const bundle = Buffer.from(await output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...options, ...left], app))
+/** The size of a bundle in thousands of bytes. */
+interface Size {
+  readonly minified: number
+  /** Minified, and compressed by gzip. */
+  readonly zipped: number
+}
+
+/** The size of all exports of a module. */
+async function measure(entry: string, options: readonly string[] = []): Promise<Size> {
+  const own = ['--bundle', '--minify', '--format=esm', '--platform=neutral', '--main-fields=module,main', '--target=es2023']
+  const bundle = Buffer.from(await output(process.execPath, [toolOf('esbuild/bin/esbuild'), entry, ...own, ...options], inject('app')))
   return { minified: bundle.length / 1000, zipped: gzipSync(bundle, { level: 9 }).length / 1000 }
+}
+
+/** The size of all exports of a package, or of one of its entries. */
+function measurePackage(name: string, note: string): Promise<Size> {
+  const [, scoped = '', part = 'index'] = /^(@[^/]+\/[^/]+)\/?(.+)?$/.exec(name) ?? []
+  const entry = join(inject('app'), 'node_modules', scoped, 'dist', `${part}.js`)
+  return measure(
+    entry,
+    outside[note]?.map((other) => `--external:${other}`),
+  )
 }
 
 test('docs/packages.md says how large core, memory, fetch and formats are', () => {
@@ -47,9 +60,16 @@ test('docs/packages.md says how large core, memory, fetch and formats are', () =
 })
 
 test.each(rows)('$name $note is as small as docs/packages.md says', async ({ name, note, minified, zipped }) => {
-  const actual = await measure(name, note)
+  const actual = await measurePackage(name, note)
   const said = `${name} ${note}: measured ${actual.minified.toFixed(1)} kB, ${actual.zipped.toFixed(1)} kB by gzip`
   expect(actual.minified, said).toBeLessThanOrEqual(minified * slack)
   expect(actual.zipped, said).toBeLessThanOrEqual(zipped * slack)
   expect(actual.minified, `${said}: say so in the document`).toBeGreaterThan(minified / slack)
+})
+
+test('rules of events that repeat are read, checked and expanded by at most 4 kB', async () => {
+  const modules = ['parse-rule', 'fit-rule', 'expand-series'].map((name) => join(root, 'packages/core/src/recurrence', `${name}.ts`))
+  const entry = join(inject('app'), 'recurrence.js')
+  writeFileSync(entry, modules.map((path) => `export * from ${JSON.stringify(path)}`).join('\n'))
+  expect((await measure(entry)).zipped).toBeLessThanOrEqual(4)
 })
