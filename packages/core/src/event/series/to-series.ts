@@ -13,7 +13,7 @@ import {
 import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
 import { areTooMany, type ParsedRecurrence, tooManyReason } from './input.ts'
 import { keyMs, keysOf, startOf, toKey } from './keys.ts'
-import { seriesTimesAt, timesAt, type WallTimes } from './times-at.ts'
+import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from './times-at.ts'
 
 /** The members of an event that make it a series. */
 export interface NewSeries extends Pick<SeriesMembers, 'extendedTo'> {
@@ -85,8 +85,12 @@ export function refusalOf(
   if (stray !== undefined) return `must have in except dates of the series: it has none on ${stray.replace('T', ' ')}`
   const { keys } = keysToStore(series, horizon, most + 1)
   if (keys.length === 0) return 'must not exclude every date'
+  if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end within the valid years: ${outsideYears}`
   return keys.length > most ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}` : undefined
 }
+
+/** Whether the occurrence at a key ends in the valid years. */
+export const endsWithinYears = (times: WallTimes, key: string): boolean => isWithinYears(toKey(keyMs(key) + lengthOf(times)))
 
 /** The first excluded date that the series does not have anyway. */
 function strayException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>, except: readonly string[]): string | undefined {

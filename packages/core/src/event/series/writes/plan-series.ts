@@ -7,6 +7,7 @@ import type { ParsedRecurrence } from '../input.ts'
 import { keyMs, type SeriesRecord, toKey } from '../keys.ts'
 import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
 import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from '../times-at.ts'
+import { endsWithinYears } from '../to-series.ts'
 import { isSame } from './is-same.ts'
 import { changedFields, overriddenWith, withFields, withInherited, withOwnSearchText } from './overrides.ts'
 import { reschedule, type ScheduleContext } from './reschedule.ts'
@@ -50,6 +51,7 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
   if (change.recurrence === null) return planSingle(rows, edited, changed)
   const { recurrence, extendedTo, keys, missing, gone } = reschedule(rows, edited.times, change.recurrence, context)
   const series: SeriesRecord = { ...edited, recurrence, extendedTo }
+  if (!isSame(series.times, rows.series.times)) assertWithinYears(series, [...keys.values(), ...missing])
   const follow = createFollower(rows.series, series, context.nowMs)
   const updates = rows.occurrences.flatMap((row) => {
     const key = keys.get(row.id)
@@ -58,6 +60,13 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
     return isSame(row, after) ? [] : [after]
   })
   return { before: rows.series, series, updates, inserts: draftsAt(series, missing), deletes: gone }
+}
+
+/** @throws invalid_input a date of a series whose times change lies, or ends, outside of the valid years */
+function assertWithinYears({ times, recurrence }: SeriesRecord, keys: readonly string[]): void {
+  const starts = [...recurrence.dates, ...recurrence.except, ...keys]
+  if (!starts.every(isWithinYears)) throw invalidInput({ startDate: outsideYears })
+  if (!keys.every((key) => endsWithinYears(times, key))) throw invalidInput({ endDate: outsideYears })
 }
 
 /** The first occurrence outside of the trash gives the event its times, unless the caller changes them. */
