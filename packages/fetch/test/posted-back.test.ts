@@ -47,6 +47,33 @@ const sending = fc.record({
   shown: fc.constantFrom(...Object.keys(pictures)),
 })
 
+/** A series; most of the dates are in the night of a clock change, or at the ends of the calendar. */
+const series = fc
+  .tuple(
+    inputs.events,
+    fc.constantFrom(
+      'FREQ=DAILY;COUNT=3',
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=2',
+      'FREQ=MONTHLY;COUNT=2',
+      'FREQ=YEARLY;INTERVAL=50;UNTIL=20260329T013000Z',
+      'FREQ=YEARLY;COUNT=1',
+      { dates: ['2026-03-29 02:30', '2011-12-30', '1900-01-01'] },
+      { rule: 'FREQ=DAILY;COUNT=2', dates: ['2026-10-25 02:30', '2200-12-31 23:59:59'] },
+    ),
+  )
+  .map(([input, recurrence]) => ({ ...input, recurrence }))
+
+/** The record of a series that is sent back. */
+const sentRecord = fc.record({
+  which: fc.nat({ max: 4 }),
+  scope: fc.constantFrom(undefined, 'this', 'all'),
+  /** Whether an occurrence has a title and a start of its own before. */
+  isOwn: fc.boolean(),
+})
+
+/** A record without what every write changes. */
+const withoutChange = ({ modified: _, modified_utc: _utc, version: _version, ...rest }: Readonly<Record<string, unknown>>): object => rest
+
 function startWorld(store: CalendarStore) {
   const { calendar, clock } = startCalendar({}, { store })
   const handlers = new Map(
@@ -84,6 +111,33 @@ describe.each(stores)('what was read, sent back to %s', (_name, openStore) => {
         const { modified, modified_utc, version } = after.body
         expect(version).toBe(before.body.version + 1)
         expect(after.text).toBe(JSON.stringify({ ...before.body, ...(hasSlugs && { modified, modified_utc }), version }))
+      }),
+      { numRuns: runs },
+    )
+    expect(taken).toBeGreaterThan(runs / 8)
+  })
+
+  test('changes nothing in a series and its occurrences', { timeout: 120_000 * Math.max(1, times) }, async () => {
+    const { make } = startWorld(await openStore())
+    let taken = 0
+    await fc.assert(
+      fc.asyncProperty(series, sending, sentRecord, async (input, { method, bySlug, shown }, { which, scope, isOwn }) => {
+        const made = await make('events', input, shown)
+        if (made === undefined) return
+        const { send } = made
+        const listed = await send('GET', `/events?series=${made.id}&start_date=1900-01-01&end_date=2200-12-31&status=any&hidden=include`)
+        const records: readonly { id: number; slug: string }[] = [made, ...listed.body.events]
+        const sent = records[which % records.length] ?? made
+        const path = bySlug ? `/events/by-slug/${encodeURIComponent(sent.slug)}` : `/events/${sent.id}`
+        if (isOwn && sent !== made) await send('PATCH', path, JSON.stringify({ title: 'Own', start_date: '2026-03-29 01:30' }))
+        const read = async () => Promise.all(records.map(async ({ id }) => (await send('GET', `/events/${id}`)).body))
+        const before = await read()
+        const { text } = await send('GET', path)
+        const query = sent === made || scope === undefined ? '' : `?scope=${scope}`
+        const answer = await send(method, `${path}${query}`, text)
+        expect([answer.status, answer.text]).toEqual([200, (await send('GET', path)).text])
+        expect((await read()).map(withoutChange)).toEqual(before.map(withoutChange))
+        taken += 1
       }),
       { numRuns: runs },
     )

@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import type { TestStore } from '../stores.ts'
 import { interfaceLines } from './lines-interface.ts'
 import { wireLines } from './lines-wire.ts'
 import { startTwin, type Twin, type TwinOptions } from './twin.ts'
@@ -36,12 +37,15 @@ export function collect(file: string, define: (covers: Covers) => void): CaseFil
   return { file, cases }
 }
 
-/** Registers the tests of a file; each title begins with the ids of its lines. */
-export function register({ file, cases }: CaseFile): void {
-  describe(file, () => {
+/**
+ * Registers the tests of a file; each title begins with the ids of its lines.
+ * @param other the store that memory is compared with @default node:sqlite
+ */
+export function register({ file, cases }: CaseFile, other?: TestStore): void {
+  describe(other === undefined ? file : `${file} on ${other.name}`, () => {
     for (const { lines: ids, title, run, options } of cases) {
       test(`[${ids.length > 6 ? `${ids.slice(0, 6).join(' ')} and ${ids.length - 6} more` : ids.join(' ')}] ${title}`, async () => {
-        const twin = await startTwin(options)
+        const twin = await startTwin({ ...options, ...(other && { other }) })
         try {
           await run(twin)
         } finally {
@@ -90,7 +94,7 @@ export function toPage(files: readonly CaseFile[]): string {
     '# What the interface asks for, and which test shows it',
     '',
     'Made by `KALENDS_WRITE=1 pnpm exec vitest run --project fetch test/interface/coverage.test.ts` from the tests themselves; a test compares the two.',
-    'Test files stand in `packages/fetch/test/interface`. Every test runs on the memory store and on node:sqlite, whose answers must be equal byte for byte, and fit the OpenAPI document.',
+    'Test files stand in `packages/fetch/test/interface`. Every test runs on the memory store and on node:sqlite, whose answers must be equal byte for byte, and fit the OpenAPI document; those of series run on every database.',
     '',
     ...table('interface', 'The interface'),
     ...table('wire', 'What it leaves open, decided'),

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { createHandler, type Handler, type HandlerOptions } from '../../src/index.ts'
 import { readTarget } from '../../src/routing/path.ts'
 import { type Documented, toDocumented } from '../documented.ts'
+import type { TestStore } from '../stores.ts'
 
 /** The "now" of these tests: a Wednesday, 13:00 in Berlin. */
 export const now = '2026-03-04T12:00:00Z'
@@ -33,9 +34,11 @@ export interface TwinOptions {
   readonly calendar?: Partial<CalendarOptions>
   /** Wraps the store of the calendar. */
   readonly wrap?: (store: CalendarStore) => CalendarStore
+  /** What memory is compared with. @default node:sqlite, in memory */
+  readonly other?: TestStore
 }
 
-/** Two calendars with the same content, on memory and on node:sqlite. They get the same requests and must give the same responses. */
+/** Two calendars with the same content, on memory and on node:sqlite or another store. They get the same requests and must give the same responses. */
 export interface Twin {
   readonly clock: FixedClock
   readonly calendars: readonly Calendar[]
@@ -52,7 +55,7 @@ export interface Twin {
   problem(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<string>
   /** Runs the same library calls on both. */
   both(work: (calendar: Calendar) => Promise<unknown>): Promise<void>
-  close(): Promise<void>
+  close(): Promise<unknown>
 }
 
 /** The titles or names of a list, from its body. */
@@ -74,24 +77,33 @@ export const least: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   tags: { name: 'Free' },
 }
 
+const nodeSqlite: TestStore = {
+  name: 'node:sqlite',
+  open: async () => {
+    const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
+    await migrateToLatest(db)
+    return { store: kyselyStore(db), close: () => db.destroy() }
+  },
+}
+
 /** Starts both calendars. */
 export async function startTwin(options: TwinOptions = {}): Promise<Twin> {
   const clock = fixedClock(now)
-  const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
-  await migrateToLatest(db)
-  const stores = [memoryStore(), kyselyStore(db)].map(options.wrap ?? ((store) => store))
+  const other = options.other ?? nodeSqlite
+  const { store, close } = await other.open()
+  const stores = [memoryStore(), store].map(options.wrap ?? ((store) => store))
   const calendars = stores.map((store) => createCalendar({ store, clock, timeZone: 'Europe/Berlin', currency: 'EUR', ...options.calendar }))
   const handlers = calendars.map((calendar) => createHandler(calendar, { access: allowAll(), ...options.handler }))
   const check = checker(handlers[0], options.handler ?? {})
   const send: Twin['send'] = async (method, path, body, headers) => {
     const replies = await Promise.all(handlers.map(async (handler) => toReply(await handler(toRequest(method, path, body, headers)))))
-    const [reply, other] = replies
-    if (reply === undefined || other === undefined) throw new Error('two handlers were expected')
-    expect(summaryOf(other), `${method} ${path} on node:sqlite, compared with memory`).toEqual(summaryOf(reply))
+    const [reply, second] = replies
+    if (reply === undefined || second === undefined) throw new Error('two handlers were expected')
+    expect(summaryOf(second), `${method} ${path} on ${other.name}, compared with memory`).toEqual(summaryOf(reply))
     check(toRequest(method, path, body, headers), reply)
     return reply
   }
-  return { clock, calendars, handlers, send, ...shortcuts(send), both: (work) => inTurn(calendars, work), close: () => db.destroy() }
+  return { clock, calendars, handlers, send, ...shortcuts(send), both: (work) => inTurn(calendars, work), close }
 }
 
 async function inTurn(calendars: readonly Calendar[], work: (calendar: Calendar) => Promise<unknown>): Promise<void> {

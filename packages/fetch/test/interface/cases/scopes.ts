@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { collect } from '../coverage.ts'
 import type { Twin } from '../twin.ts'
-import { market, single, slugsOf, tuesdays } from './recurrence.ts'
+import { choir, market, slugsOf, tuesdays } from './recurrence.ts'
 
 /** The list as `start title`, in the order of the response. */
 const linesOf = async (twin: Twin): Promise<readonly string[]> =>
@@ -44,7 +44,7 @@ export const scopeCases = collect('scopes.test.ts', (covers) => {
 
   covers('wire-7-scope', 'a wrong scope is refused together with the other issues, and ignored by other kinds', async (twin) => {
     await twin.post('/events', market)
-    await twin.post('/events', { ...single, venue: { venue: 'Square' } })
+    await twin.post('/events', { ...choir, venue: { venue: 'Square' } })
     expect(await twin.problem('PATCH', '/events/3?scope=some&version=x', { title: '' })).toBe('400 invalid_input scope,title,version')
     expect(await twin.problem('DELETE', '/events/3?scope=')).toBe('400 invalid_input scope')
     expect(await twin.problem('DELETE', '/events/3?scope=some')).toBe('400 invalid_input scope')
