@@ -280,6 +280,35 @@ describe('forms', () => {
     })
   })
 
+  test('make series, and change them', async () => {
+    const { request } = startCalendar({ forms: true })
+    const times = 'title=Market&start_date=2026-06-02+10:00&end_date=2026-06-02+12:00'
+    const make = (recurrence: string) => request('POST', '/events', `${times}&slug=m&${recurrence}`, form)
+    const repeats = async (recurrence: string) => (await make(recurrence)).body.recurrence
+    const dates = { dates: ['2026-06-05 10:00:00', '2026-06-07 18:00:00'], except: ['2026-06-09 10:00:00'] }
+    expect(await repeats('recurrence=FREQ%3DWEEKLY%3BCOUNT%3D2')).toMatchObject({ rule: 'FREQ=WEEKLY;COUNT=2', dates: [], except: [] })
+    expect(
+      await repeats(
+        'recurrence[rule]=FREQ=WEEKLY;COUNT=3&recurrence[dates][]=2026-06-05&recurrence[dates][]=2026-06-07+18:00&recurrence[except][0]=2026-06-09',
+      ),
+    ).toMatchObject({ rule: 'FREQ=WEEKLY;COUNT=3', ...dates })
+    expect(await repeats('recurrence[dates][]=2026-06-05')).toMatchObject({ rule: '', dates: ['2026-06-05 10:00:00'] })
+    expect(await repeats('recurrence=')).toBeNull()
+    for (const wrong of [
+      'recurrence[]=FREQ=DAILY',
+      'recurrence[dates]=2026-06-05',
+      'recurrence[dates][]=',
+      'recurrence[rule][]=FREQ=DAILY',
+    ]) {
+      const { status, body } = await make(wrong)
+      expect([wrong, status, body.code, Object.keys(body.data.params)]).toEqual([wrong, 400, 'invalid_input', ['recurrence']])
+    }
+    expect((await request('PATCH', '/events/2', 'title=Fair', form)).body.recurrence.overridden).toEqual(['title'])
+    expect((await request('PATCH', '/events/2', 'recurrence[overridden][]=', form)).body).toMatchObject({ title: 'Market' })
+    expect((await request('PATCH', '/events/2?scope=all', 'recurrence[rule]=FREQ=DAILY;COUNT=5', form)).status).toBe(200)
+    expect((await request('GET', '/events?series=1')).body.total).toBe(5)
+  })
+
   test('in parts, too', async () => {
     const { handler } = startCalendar({ forms: true })
     const body = new FormData()
