@@ -32,6 +32,7 @@ test.each<[string, () => unknown]>([
   ['roles has no option author. Is it authors?', () => roles({ author: ['member'] } as Untyped)],
   ['cached has no option isOfMinutes. Is it isOfMinute?', () => calendar.cached('a', async () => ({}), { isOfMinutes: true })],
   ['rezone has no option dryrun. Is it dryRun?', () => calendar.events.rezone({ dryrun: false })],
+  ['previewSeries has no option limits. Is it limit?', () => calendar.events.previewSeries({}, { limits: 1 })],
   ['createMany has no option chunksize. Is it chunkSize?', () => calendar.events.createMany([], { chunksize: 1 })],
   ...kinds.flatMap((kind) =>
     changes

@@ -1,6 +1,6 @@
 import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
-import { type Issues, requireObject } from '../input/read.ts'
+import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { ScopedOptions, TrashableRecords } from '../record/api.ts'
 import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
@@ -27,6 +27,7 @@ import { type EventFields, type EventInput, type EventPatch, eventShape } from '
 import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries } from './series/keys.ts'
+import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { seriesTimesAt, timesAt } from './series/times-at.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
@@ -44,6 +45,9 @@ export interface RezoneReport {
   /** The events whose instants differ under the current zone rules. */
   readonly changed: readonly number[]
 }
+
+/** The members of an event that its dates follow from. */
+export type SeriesPreviewInput = Pick<EventInput, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
 /** The events of a calendar. */
 export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput, ScopedOptions<Event>> {
@@ -89,6 +93,14 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    * @throws TypeError the limit is not an integer of 1 or more
    */
   extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
+  /**
+   * The first dates of a series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
+   * Other members of an event are ignored.
+   * @param options `limit` is the maximum number of dates @default { limit: 5 }
+   * @throws invalid_input naming every invalid field, as `create` does
+   * @throws TypeError the limit is not an integer of 1 or more
+   */
+  previewSeries(input: SeriesPreviewInput, options?: { readonly limit?: number }): Promise<SeriesPreview>
   /**
    * Compares each series with its stored occurrences, after a manual change of the database: whether each of its dates has one, and whether
    * they have the members that they do not override. A repair keeps occurrences that have ended, or that have changes of their own, as dates
@@ -166,6 +178,21 @@ function prepareSeries(
   return { times }
 }
 
+const { startDate, endDate, allDay, timeZone, recurrence } = eventShape
+const previewShape = { startDate, endDate, allDay, timeZone, recurrence }
+
+function previewSeries(context: CalendarContext, input: object, limit: number): SeriesPreview {
+  requireObject('input', input)
+  const { values, issues } = readFields(previewShape, input)
+  requireFields(['startDate', 'endDate', 'recurrence'], values, issues)
+  assertNoIssues(issues)
+  const times = resolveTimes(values, undefined, context.timeZone, issues)
+  const series = times && prepareSeries(context, values, times, issues).series
+  assertNoIssues(issues)
+  if (series === undefined) throw invalidInput({ recurrence: 'is required' })
+  return toPreview(series, limit)
+}
+
 /** The events of a calendar. */
 export function createEvents(context: CalendarContext): Events {
   return {
@@ -192,8 +219,15 @@ export function createEvents(context: CalendarContext): Events {
       requireObject('options', options)
       requireKnownOptions('extend', options, { dryRun: true, limit: true })
       const { dryRun = false, limit = Number.MAX_SAFE_INTEGER } = options
-      if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
+      requireLimit(limit)
       return extendSeries(context, dryRun, limit)
+    },
+    previewSeries: async (input, options = {}) => {
+      requireObject('options', options)
+      requireKnownOptions('previewSeries', options, { limit: true })
+      const { limit = 5 } = options
+      requireLimit(limit)
+      return previewSeries(context, input, limit)
     },
     verifySeries: async (options = {}) => {
       requireObject('options', options)
@@ -201,6 +235,11 @@ export function createEvents(context: CalendarContext): Events {
       return verifySeries(context, options.dryRun ?? true)
     },
   }
+}
+
+/** @throws TypeError a limit is not an integer of 1 or more */
+function requireLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new TypeError(`limit must be an integer of 1 or more, not ${limit}`)
 }
 
 async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
