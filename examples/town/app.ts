@@ -18,7 +18,7 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       // The address of a page depends on the event alone, so answers with it can be cached.
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
-      const pages = createPages(settings, assets)
+      const pages = createPages(settings, assets, app.calendar)
       return async (request) => (isKnownHost(request) ? pages(request) : undefined) ?? handler(request)
     },
   }

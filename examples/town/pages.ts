@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { Calendar } from '@kalends/core'
 import type { HandlerOptions } from '@kalends/fetch'
 import { html, toText } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import type { Assets } from './assets.ts'
+import { answerDates } from './dates.ts'
 
 /** The pages: what their paths look like, what they are called, and which script makes them live. */
 const pages = [
@@ -28,11 +30,16 @@ const headers = {
 }
 
 /** Answers what belongs to the pages; undefined for everything else. */
-export function createPages(settings: Settings, assets: Assets): (request: Request) => Response | undefined {
+export function createPages(
+  settings: Settings,
+  assets: Assets,
+  calendar: Calendar,
+): (request: Request) => Response | Promise<Response> | undefined {
   const documents = new Map(pages.map((page) => [page, new TextEncoder().encode(render(settings, page.name, page.title))] as const))
   return ({ method, url }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
-    const path = URL.canParse(url) ? new URL(url).pathname : url
+    const { pathname: path, searchParams } = URL.canParse(url) ? new URL(url) : { pathname: url, searchParams: new URLSearchParams() }
+    if (path === '/dates') return answerDates(calendar, searchParams)
     const page = pages.find((known) => known.path.test(path))
     const body = page === undefined ? assets.get(path) : documents.get(page)
     if (body === undefined) return undefined

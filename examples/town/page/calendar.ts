@@ -23,6 +23,7 @@ function readFilters(): URLSearchParams {
     const value = String(data.get(name) ?? '').trim()
     if (value !== '') given.set(name, value)
   }
+  if (data.has('recurring')) given.set('recurring', 'next')
   const categories = data.getAll('categories').join(',')
   if (categories !== '') given.set('categories', categories)
   return given
@@ -32,6 +33,7 @@ function readFilters(): URLSearchParams {
 function fillFilters(): void {
   one('#search', HTMLInputElement).value = state.get('search') ?? ''
   one('#venue', HTMLSelectElement).value = state.get('venue') ?? ''
+  one('[name=recurring]', HTMLInputElement, filters).checked = state.get('recurring') === 'next'
   const chosen = new Set(state.get('categories')?.split(','))
   for (const box of filters.querySelectorAll<HTMLInputElement>('input[name=categories]')) box.checked = chosen.has(box.value)
 }
@@ -106,7 +108,7 @@ function listenTo(calendar: Calendar): void {
     clearTimeout(timer)
     timer = window.setTimeout(
       () => {
-        for (const name of ['search', 'venue', 'categories']) state.delete(name)
+        for (const name of ['search', 'venue', 'recurring', 'categories']) state.delete(name)
         for (const [name, value] of readFilters()) state.set(name, value)
         remember()
         calendar.refetchEvents()

@@ -1,6 +1,9 @@
 import { send } from './api.ts'
 import { build, one, say } from './dom.ts'
+import { nextDates } from './next-dates.ts'
 import { mayWrite, showPerson } from './person.ts'
+import { repeatText } from './rule-words.ts'
+import { ask, isOccurrence, scopeQuery } from './scope.ts'
 import { whenText } from './times.ts'
 import { type EventBody, remarksOn, venuesOf } from './wire.ts'
 import { currentZone } from './zones.ts'
@@ -17,7 +20,7 @@ function fact(name: string, ...values: readonly (Node | string)[]): readonly HTM
 
 const linkTo = (url: string): HTMLAnchorElement => build('a', { href: url, rel: 'noreferrer' }, new URL(url).host)
 
-function factsOf(event: EventBody): readonly HTMLElement[] {
+function factsOf(event: EventBody, dates: readonly HTMLElement[]): readonly HTMLElement[] {
   const zone = currentZone()
   const here = event.all_day ? '' : ` (${zone})`
   const there = event.all_day || zone === event.timezone ? '' : `${whenText(event, event.timezone)} (${event.timezone})`
@@ -29,6 +32,8 @@ function factsOf(event: EventBody): readonly HTMLElement[] {
   )
   return [
     ...fact('When', build('p', {}, whenText(event, zone) + here), ...(there === '' ? [] : [build('p', { className: 'quiet' }, there)])),
+    ...fact('Repeats', event.recurrence === null ? '' : repeatText(event.recurrence, event.start_date)),
+    ...fact('Next dates', ...dates),
     ...fact('Where', ...venues),
     ...fact('Online', ...(event.online_url === '' ? [] : [linkTo(event.online_url)])),
     ...fact('Who invites', ...organizers),
@@ -39,24 +44,23 @@ function factsOf(event: EventBody): readonly HTMLElement[] {
   ]
 }
 
-function show(event: EventBody): void {
+async function show(event: EventBody): Promise<void> {
   document.title = `${event.title} · Quellbrunn`
   one('#title', HTMLElement).textContent = event.title
   one('#badges', HTMLElement).append(...remarksOn(event).map((remark) => build('span', { className: 'badge' }, remark)))
-  one('#facts', HTMLElement).append(...factsOf(event))
+  one('#facts', HTMLElement).append(...factsOf(event, await nextDates(event)))
   one('#description', HTMLElement).innerHTML = trusted?.createHTML(event.description) ?? event.description
   one('#event', HTMLElement).hidden = false
 }
 
 /** The buttons for changes to the event, for callers with the permission. */
-function offerActions(etag: string): void {
+function offerActions(event: EventBody, etag: string): void {
   one('#actions', HTMLElement).hidden = !mayWrite()
   one('#edit', HTMLAnchorElement).href = `${location.pathname}/edit`
-  const confirm = one('#confirm', HTMLDialogElement)
-  one('#trash', HTMLButtonElement).addEventListener('click', () => confirm.showModal())
-  confirm.addEventListener('close', async () => {
-    if (confirm.returnValue !== 'yes') return
-    const reply = await send('DELETE', path, { ifMatch: etag })
+  one('#trash', HTMLButtonElement).addEventListener('click', async () => {
+    const scope = await ask(one('#confirm', HTMLDialogElement), isOccurrence(event) ? ['this', 'following', 'all'] : [])
+    if (scope === undefined) return
+    const reply = await send('DELETE', path + scopeQuery(scope), { ifMatch: etag })
     if (reply.ok) location.assign('/')
     else if (reply.status === 412) say(message, 'Somebody has changed this event since you opened it. Load the page again and look first.')
     else say(message, reply.problem.message)
@@ -66,8 +70,8 @@ function offerActions(etag: string): void {
 showPerson()
 const reply = await send<EventBody>('GET', path)
 if (reply.ok) {
-  show(reply.body)
-  offerActions(reply.etag)
+  await show(reply.body)
+  offerActions(reply.body, reply.etag)
 } else {
   message.before(build('h1', {}, 'Not here'))
   say(message, reply.status === 404 ? 'There is no such event, or it is not for everybody to see.' : reply.problem.message)

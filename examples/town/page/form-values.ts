@@ -1,3 +1,4 @@
+import { addDays, daysBetween, isOtherRepetition, noRepetition, toRepetition, toRule } from './rule.ts'
 import { type EventBody, venuesOf } from './wire.ts'
 
 /** Fields that hold one text. */
@@ -8,6 +9,17 @@ const textFields = [
   'end_day',
   'end_time',
   'timezone',
+  'repeat',
+  'interval',
+  'month_by',
+  'ends',
+  'until',
+  'count',
+  'rule',
+  'rule_shift',
+  'event_status',
+  'attendance_mode',
+  'online_url',
   'description',
   'cost',
   'website',
@@ -23,14 +35,15 @@ const textFields = [
 const choiceFields = ['venue', 'organizer', 'categories'] as const
 
 /** All that stands in the form, as texts: what was typed, and the ids of what was chosen, separated by commas. */
-export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day', string>>
+export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day' | 'weekdays', string>>
 
 /** The values of the form. */
 export function readForm(form: HTMLFormElement): FormValues {
   const data = new FormData(form)
   const texts = textFields.map((name) => [name, String(data.get(name) ?? '')] as const)
   const choices = choiceFields.map((name) => [name, idsText(data.getAll(name).map(Number))] as const)
-  return { ...emptyValues, ...Object.fromEntries([...texts, ...choices]), all_day: data.has('all_day') ? 'yes' : '' }
+  const boxes = { all_day: data.has('all_day') ? 'yes' : '', weekdays: data.getAll('weekdays').join(',') }
+  return { ...emptyValues, ...Object.fromEntries([...texts, ...choices]), ...boxes }
 }
 
 /** Puts values into the form. */
@@ -60,6 +73,11 @@ export const emptyValues: FormValues = {
   end_day: '',
   end_time: '',
   timezone: '',
+  ...noRepetition,
+  rule_shift: '0',
+  event_status: 'scheduled',
+  attendance_mode: 'offline',
+  online_url: '',
   description: '',
   cost: '',
   website: '',
@@ -84,6 +102,10 @@ export const toValues = (event: EventBody): FormValues => ({
   end_day: event.end_date.slice(0, 10),
   end_time: event.all_day ? '' : event.end_date.slice(11, 16),
   timezone: event.timezone,
+  ...repetitionOf(event),
+  event_status: event.event_status,
+  attendance_mode: event.attendance_mode,
+  online_url: event.online_url,
   description: event.description,
   cost: event.cost,
   website: event.website,
@@ -94,9 +116,27 @@ export const toValues = (event: EventBody): FormValues => ({
   categories: idsText(event.categories.map(({ id }) => id)),
 })
 
+/** How an event repeats. A date that was moved repeats by its original day, some days before or after its start. */
+function repetitionOf({ recurrence, start_date }: EventBody): Partial<FormValues> {
+  if (recurrence === null) return {}
+  const onRule = recurrence.id === '' ? start_date : recurrence.id
+  const rule_shift = String(daysBetween(start_date.slice(0, 10), onRule.slice(0, 10)))
+  return { ...toRepetition(recurrence.rule, onRule), rule_shift }
+}
+
+/** The day that the rule of the values names: that of the start, but for a date that was moved. */
+export const ruleDayOf = ({ start_day, rule_shift }: FormValues): string => addDays(start_day, Number(rule_shift))
+
+/** The rule of the values; empty if they do not repeat. */
+export const ruleOf = (values: FormValues): string => toRule(values, ruleDayOf(values))
+
+/** Whether the values repeat in another way, and not only from another start on. */
+export const repeatsOtherwise = (base: FormValues, values: FormValues): boolean =>
+  isOtherRepetition(base, ruleDayOf(base), values, ruleDayOf(values))
+
 /** The body of a request that writes these values. New venues and organizers are made on the way. */
 export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
-  const { title, all_day, timezone, description, cost, website, status } = values
+  const { title, all_day, timezone, event_status, attendance_mode, online_url, description, cost, website, status } = values
   const moment = (day: string, time: string): string => (all_day !== '' || time === '' ? day : `${day} ${time}`)
   return {
     title,
@@ -104,6 +144,10 @@ export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
     start_date: moment(values.start_day, values.start_time),
     end_date: moment(values.end_day, values.end_time),
     ...(timezone !== '' && { timezone }),
+    recurrence: values.repeat === '' ? null : { rule: ruleOf(values) },
+    event_status,
+    attendance_mode,
+    online_url,
     description,
     cost,
     website,
@@ -120,8 +164,10 @@ export function toBody(values: FormValues): Readonly<Record<string, unknown>> {
  */
 export function toChanges(base: FormValues, values: FormValues): Readonly<Record<string, unknown>> {
   const before = toBody(base)
-  const isChanged = ([name, value]: [string, unknown]): boolean =>
-    name === 'all_day' || JSON.stringify(value) !== JSON.stringify(before[name])
+  const isChanged = ([name, value]: [string, unknown]): boolean => {
+    if (name === 'recurrence') return repeatsOtherwise(base, values)
+    return name === 'all_day' || JSON.stringify(value) !== JSON.stringify(before[name])
+  }
   return Object.fromEntries(Object.entries(toBody(values)).filter(isChanged))
 }
 

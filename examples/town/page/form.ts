@@ -2,15 +2,26 @@ import { listAll, type Problem, type Reply, send, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
-import { emptyValues, type FormValues, fillForm, readForm, toBody, toChanges, toValues } from './form-values.ts'
+import { emptyValues, type FormValues, fillForm, readForm, repeatsOtherwise, toBody, toChanges, toValues } from './form-values.ts'
 import { mayWrite, showPerson } from './person.ts'
+import { offerWeekdays, showDates, showRepetition } from './repeat.ts'
+import { ask, isOccurrence, type Scope, scopeQuery } from './scope.ts'
 import type { Category, EventBody, Organizer, Venue } from './wire.ts'
 
 const form = one('#form', HTMLFormElement)
 const message = one('#message', HTMLElement)
 
 /** The event that is changed, as the form got it; undefined for a new one. */
-let opened: { readonly id: number; readonly etag: string; readonly values: FormValues } | undefined
+let opened: Opened | undefined
+
+/** An event that is changed. */
+interface Opened {
+  readonly id: number
+  readonly etag: string
+  readonly values: FormValues
+  /** Whether it is one of several dates. */
+  readonly isDate: boolean
+}
 
 /** The event that the address names: `/event/{slug}/edit`; undefined for `/new`. */
 const slug = location.pathname === '/new' ? undefined : location.pathname.split('/')[2]
@@ -26,6 +37,7 @@ async function start(): Promise<void> {
   one('#venues', HTMLElement).append(...venues.map(({ id, venue }) => chip('venue', id, venue)))
   one('#organizers', HTMLElement).append(...organizers.map(({ id, organizer }) => chip('organizer', id, organizer)))
   one('#categories', HTMLElement).append(...categories.map(({ id, name }) => chip('categories', id, name)))
+  offerWeekdays()
   one('#zones', HTMLElement).append(...Intl.supportedValuesOf('timeZone').map((value) => build('option', { value })))
   if (slug === undefined) return show({ ...emptyValues, timezone: townZone })
   one('#heading', HTMLElement).textContent = 'Edit the event'
@@ -38,13 +50,16 @@ async function start(): Promise<void> {
 }
 
 function open({ body, etag }: Extract<Reply<EventBody>, { ok: true }>): void {
-  opened = { id: body.id, etag, values: toValues(body) }
+  opened = { id: body.id, etag, values: toValues(body), isDate: isOccurrence(body) }
+  one('#count-hint', HTMLElement).hidden = !opened.isDate
 }
 
 function show(values: FormValues): void {
   fillForm(form, values)
   form.hidden = false
   showTimes()
+  showRepetition(form, true)
+  void showDates(readForm(form))
 }
 
 /** Whole days have no times. */
@@ -57,14 +72,25 @@ async function save(): Promise<void> {
   clearErrors(form)
   say(message, '')
   const mine = readForm(form)
-  // The version that the form was filled with goes along, so that a concurrent change is not overwritten.
-  const reply =
-    opened === undefined
-      ? await send<EventBody>('POST', '/events', { body: toBody(mine) })
-      : await send<EventBody>('PATCH', `/events/${opened.id}`, { body: toChanges(opened.values, mine), ifMatch: opened.etag })
+  const reply = opened === undefined ? await send<EventBody>('POST', '/events', { body: toBody(mine) }) : await change(opened, mine)
+  if (reply === undefined) return
   if (reply.ok) return location.assign(`/event/${encodeURIComponent(reply.body.slug)}`)
   if (reply.problem.code === 'version_conflict') return meet(mine)
   showErrors(form, message, toldOf(reply))
+}
+
+/** Saves a changed event, or undefined when somebody does not want to say for which dates. */
+async function change({ id, etag, values, isDate }: Opened, mine: FormValues): Promise<Reply<EventBody> | undefined> {
+  const scope = isDate ? await ask(one('#confirm', HTMLDialogElement), scopesFor(values, mine)) : ''
+  if (scope === undefined) return undefined
+  // The version that the form was filled with goes along, so that a concurrent change is not overwritten.
+  return send<EventBody>('PATCH', `/events/${id}${scopeQuery(scope)}`, { body: toChanges(values, mine), ifMatch: etag })
+}
+
+/** The scopes that a change of a date can have: another rule is none of a single date, and none at all is one of the whole series. */
+function scopesFor(base: FormValues, mine: FormValues): readonly Scope[] {
+  if (!repeatsOtherwise(base, mine)) return ['this', 'following', 'all']
+  return mine.repeat === '' ? ['all'] : ['following', 'all']
 }
 
 /** What went wrong, as people who write events understand it. */
@@ -99,6 +125,8 @@ function offerToBringBack(kept: FormValues | undefined): void {
 function textOf(name: string, value: string): string {
   if (value === '') return '—'
   const boxes = [...form.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name=${name}]`)]
+  const option = form.querySelector(`select[name=${name}] option[value="${CSS.escape(value)}"]`)
+  if (option !== null) return option.textContent
   if (boxes.length === 0 || name === 'all_day') return value
   return value
     .split(',')
@@ -106,7 +134,13 @@ function textOf(name: string, value: string): string {
     .join(', ')
 }
 
-form.addEventListener('input', showTimes)
+form.addEventListener('input', ({ target }) => {
+  showTimes()
+  const isAboutDates = target instanceof Element && target.closest('.times, .repeat, [data-field=all_day]') !== null
+  if (!isAboutDates) return
+  showRepetition(form, false)
+  void showDates(readForm(form))
+})
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   void save()

@@ -30,6 +30,20 @@ export interface Organizer {
   readonly email: string
 }
 
+/** What the pages read of a series, on itself and on each of its dates. */
+export interface Recurrence {
+  /** The number of the series. */
+  readonly series: number
+  /** The original start of this date, as wall time; empty on the series itself. */
+  readonly id: string
+  /** The rule (RRULE of RFC 5545) in canonical form; empty for listed dates alone. */
+  readonly rule: string
+  /** Dates besides those of the rule. */
+  readonly dates: readonly string[]
+  /** Excluded dates. */
+  readonly except: readonly string[]
+}
+
 /** What the pages read of an event, by the names of the interface. */
 export interface EventBody {
   /** Its number. */
@@ -42,8 +56,12 @@ export interface EventBody {
   readonly status: string
   /** `scheduled`, `cancelled`, `postponed` or `moved_online`. */
   readonly event_status: string
+  /** `offline`, `online` or `mixed`. */
+  readonly attendance_mode: string
   /** Where people attend online; empty when there is no such address. */
   readonly online_url: string
+  /** How it repeats; null for a single event. */
+  readonly recurrence: Recurrence | null
   /** HTML that was made safe when it was written. */
   readonly description: string
   /** Whether it is a range of whole days. */

@@ -18,6 +18,9 @@ const pictured = [
   'list 360',
   'event 360',
   'form 768',
+  'rule 768',
+  'repeats 360',
+  'scope 360',
   'faults 360',
   'conflict 1280',
   'conflict 360',
@@ -37,6 +40,17 @@ async function makeFaults(page: Page): Promise<void> {
   await page.getByLabel('Website').fill('nowhere')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('.error').first().waitFor()
+}
+
+/** Every month on the last Friday, until a day. */
+async function makeRule(page: Page): Promise<void> {
+  await page.getByLabel('First day').fill('2031-06-27')
+  await page.getByLabel('How often').selectOption('Monthly')
+  await page.getByLabel('On the day').selectOption('the last Friday')
+  await page.getByLabel('Ends', { exact: true }).selectOption('On a date')
+  await page.getByLabel('Repeats until').fill('2031-12-31')
+  await page.getByText('Friday, 25 July 2031').waitFor()
+  await page.locator('.repeat').evaluate((fieldset) => fieldset.scrollIntoView())
 }
 
 async function collide(page: Page, { calendar }: OpenTown): Promise<void> {
@@ -78,6 +92,20 @@ const scenes: readonly Scene[] = [
     path: '/event/light-on-paper',
     ...editor,
     act: (page) => page.getByRole('button', { name: 'Put into the trash' }).click(),
+  },
+  { name: 'repeats', path: '/event/green-market-2031-06-13', ...editor },
+  {
+    name: 'dates',
+    path: '/event/green-market-2031-06-13',
+    ...editor,
+    act: (page) => page.getByRole('button', { name: 'Put into the trash' }).click(),
+  },
+  { name: 'rule', path: '/new', ...editor, act: makeRule },
+  {
+    name: 'scope',
+    path: '/event/green-market-2031-06-20/edit',
+    ...editor,
+    act: (page) => page.getByRole('button', { name: 'Save' }).click(),
   },
   { name: 'nothing', path: '/event/nothing' },
   { name: 'form', path: '/event/town-fair/edit', ...editor },

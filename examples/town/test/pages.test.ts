@@ -20,7 +20,7 @@ describe('what the town answers', () => {
 
   test('nothing under a host name that it was not told', async () => {
     const window = '/wp-json/tribe/events/v1/events/fullcalendar?start=2031-06-01&end=2031-07-01'
-    for (const path of ['/', '/new', '/wp-json/tribe/events/v1/events', window]) {
+    for (const path of ['/', '/new', '/dates?rule=FREQ=DAILY', '/wp-json/tribe/events/v1/events', window]) {
       const response = await handle(new Request(url + path, { headers: { host: 'evil.example' } }))
       expect([path, response.status]).toEqual([path, 421])
     }
@@ -68,6 +68,39 @@ describe('what the town answers', () => {
     expect(await shown.json()).toMatchObject([{ title: 'Town Fair: Parade', url: page }])
     const read = await get('/wp-json/tribe/events/v1/events/by-slug/town-fair-parade')
     expect(await read.json()).toMatchObject({ url: page })
+  })
+
+  describe('the dates of an event that is not saved', () => {
+    const ask = async (query: Readonly<Record<string, string>>) => {
+      const response = await get(`/dates?${new URLSearchParams(query)}`)
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    }
+    const evening = { start_date: '2031-06-10 19:00', end_date: '2031-06-10 21:00', timezone: 'Europe/Berlin' }
+
+    test('by a rule', async () => {
+      const { status, headers, body } = await ask({ ...evening, rule: 'FREQ=WEEKLY;INTERVAL=2' })
+      expect([status, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([200, 'nosniff', 'no-store'])
+      expect(body.rule).toBe('FREQ=WEEKLY;INTERVAL=2')
+      const days = body.dates.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10))
+      expect(days).toEqual(['2031-06-10', '2031-06-24', '2031-07-08', '2031-07-22', '2031-08-05'])
+    })
+
+    test('of whole days', async () => {
+      const { body } = await ask({ start_date: '2031-06-10', end_date: '2031-06-11', all_day: 'true', rule: 'FREQ=DAILY;COUNT=2' })
+      expect(body.dates[1]).toEqual({ start_date: '2031-06-11 00:00:00', end_date: '2031-06-12 23:59:59' })
+    })
+
+    test.each<[Readonly<Record<string, string>>, readonly string[]]>([
+      [{}, ['startDate', 'endDate']],
+      [{ ...evening, rule: '<script>alert(1)</script>' }, ['recurrence']],
+      [{ ...evening, rule: 'FREQ=SECONDLY' }, ['recurrence']],
+      [{ ...evening, rule: `FREQ=DAILY;${'X'.repeat(10_000)}` }, ['recurrence']],
+      [{ ...evening, timezone: 'No/Where', rule: 'FREQ=DAILY' }, ['timeZone']],
+    ])('case %#: and the reason why there are none', async (query, fields) => {
+      const { status, body, headers } = await ask(query)
+      expect([status, Object.keys(body.data.params)]).toEqual([400, fields])
+      expect(headers.get('content-type')).toContain('application/json')
+    })
   })
 
   test('HEAD without a body, and 404 for what is not there', async () => {

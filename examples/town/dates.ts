@@ -1,0 +1,25 @@
+import { type Calendar, isCalendarError } from '@kalends/core'
+
+/**
+ * Answers `/dates`: the next dates of an event that is not saved yet, so that the form can show what a rule means. The parameters are named as
+ * in the interface; `rule` is that of `recurrence`. The problem of an invalid request has the shape of the interface, too.
+ */
+export async function answerDates(calendar: Calendar, query: URLSearchParams): Promise<Response> {
+  const get = (name: string): string => query.get(name) ?? ''
+  try {
+    const { rule, dates } = await calendar.events.previewSeries({
+      startDate: get('start_date'),
+      endDate: get('end_date'),
+      allDay: get('all_day') === 'true',
+      ...(get('timezone') !== '' && { timeZone: get('timezone') }),
+      recurrence: get('rule'),
+    })
+    return toJson(200, { rule, dates: dates.map(({ startDate, endDate }) => ({ start_date: startDate, end_date: endDate })) })
+  } catch (error) {
+    if (!isCalendarError(error, 'invalid_input')) throw error
+    return toJson(400, { code: error.code, message: error.message, data: { params: error.details.params } })
+  }
+}
+
+const toJson = (status: number, body: object): Response =>
+  Response.json(body, { status, headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } })

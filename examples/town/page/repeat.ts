@@ -1,0 +1,92 @@
+import type { Problem } from './api.ts'
+import { build, one } from './dom.ts'
+import { type FormValues, readForm, ruleDayOf, ruleOf } from './form-values.ts'
+import { daysBetween, isInLast, moveWeekdays, nthOf, weekdayNames, weekdayOf } from './rule.ts'
+import { dayText, monthDayText, weekdayText } from './rule-words.ts'
+
+const units: Readonly<Record<string, string>> = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' }
+
+/** Fills the choices that need words: the weekdays. */
+export function offerWeekdays(): void {
+  one('#weekdays', HTMLElement).append(
+    ...weekdayNames.map((value) =>
+      build('label', { className: 'chip' }, build('input', { type: 'checkbox', name: 'weekdays', value }), weekdayText(value)),
+    ),
+  )
+}
+
+/** The day of the rule when the form was shown last. */
+let shownDay = ''
+
+/**
+ * Shows the questions that belong to the chosen repetition, with the days of the start.
+ * @param isFilled whether the form was filled since it was shown last
+ */
+export function showRepetition(form: HTMLFormElement, isFilled: boolean): void {
+  const values = readForm(form)
+  const day = ruleDayOf(values)
+  for (const part of form.querySelectorAll<HTMLElement>('[data-repeat]'))
+    part.hidden = values.repeat === '' || part.dataset['repeat']?.includes(values.repeat) !== true
+  for (const part of form.querySelectorAll<HTMLElement>('[data-ends]'))
+    part.hidden = values.repeat === '' || values.repeat === 'RULE' || part.dataset['ends'] !== values.ends
+  one('#unit', HTMLElement).textContent = units[values.repeat] ?? ''
+  if (isFilled) showOwnRule(values)
+  if (day !== '') showDays(form, values, day, isFilled)
+}
+
+/** A rule that the form has no words for can be kept, or be replaced. */
+function showOwnRule({ repeat, rule }: FormValues): void {
+  const option = one('#repeat [value=RULE]', HTMLOptionElement)
+  option.hidden = repeat !== 'RULE'
+  option.textContent = rule === '' ? 'On chosen dates' : `By the rule ${rule}`
+}
+
+function showDays(form: HTMLFormElement, values: FormValues, day: string, isFilled: boolean): void {
+  const start = weekdayNames[weekdayOf(day)]
+  // The other weekdays move along with the start, as they do when the calendar moves a series.
+  const moved = moveWeekdays(values.weekdays, isFilled || shownDay === '' ? 0 : daysBetween(shownDay, day)).split(',')
+  shownDay = day
+  for (const box of form.querySelectorAll<HTMLInputElement>('[name=weekdays]')) {
+    box.disabled = box.value === start
+    box.checked = box.disabled || moved.includes(box.value)
+  }
+  const isPossible: Readonly<Record<string, boolean>> = {
+    nth: nthOf(day) < 5,
+    last: isInLast(7, day),
+    last_day: isInLast(1, day),
+  }
+  for (const option of form.querySelectorAll<HTMLOptionElement>('#month_by option')) {
+    option.textContent = monthDayText(option.value, day)
+    option.hidden = isPossible[option.value] === false
+  }
+  const monthBy = one('#month_by', HTMLSelectElement)
+  if (isPossible[monthBy.value] === false) monthBy.value = 'day'
+}
+
+/** Which request was the last one: answers that overtake each other are not shown. */
+let turns = 0
+
+/** Shows the first dates that the rule of the form names, or why it names none. */
+export async function showDates(values: FormValues): Promise<void> {
+  const turn = ++turns
+  const found = ruleOf(values) === '' || values.start_day === '' ? [] : await readDates(values)
+  if (turn === turns) one('#dates', HTMLElement).replaceChildren(...found)
+}
+
+async function readDates(values: FormValues): Promise<readonly HTMLElement[]> {
+  const day = ruleDayOf(values)
+  const time = values.all_day !== '' || values.start_time === '' ? '' : ` ${values.start_time}`
+  const query = new URLSearchParams({ start_date: day + time, end_date: day + time, all_day: String(values.all_day !== '') })
+  query.set('timezone', values.timezone)
+  query.set('rule', ruleOf(values))
+  const response = await fetch(`/dates?${query}`).catch(() => undefined)
+  if (response === undefined) return []
+  if (!response.ok) return [build('p', { className: 'error' }, reasonOf((await response.json()).data))]
+  const { dates } = (await response.json()) as { readonly dates: readonly { readonly start_date: string }[] }
+  const items = dates.map(({ start_date }) => build('li', {}, dayText(start_date.slice(0, 10), { dateStyle: 'full' })))
+  return [build('p', {}, 'The first dates from this start on:'), build('ul', {}, ...items)]
+}
+
+/** What is wrong with the rule; other fields say at their place what is wrong with them. */
+const reasonOf = ({ params }: Pick<Problem, 'params'>): string =>
+  params['recurrence'] === undefined ? 'The dates are shown when the start is complete.' : `The repetition ${params['recurrence']}.`
