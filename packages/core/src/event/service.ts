@@ -1,25 +1,19 @@
-import { CalendarError, invalidInput } from '../errors/calendar-error.ts'
+import { invalidInput } from '../errors/calendar-error.ts'
 import { requireKnownOptions } from '../errors/known-names.ts'
 import { assertNoIssues, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { ScopedOptions, TrashableRecords } from '../record/api.ts'
-import { toChange } from '../record/change.ts'
 import { beginOperation, type CalendarContext, type Operation, type WriteOperation } from '../record/context.ts'
 import type { KindDefinition } from '../record/definition.ts'
 import { createLifecycle } from '../record/lifecycle.ts'
 import type { ListQuery } from '../record/listing.ts'
-import { loadById } from '../record/loader.ts'
 import { findKnown } from '../record/lookup.ts'
-import { replaceRecords } from '../record/replace.ts'
 import { createTrashableRecords, readList } from '../record/service.ts'
-import { write } from '../record/write.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
-import type { CalendarStore } from '../store/contract.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
-import type { EntityId, EventRecord, EventTimes } from '../store/records.ts'
+import type { EventRecord, EventTimes } from '../store/records.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
-import { recomputePreviousStart } from './previous-start.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
@@ -28,23 +22,14 @@ import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries } from './series/keys.ts'
 import { type SeriesPreview, toPreview } from './series/preview.ts'
-import { seriesTimesAt, timesAt } from './series/times-at.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
-import { isSame } from './series/writes/is-same.ts'
+import { type RezoneReport, rezone } from './series/writes/rezone.ts'
 import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
 import { type EventSeries, firstByStart, readSeries } from './series-items.ts'
-import { recomputeTimes, resolveTimes, toWrittenTimes } from './times.ts'
+import { resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
-
-/** The result of a recomputation of instants. */
-export interface RezoneReport {
-  /** The number of events that were read. */
-  readonly checked: number
-  /** The events whose instants differ under the current zone rules. */
-  readonly changed: readonly number[]
-}
 
 /** The members of an event that its dates follow from. */
 export type SeriesPreviewInput = Pick<EventInput, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
@@ -250,60 +235,4 @@ async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event,
     isFirst = false
     yield* await eventKind.view(op, batch)
   }
-}
-
-/** Uses one transaction per batch, so that a long run does not block other writers. */
-async function rezone(context: CalendarContext, dryRun: boolean): Promise<RezoneReport> {
-  if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
-  const changed: number[] = []
-  let checked = 0
-  for (let afterId = 0; ; ) {
-    const batch = await context.store.events.find({ filter: { afterId }, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 100 })
-    const last = batch.at(-1)
-    if (last === undefined) return { checked, changed }
-    checked += batch.length
-    afterId = last.id
-    const stale = (await findStale(context.store, batch)).map(({ before }) => before.id)
-    changed.push(...stale)
-    if (!dryRun && stale.length > 0) await write(context, (op) => rezoneBatch(op, stale))
-  }
-}
-
-/** An event before and after the recomputation. */
-interface Rezoned {
-  readonly before: EventRecord
-  readonly after: EventRecord
-}
-
-/** The events whose members that depend on zone rules differ under the current ones. */
-async function findStale(store: CalendarStore, events: readonly EventRecord[]): Promise<readonly Rezoned[]> {
-  const ids = [...new Set(events.filter(followsSeries).map(({ seriesId }) => seriesId))]
-  const series: ReadonlyMap<EntityId, EventRecord> = ids.length === 0 ? new Map() : await loadById(store.events)(ids)
-  return events
-    .map((before) => ({ before, after: recompute(before, followsSeries(before) ? series.get(before.seriesId) : undefined) }))
-    .filter(isStale)
-}
-
-/** Whether the times of an event are those of its series. */
-const followsSeries = ({ role, overridden }: EventRecord): boolean => role === 'occurrence' && !overridden.includes('times')
-
-const isStale = ({ before, after }: Rezoned): boolean =>
-  !isSame(after.times, before.times) || after.previousStartMs !== before.previousStartMs
-
-/** An event under the current zone rules. An occurrence that has not moved follows its series, whose wall times clocks may skip on its day. */
-function recompute(event: EventRecord, series: EventRecord | undefined): EventRecord {
-  const { role, occurrenceKey } = event
-  const own = role === 'series' ? seriesTimesAt(event.times, event.times.startLocal) : recomputeTimes(event.times)
-  const times = series === undefined ? own : timesAt(series.times, occurrenceKey)
-  return { ...event, times, ...recomputePreviousStart(event, times) }
-}
-
-async function rezoneBatch(op: WriteOperation, ids: readonly number[]): Promise<void> {
-  const stale = await findStale(op.store, await op.store.events.getMany(ids))
-  const changed = await replaceRecords(
-    op,
-    op.store.events,
-    stale.map(({ after }) => after),
-  )
-  for (const [i, after] of changed.entries()) op.changes.push(toChange(op, 'event', 'updated', stale[i]?.before ?? after, after))
 }
