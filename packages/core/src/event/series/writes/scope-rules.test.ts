@@ -263,6 +263,13 @@ describe('an answer that is sent back with following', () => {
   })
 })
 
+test.each([2, 4])('null with following makes no single event of a series: occurrence %i', async (id) => {
+  const open = await openMarket()
+  const before = recordsOf(open).filter(({ role }) => role === 'occurrence')
+  await open.calendar.events.update(id, { recurrence: null }, { scope: 'following' })
+  expect(recordsOf(open).filter(({ role }) => role === 'occurrence').length).toBe(before.length)
+})
+
 test('a moved occurrence makes its series all-day on the days that it had', async () => {
   const open = await openMarket()
   const { events } = open.calendar

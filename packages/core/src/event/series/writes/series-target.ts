@@ -93,8 +93,9 @@ function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTi
 
 /** The plans of a change, the one of the stored series first. */
 function planScope(op: WriteOperation, rows: SeriesRows, change: SeriesChange, scope: WholeScope): readonly SeriesPlan[] {
-  if (scope === 'all' || isFirst(rows, change.before)) return [planSeriesWrite(rows, change, op)]
-  // The earlier part keeps its dates, so that null does not make the later part a single event.
+  if (scope === 'all') return [planSeriesWrite(rows, change, op)]
+  // Null is for the series as a whole: with following, the caller means to keep earlier dates, and may not know that there are none.
+  if (isFirst(rows, change.before)) return [planSeriesWrite(rows, { ...change, recurrence: change.recurrence ?? undefined }, op)]
   const recurrence = change.recurrence ? withoutStored(change.recurrence, rows.series, change.before.occurrenceKey) : undefined
   const { first, kept, second } = splitSeries(rows, change.before.occurrenceKey, recurrence?.given.includes('rule') === true)
   const earlier = planRecurrence({ series: rows.series, occurrences: kept }, first, [], op.nowMs)
