@@ -77,6 +77,8 @@ const probes: Readonly<Record<string, (size: number) => Promise<string>>> = {
     all(series({ dates: daysFrom(1, size) }), series({ rule: 'FREQ=DAILY;COUNT=600', except: daysFrom(1, size) })),
   'occurrences of a series: all of them, or those up to 30 months from now': (size) =>
     series({ rule: 'FREQ=DAILY;COUNT=1600', dates: daysFrom(1_601, size - 1_600) }),
+  'links of all occurrences of a series to categories, tags, venues and organizers, together': (size) =>
+    event({ tags: Array.from({ length: 100 }, (_, index) => `Tag ${index}`), recurrence: `FREQ=DAILY;COUNT=${Math.ceil(size / 100)}` }),
   'the first year of a date': (year) => get(`events?start_date=${year}-01-01`),
   'the last year of a date': (year) => get(`events?start_date=${year}-12-31`),
   'hours between a zone and UTC': (hours) => all(event({ timezone: `+${hours}:00` }), event({ timezone: `-${hours}:00` })),

@@ -20,7 +20,8 @@ import { loadRelations } from './relations.ts'
 import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
 import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
-import { isSeries } from './series/keys.ts'
+import { isSeries, keysOf } from './series/keys.ts'
+import { linkRefusal } from './series/link-limit.ts'
 import { type SeriesPreview, toPreview } from './series/preview.ts'
 import { toSeries } from './series/to-series.ts'
 import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
@@ -146,6 +147,15 @@ async function planEvent(
   const event = composeEvent(op, fields, before, issues)
   // Only a new event can lack its dates, and those are required.
   if (event === undefined) throw invalidInput({ startDate: 'is required', ...issues })
+  const { role, recurrence, times, extendedTo } = event
+  if (role === 'series' && recurrence !== null && before?.role !== 'series') {
+    const { venues, organizers, categories, tags } = links
+    const reason = linkRefusal(
+      [venues, organizers, categories, tags].reduce((sum, { length }) => sum + length, 0),
+      keysOf({ times, recurrence }, { before: extendedTo }).length,
+    )
+    if (reason !== undefined) issues['recurrence'] ??= reason
+  }
   return { composed: { ...event, ...existingLinks(links) }, links }
 }
 

@@ -20,4 +20,6 @@ export const limits = Object.freeze({
   list: 100,
   /** Dates of a series beside those of its rule, and excluded ones. */
   recurrenceDates: 500,
+  /** Links of all stored occurrences of a series to categories, tags, venues and organizers. */
+  seriesLinks: 100_000,
 })

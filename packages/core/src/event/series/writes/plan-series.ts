@@ -5,6 +5,7 @@ import { isWithinYears, outsideYears } from '../../../time/wall-time.ts'
 import { previousStartAfter } from '../../previous-start.ts'
 import type { ParsedRecurrence } from '../input.ts'
 import { keyMs, type SeriesRecord, toKey } from '../keys.ts'
+import { countLinks, linkRefusal } from '../link-limit.ts'
 import { occurrenceOf, occurrenceSlugs } from '../occurrence.ts'
 import { lengthOf, seriesTimesAt, timesAt, type WallTimes } from '../times-at.ts'
 import { endsWithinYears } from '../to-series.ts'
@@ -52,6 +53,7 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
   const { recurrence, extendedTo, keys, missing, gone } = reschedule(rows, edited.times, change.recurrence, context)
   const series: SeriesRecord = { ...edited, recurrence, extendedTo }
   if (!isSame(series.times, rows.series.times)) assertWithinYears(series, [...keys.values(), ...missing])
+  assertFewLinks(rows, series, keys.size + missing.length)
   const follow = createFollower(rows.series, series, context.nowMs)
   const updates = rows.occurrences.flatMap((row) => {
     const key = keys.get(row.id)
@@ -67,6 +69,13 @@ function assertWithinYears({ times, recurrence }: SeriesRecord, keys: readonly s
   const starts = [...recurrence.dates, ...recurrence.except, ...keys]
   if (!starts.every(isWithinYears)) throw invalidInput({ startDate: outsideYears })
   if (!keys.every((key) => endsWithinYears(times, key))) throw invalidInput({ endDate: outsideYears })
+}
+
+/** A series may keep as many links as it has. */
+function assertFewLinks(rows: SeriesRows, series: SeriesRecord, dates: number): void {
+  const [before, after] = [countLinks(rows.series), countLinks(series)]
+  const reason = after * dates > before * rows.occurrences.length ? linkRefusal(after, dates) : undefined
+  if (reason !== undefined) throw invalidInput({ recurrence: reason })
 }
 
 /** The first occurrence outside of the trash gives the event its times, unless the caller changes them. */

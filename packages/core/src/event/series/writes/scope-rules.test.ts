@@ -263,6 +263,36 @@ describe('an answer that is sent back with following', () => {
   })
 })
 
+describe('the links of all dates together', () => {
+  const tags = Array.from({ length: 100 }, (_, i) => `tag ${i}`)
+  const toIssue = (dates: number): object => ({
+    recurrence: `must have fewer dates or links: ${dates} dates with 100 categories, tags, venues and organizers are more than 100,000 links`,
+  })
+
+  test('are limited at the creation of a series', async () => {
+    const { events } = openCalendar().calendar
+    expect(await issuesOf(events.create(aMarket({ tags, recurrence: 'FREQ=DAILY;COUNT=1001' })))).toEqual(toIssue(1_001))
+    expect(await issuesOf(events.create(aMarket({ tags, recurrence: 'FREQ=DAILY;COUNT=1000' })))).toEqual({})
+  })
+
+  test('are limited where a single event becomes a series', async () => {
+    const { events } = openCalendar().calendar
+    const { id } = await events.create(aMarket({ tags, recurrence: null }))
+    expect(await issuesOf(events.update(id, { recurrence: 'FREQ=DAILY;COUNT=1001' }))).toEqual(toIssue(1_001))
+  })
+
+  test('are limited where a series gets more dates or more links', async () => {
+    const { events } = openCalendar().calendar
+    const { id } = await events.create(aMarket({ recurrence: 'FREQ=DAILY;COUNT=1001' }))
+    expect(await issuesOf(events.update(id, { tags }))).toEqual(toIssue(1_001))
+    await events.update(id, { tags: tags.slice(0, 50) })
+    expect(await issuesOf(events.update(id, { recurrence: 'FREQ=DAILY;COUNT=2000' }))).toEqual({})
+    await events.update(id, { recurrence: 'FREQ=DAILY;COUNT=1000' })
+    expect(await issuesOf(events.update(id, { tags }))).toEqual({})
+    expect(await issuesOf(events.update(id, { title: 'Fair' }))).toEqual({})
+  })
+})
+
 test.each([2, 4])('null with following makes no single event of a series: occurrence %i', async (id) => {
   const open = await openMarket()
   const before = recordsOf(open).filter(({ role }) => role === 'occurrence')
