@@ -4,6 +4,7 @@ import { type App, buildApp, servingOptions } from 'example-server/app.ts'
 import type { Settings } from 'example-server/settings.ts'
 import { bundleAssets } from './assets.ts'
 import { createPages, pageOf } from './pages.ts'
+import { createPlainForm } from './plain-form.ts'
 
 /**
  * The example server with pages for people, to which its events link.
@@ -19,7 +20,8 @@ export async function buildTown(settings: Settings, options: { readonly clock?: 
       const handler = createHandler(app.calendar, { ...served, links: pageOf(publicUrl), cache: true })
       const isKnownHost = createHostCheck(served.hosts, publicUrl)
       const pages = createPages(settings, assets, app.calendar)
-      return async (request) => (isKnownHost(request) ? pages(request) : undefined) ?? handler(request)
+      const plainForm = createPlainForm({ settings, publicUrl, calendar: app.calendar, handle: handler })
+      return async (request) => (isKnownHost(request) ? (pages(request) ?? plainForm(request)) : undefined) ?? handler(request)
     },
   }
 }

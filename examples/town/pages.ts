@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Calendar } from '@kalends/core'
 import type { HandlerOptions } from '@kalends/fetch'
-import { html, toText } from 'example-server/html.ts'
+import { html } from 'example-server/html.ts'
 import type { Settings } from 'example-server/settings.ts'
 import type { Assets } from './assets.ts'
 import { answerDates } from './dates.ts'
+import { renderPage } from './frame.ts'
 
 /** The pages: what their paths look like, what they are called, and which script makes them live. */
 const pages = [
@@ -49,30 +50,19 @@ export function createPages(
 }
 
 function render({ basePath, namespace, access, timeZone }: Settings, name: string, title: string): string {
-  const main = { markup: readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8') }
-  return toText(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/style.css">
-<script type="module" src="/assets/${name}.js"></script>
-</head>
-<body data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}">
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<a class="home" href="/">Quellbrunn <span>town calendar</span></a>
-<div class="who">
+  const markup = readFileSync(new URL(`page/${name}.html`, import.meta.url), 'utf8')
+  // Beside the addresses of the form, `plain` is that of the form without JavaScript.
+  const plain =
+    name === 'form' ? html`<a href="plain">Use the form without it.</a>` : html`<a href="/plain">A new event can be written without it.</a>`
+  return renderPage({
+    title,
+    script: html`<script type="module" src="/assets/${name}.js"></script>`,
+    data: html` data-api="${basePath}/${namespace}" data-access="${access}" data-zone="${timeZone}"`,
+    header: html`<div class="who">
 <label id="person-field" hidden>Signed in as <select id="person"></select></label>
 <a id="new-event" class="button" href="/new" hidden>New event</a>
-</div>
-</header>
-<main id="main" tabindex="-1">
-<noscript><p class="notice">This page needs JavaScript.</p></noscript>
-${main}</main>
-</body>
-</html>
-`)
+</div>`,
+    main: html`<noscript><p class="notice">This page needs JavaScript. ${plain}</p></noscript>
+${{ markup }}`,
+  })
 }

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, isOtherRepetition, noRepetition, toRepetition, toRule } from './rule.ts'
+import type { Scope } from './scope.ts'
 import { type EventBody, venuesOf } from './wire.ts'
 
 /** Fields that hold one text. */
@@ -38,8 +39,10 @@ const choiceFields = ['venue', 'organizer', 'categories'] as const
 export type FormValues = Readonly<Record<(typeof textFields)[number] | (typeof choiceFields)[number] | 'all_day' | 'weekdays', string>>
 
 /** The values of the form. */
-export function readForm(form: HTMLFormElement): FormValues {
-  const data = new FormData(form)
+export const readForm = (form: HTMLFormElement): FormValues => toFormValues(new FormData(form))
+
+/** The values of the form as a browser sends them. */
+export function toFormValues(data: FormData): FormValues {
   const texts = textFields.map((name) => [name, String(data.get(name) ?? '')] as const)
   const choices = choiceFields.map((name) => [name, idsText(data.getAll(name).map(Number))] as const)
   const boxes = { all_day: data.has('all_day') ? 'yes' : '', weekdays: data.getAll('weekdays').join(',') }
@@ -133,6 +136,25 @@ export const ruleOf = (values: FormValues): string => toRule(values, ruleDayOf(v
 /** Whether the values repeat in another way, and not only from another start on. */
 export const repeatsOtherwise = (base: FormValues, values: FormValues): boolean =>
   isOtherRepetition(base, ruleDayOf(base), values, ruleDayOf(values))
+
+/** The scopes that a change of a date can have: another rule is none of a single date, and none at all is one of the whole series. */
+export function scopesFor(base: FormValues, values: FormValues): readonly Scope[] {
+  if (!repeatsOtherwise(base, values)) return ['this', 'following', 'all']
+  return values.repeat === '' ? ['all'] : ['following', 'all']
+}
+
+/** The query for the first dates of the rule of the values. */
+export function toDatesQuery(values: FormValues): URLSearchParams {
+  const isAllDay = values.all_day !== ''
+  const start = ruleDayOf(values) + (isAllDay || values.start_time === '' ? '' : ` ${values.start_time}`)
+  return new URLSearchParams({
+    start_date: start,
+    end_date: start,
+    all_day: String(isAllDay),
+    timezone: values.timezone,
+    rule: ruleOf(values),
+  })
+}
 
 /** The body of a request that writes these values. New venues and organizers are made on the way. */
 export function toBody(values: FormValues): Readonly<Record<string, unknown>> {

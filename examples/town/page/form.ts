@@ -2,10 +2,10 @@ import { listAll, type Problem, type Reply, send, townZone } from './api.ts'
 import { settleConflict } from './conflict.ts'
 import { build, chip, one, say } from './dom.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
-import { emptyValues, type FormValues, fillForm, readForm, repeatsOtherwise, toBody, toChanges, toValues } from './form-values.ts'
+import { emptyValues, type FormValues, fillForm, readForm, scopesFor, toBody, toChanges, toValues } from './form-values.ts'
 import { mayWrite, showPerson } from './person.ts'
 import { offerWeekdays, showDates, showRepetition } from './repeat.ts'
-import { ask, isOccurrence, type Scope, scopeQuery } from './scope.ts'
+import { ask, isOccurrence, scopeQuery } from './scope.ts'
 import type { Category, EventBody, Organizer, Venue } from './wire.ts'
 
 const form = one('#form', HTMLFormElement)
@@ -85,12 +85,6 @@ async function change({ id, etag, values, isDate }: Opened, mine: FormValues): P
   if (scope === undefined) return undefined
   // The version that the form was filled with goes along, so that a concurrent change is not overwritten.
   return send<EventBody>('PATCH', `/events/${id}${scopeQuery(scope)}`, { body: toChanges(values, mine), ifMatch: etag })
-}
-
-/** The scopes that a change of a date can have: another rule is none of a single date, and none at all is one of the whole series. */
-function scopesFor(base: FormValues, mine: FormValues): readonly Scope[] {
-  if (!repeatsOtherwise(base, mine)) return ['this', 'following', 'all']
-  return mine.repeat === '' ? ['all'] : ['following', 'all']
 }
 
 /** What went wrong, as people who write events understand it. */

@@ -1,22 +1,5 @@
 import { build, one } from './dom.ts'
-
-/** Somebody whom the demo rules know. */
-export interface Person {
-  /** What the select box calls them. */
-  readonly name: string
-  /** The bearer token; empty for visitors. */
-  readonly token: string
-}
-
-const visitor: Person = { name: 'Nobody (visitor)', token: '' }
-
-const people: readonly Person[] = [
-  visitor,
-  { name: 'Ada, administrator', token: 'demo-admin' },
-  { name: 'Eda, editor', token: 'demo-editor' },
-  { name: 'Arno, author', token: 'demo-author' },
-  { name: 'Ava, another author', token: 'demo-author-2' },
-]
+import { type Person, people, visitor } from './people.ts'
 
 const { access } = document.body.dataset
 

@@ -1,6 +1,6 @@
 import type { Problem } from './api.ts'
 import { build, one } from './dom.ts'
-import { type FormValues, readForm, ruleDayOf, ruleOf } from './form-values.ts'
+import { type FormValues, readForm, ruleDayOf, ruleOf, toDatesQuery } from './form-values.ts'
 import { daysBetween, isInLast, moveWeekdays, nthOf, weekdayNames, weekdayOf } from './rule.ts'
 import { dayText, monthDayText, weekdayText } from './rule-words.ts'
 
@@ -74,12 +74,7 @@ export async function showDates(values: FormValues): Promise<void> {
 }
 
 async function readDates(values: FormValues): Promise<readonly HTMLElement[]> {
-  const day = ruleDayOf(values)
-  const time = values.all_day !== '' || values.start_time === '' ? '' : ` ${values.start_time}`
-  const query = new URLSearchParams({ start_date: day + time, end_date: day + time, all_day: String(values.all_day !== '') })
-  query.set('timezone', values.timezone)
-  query.set('rule', ruleOf(values))
-  const response = await fetch(`/dates?${query}`).catch(() => undefined)
+  const response = await fetch(`/dates?${toDatesQuery(values)}`).catch(() => undefined)
   if (response === undefined) return []
   if (!response.ok) return [build('p', { className: 'error' }, reasonOf((await response.json()).data))]
   const { dates } = (await response.json()) as { readonly dates: readonly { readonly start_date: string }[] }

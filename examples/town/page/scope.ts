@@ -4,7 +4,8 @@ import type { EventBody } from './wire.ts'
 /** The dates that a change of an event that repeats is for. */
 export type Scope = 'this' | 'following' | 'all'
 
-const scopeNames: Readonly<Record<Scope, string>> = {
+/** What the pages call the scopes. */
+export const scopeNames: Readonly<Record<Scope, string>> = {
   this: 'This date',
   following: 'This and all following dates',
   all: 'All dates, past ones too',

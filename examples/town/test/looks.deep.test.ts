@@ -109,6 +109,7 @@ const scenes: readonly Scene[] = [
   },
   { name: 'nothing', path: '/event/nothing' },
   { name: 'form', path: '/event/town-fair/edit', ...editor },
+  { name: 'plain', path: '/event/green-market-2031-06-13/plain' },
   { name: 'faults', path: '/new', ...editor, act: makeFaults },
   { name: 'conflict', path: '/event/metropolis-with-live-piano/edit', ...editor, act: collide },
 ]

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import type { Calendar } from '@kalends/core'
+import { type Html, html } from 'example-server/html.ts'
+import type { Settings } from 'example-server/settings.ts'
+import { answerDates } from './dates.ts'
+import { fillMarkup } from './fill-markup.ts'
+import { renderPage } from './frame.ts'
+import type { Problem } from './page/api.ts'
+import { fieldNames } from './page/field-names.ts'
+import { emptyValues, type FormValues, scopesFor, toBody, toChanges, toDatesQuery, toFormValues, toValues } from './page/form-values.ts'
+import { people } from './page/people.ts'
+import { weekdayNames } from './page/rule.ts'
+import { dayText, weekdayText } from './page/rule-words.ts'
+import { isOccurrence, scopeNames, scopeQuery } from './page/scope.ts'
+import { type Category, type EventBody, type Organizer, remarksOn, type Venue } from './page/wire.ts'
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  // With `same-origin`, browsers name the origin in requests of this form, and in no others.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+}
+
+/** The largest accepted form in bytes. */
+const maxBytes = 1_000_000
+
+const markup = readFileSync(new URL('page/form.html', import.meta.url), 'utf8')
+
+/** What the form needs of the server. */
+export interface PlainFormOptions {
+  readonly settings: Settings
+  readonly publicUrl: string
+  readonly calendar: Calendar
+  /** The interface, to which the form speaks like the pages do. */
+  readonly handle: (request: Request) => Promise<Response>
+}
+
+/** A form as it is shown. */
+interface Shown {
+  readonly values: FormValues
+  /** The event that is changed, with its ETag; undefined for a new one. */
+  readonly event?: Read | undefined
+  /** The token of the person who is signed in. */
+  readonly token?: string
+  /** The chosen scope. */
+  readonly scope?: string
+  /** Whether it was saved just now. */
+  readonly isSaved?: boolean
+  /** What is wrong. */
+  readonly messages?: readonly string[]
+  /** The first dates of the rule. */
+  readonly dates?: readonly string[]
+}
+
+interface Read {
+  readonly body: EventBody
+  readonly etag: string
+}
+
+/** Sends a request to the interface, as the person with a token. */
+type Send = (method: string, path: string, token: string, extra?: { readonly body?: object; readonly etag?: string }) => Promise<Response>
+
+/** What the form needs of the server, with the way to its interface. */
+interface Server extends PlainFormOptions {
+  readonly send: Send
+}
+
+/**
+ * The form without JavaScript, at `/plain` for a new event and at `/event/{slug}/plain`: the server fills it in, and sends what was typed to
+ * the interface.
+ * @returns a function that answers requests of the form; undefined for all others
+ */
+export function createPlainForm(options: PlainFormOptions): (request: Request) => Promise<Response> | undefined {
+  const { settings, publicUrl, handle } = options
+  const api = `${publicUrl}${settings.basePath}/${settings.namespace}`
+  const send: Send = (method, path, token, { body, etag } = {}) => {
+    const sent = new Headers({ 'Content-Type': 'application/json' })
+    if (token !== '') sent.set('Authorization', `Bearer ${token}`)
+    if (etag !== undefined) sent.set('If-Match', etag)
+    return handle(new Request(api + path, { method, headers: sent, ...(body && { body: JSON.stringify(body) }) }))
+  }
+  const server: Server = { ...options, send }
+  return (request) => {
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+    const found = /^(?:\/event\/([^/]+))?\/plain$/.exec(url?.pathname ?? '')
+    if (found === null) return undefined
+    if (request.method === 'POST') return save(server, request, found[1])
+    return request.method === 'GET' ? show(server, found[1], url?.searchParams.has('saved') ?? false) : undefined
+  }
+}
+
+async function show(server: Server, slug: string | undefined, isSaved: boolean): Promise<Response> {
+  const event = await open(server, slug, '')
+  if (event instanceof Response) return event
+  if (event === undefined) return respond(server, 200, { values: { ...emptyValues, timezone: server.settings.timeZone } })
+  return respond(server, 200, { values: toValues(event.body), event, isSaved })
+}
+
+async function save(server: Server, request: Request, slug: string | undefined): Promise<Response> {
+  const refused = refusalOf(request)
+  if (refused !== undefined) return refused
+  const data = await request.formData().catch(() => undefined)
+  if (data === undefined) return problemPage(400, 'This is no form.')
+  const textOf = (name: string): string => String(data.get(name) ?? '')
+  const [values, token, version] = [toFormValues(data), textOf('person'), textOf('version')]
+  const opened = await open(server, slug, token)
+  if (opened instanceof Response) return opened
+  const event = opened && { ...opened, etag: version }
+  const shown: Shown = { values, token, event, scope: textOf('scope') }
+  if (data.has('show')) return respond(server, 200, { ...shown, ...(await readDates(server.calendar, values)) })
+  const scope = event && isOccurrence(event.body) ? scopesFor(toValues(event.body), values).find((name) => name === textOf('scope')) : ''
+  if (scope === undefined)
+    return respond(server, 400, { ...shown, messages: ['Another repetition is one of several dates: choose which.'] })
+  const reply =
+    event === undefined
+      ? await server.send('POST', '/events', token, { body: toBody(values) })
+      : await server.send('PATCH', `/events/${event.body.id}${scopeQuery(scope)}`, token, {
+          body: toChanges(toValues(event.body), values),
+          etag: version,
+        })
+  const answer = await reply.json()
+  if (!reply.ok)
+    return respond(server, reply.status, { ...shown, messages: messagesOf(answer.code, answer.message, answer.data.params ?? {}) })
+  return new Response(null, { status: 303, headers: { ...headers, Location: `/event/${encodeURIComponent(answer.slug)}/plain?saved` } })
+}
+
+/** The event that the address names; undefined for a new one, an answer where there is none. */
+async function open({ send }: Server, slug: string | undefined, token: string): Promise<Read | Response | undefined> {
+  if (slug === undefined) return undefined
+  const reply = await send('GET', `/events/by-slug/${slug}`, token)
+  if (!reply.ok) return problemPage(reply.status, 'There is no such event, or it is not for everybody to see.')
+  return { body: await reply.json(), etag: reply.headers.get('ETag') ?? '' }
+}
+
+async function respond({ send, settings }: Server, status: number, shown: Shown): Promise<Response> {
+  const list = async <Item>(key: string, query: string): Promise<readonly Item[]> =>
+    (await (await send('GET', `/${key}?per_page=100&${query}`, '')).json())[key] ?? []
+  const [venues, organizers, categories] = await Promise.all([
+    list<Venue>('venues', 'orderby=name&order=asc'),
+    list<Organizer>('organizers', 'orderby=name&order=asc'),
+    list<Category>('categories', 'hide_empty=false'),
+  ])
+  const choices = {
+    venues: venues.map(({ id, venue }) => chip('venue', id, venue)),
+    organizers: organizers.map(({ id, organizer }) => chip('organizer', id, organizer)),
+    categories: categories.map(({ id, name }) => chip('categories', id, name)),
+    weekdays: weekdayNames.map((name) => chip('weekdays', name, weekdayText(name))),
+  }
+  return new Response(render(settings, shown, choices), { status, headers })
+}
+
+/** Pages of other origins cannot save: their forms name another origin, or none. */
+function refusalOf(request: Request): Response | undefined {
+  const origin = request.headers.get('origin') ?? ''
+  const isOwn = URL.canParse(origin) && new URL(origin).host === new URL(request.url).host
+  if (!isOwn) return problemPage(403, 'This form is not of this site.')
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  return length <= maxBytes ? undefined : problemPage(413, 'The form is too large.')
+}
+
+function problemPage(status: number, text: string): Response {
+  const main = html`<p><a href="/">← All events</a></p><h1>Not here</h1><p class="notice">${text}</p>`
+  return new Response(renderPage({ title: 'Quellbrunn', script: html``, data: html``, header: html``, main }), { status, headers })
+}
+
+/** What is wrong, in the words of the form. */
+function messagesOf(code: string, text: string, params: Problem['params']): readonly string[] {
+  if (code === 'version_conflict') return ['Somebody else has saved this event meanwhile. Open it again, and look first.']
+  const reasons = Object.entries(params).map(([name, reason]) => `${fieldNames[name] ?? name} ${reason}.`)
+  return reasons.length === 0 ? [text] : ['The event is not saved yet.', ...reasons]
+}
+
+async function readDates(calendar: Calendar, values: FormValues): Promise<Pick<Shown, 'dates' | 'messages'>> {
+  const answer = await (await answerDates(calendar, toDatesQuery(values))).json()
+  if (answer.dates === undefined) return { messages: messagesOf('', '', answer.data.params) }
+  return { dates: answer.dates.map(({ start_date }: { start_date: string }) => dayText(start_date.slice(0, 10), { dateStyle: 'full' })) }
+}
+
+const chip = (name: string, value: number | string, text: string): Html =>
+  html`<label class="chip"><input type="checkbox" name="${name}" value="${String(value)}">${text}</label>`
+
+function render(settings: Settings, shown: Shown, choices: Readonly<Record<string, readonly Html[]>>): string {
+  const { values, event, messages = [], dates = [], isSaved = false } = shown
+  const heading = event === undefined ? 'New event' : 'Edit the event'
+  let form = markup.slice(markup.indexOf('<form'), markup.indexOf('<dialog'))
+  for (const [id, chips] of Object.entries(choices))
+    form = form.replace(`<div id="${id}"></div>`, () => `<div id="${id}">${html`${chips}`.markup}</div>`)
+  // Each replaced text has a bracket, which what was typed cannot have.
+  form = fillMarkup(form, values)
+    .replace('<legend>On weekdays', '<legend>On weekdays, beside that of the start')
+    .replace(' novalidate hidden>', ' method="post">')
+    .replace(/ hidden>By a rule of its own/, () =>
+      values.repeat === 'RULE' ? `>${html`By the rule ${values.rule}`.markup}` : ' disabled hidden>',
+    )
+    .replace(
+      '<div id="dates" class="dates" role="status"></div>',
+      () =>
+        html`<div class="dates"><ul>${dates.map((day) => html`<li>${day}</li>`)}</ul><p><button name="show" value="yes" class="plain">Show the first dates</button></p></div>`
+          .markup,
+    )
+    .replace('<p class="actions">', () => `${lastQuestions(settings, shown).markup}<p class="actions">`)
+  const notes = messages.map((text) => html`<p>${text}</p>`)
+  const remarks =
+    event === undefined ? [] : remarksOn(event.body).map((text) => html`<p class="badges"><span class="badge">${text}</span></p>`)
+  const saved = isSaved ? html`<p role="status">The event is saved.</p>` : html``
+  const notice = notes.length === 0 ? saved : html`<div class="notice" role="alert">${notes}</div>`
+  const main = html`<p><a href="/">← All events</a></p>\n<h1>${heading}</h1>${remarks}${notice}${{ markup: form }}`
+  return renderPage({ title: `${heading} · Quellbrunn`, script: html``, data: html``, header: html``, main })
+}
+
+/** What the pages with JavaScript ask elsewhere: for which dates, and who is signed in. */
+function lastQuestions({ access }: Settings, { event, token = '', scope: chosen = '' }: Shown): Html {
+  const isDate = event !== undefined && isOccurrence(event.body)
+  const radios = Object.entries(scopeNames).map(
+    ([scope, text]) =>
+      html`<label class="check"><input type="radio" name="scope" value="${scope}"${scope === (chosen || 'this') ? html` checked` : ''}> ${text}</label>`,
+  )
+  const persons = people.map(
+    (person) => html`<option value="${person.token}"${person.token === token ? html` selected` : ''}>${person.name}</option>`,
+  )
+  return html`<input type="hidden" name="version" value="${event?.etag ?? ''}">
+${isDate ? html`<fieldset class="scopes"><legend>Which dates?</legend>${radios}</fieldset>` : ''}
+${access === 'demo' ? html`<div class="field"><label for="person">Signed in as</label><select id="person" name="person">${persons}</select></div>` : ''}`
+}
