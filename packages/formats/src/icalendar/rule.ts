@@ -1,7 +1,7 @@
 import type { Event } from '@kalends/core'
-import { addLocalDays, localToUtcMs, type RuleDate, resolveLocal, ruleDates, utcMsToLocal } from '@kalends/core/format'
+import { addLocalDays, instantsShowing, localToUtcMs, type RuleDate, resolveLocal, ruleDates, utcMsToLocal } from '@kalends/core/format'
+import { clockChanges } from './clock-changes.ts'
 import { isShownOnce, type TimeForm, toDate, toUtc, yearOf } from './times.ts'
-import { clockChanges } from './zone.ts'
 
 const ends = '(?:;INTERVAL=\\d+)?(?:;COUNT=\\d+|;UNTIL=\\w+)?'
 const days = '(?:;BYMONTHDAY=\\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?'
@@ -38,7 +38,12 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
     return ruleDates(series, { from: addLocalDays(utcMsToLocal(ms + from - length), -1), before })
   })
   const isUnclear = ({ key, startLocal, endLocal, startMs, endMs }: RuleDate): boolean =>
-    key !== startLocal || endMs - startMs !== length || !isShownOnce(startLocal, form.zone) || !isShownOnce(endLocal, form.zone)
+    key !== startLocal ||
+    endMs - startMs !== length ||
+    // An end that clocks skip has moved: some programs add the length to the wall time, and get the skipped one.
+    localToUtcMs(endLocal) - localToUtcMs(startLocal) !== length ||
+    !isShownOnce(startLocal, form.zone) ||
+    !isShownOnce(endLocal, form.zone)
   return [...new Map(found.filter(isUnclear).map((date) => [date.key, date])).values()]
 }
 
@@ -57,5 +62,8 @@ export function toRuleValue(series: Event, form: TimeForm, unclear: readonly Rul
   const last = listedUntil === null ? ruleDates(series).at(-1) : undefined
   const lastLocal = last?.key ?? value.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')
   const zone = typeof form === 'string' ? 'UTC' : form.zone
-  return rule.replace(end, `;UNTIL=${form === 'date' ? toDate(lastLocal) : toUtc(resolveLocal(lastLocal, zone).ms)}`)
+  return rule.replace(end, `;UNTIL=${form === 'date' ? toDate(lastLocal) : toUtc(latestInstant(lastLocal, zone))}`)
 }
+
+/** The last instant at which a zone shows a wall time: some programs take it for the start of an event. */
+const latestInstant = (local: string, zone: string): number => instantsShowing(local, zone).at(-1) ?? resolveLocal(local, zone).ms

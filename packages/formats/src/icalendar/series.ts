@@ -3,7 +3,7 @@ import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAt
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
 import { isCommonRule, toRuleValue, unclearDates, wallLengthOf } from './rule.ts'
-import { formOf, isNamedZone, seriesFormOf, type TimeForm, toTimeLines, toWallLine, type WrittenZones } from './times.ts'
+import { formOf, isNamedZone, isShownOnce, seriesFormOf, type TimeForm, toTimeLines, toWallLine, type WrittenZones } from './times.ts'
 import { toZones } from './zones.ts'
 
 /** What the lines of a series depend on beside the series. */
@@ -86,7 +86,7 @@ const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDa
   endMs,
 })
 
-/** DTSTART, DTEND, RRULE and EXDATE. A series whose first date does not last as long as by the clock has DURATION. */
+/** DTSTART, DTEND, RRULE and EXDATE. A series whose first date does not end as its clock says has DURATION. */
 function toRuleLines(
   { series, except, changed }: EventSeries,
   form: TimeForm,
@@ -94,12 +94,14 @@ function toRuleLines(
   { options }: SeriesContext,
 ): string {
   const wallLength = wallLengthOf(series)
-  const isUsual = typeof form === 'string' || series.endMs - series.startMs === wallLength
+  const isUsual = typeof form === 'string' || (series.endMs - series.startMs === wallLength && isShownOnce(series.endDate, form.zone))
   const times = isUsual
     ? toTimeLines(series, form)
-    : toWallLine('DTSTART', series.startDate, form) + toLine('DURATION', `PT${wallLength / 1_000}S`)
-  const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)].sort()
-  // One date a line: Outlook reads no lists.
+    : toWallLine('DTSTART', series.startDate, form) + (wallLength === 0 ? '' : toLine('DURATION', `PT${wallLength / 1_000}S`))
+  const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)]
+    .filter((date) => isOnRule(series, date))
+    .sort()
+  // One date a line, because Outlook reads no lists, and none beside the rule: after such a date ical.js ignores the next one.
   return times + toLine('RRULE', toRuleValue(series, form, unclear)) + left.map((date) => toWallLine('EXDATE', date, form)).join('')
 }
 

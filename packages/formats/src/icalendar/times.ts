@@ -26,13 +26,14 @@ export const isNamedZone = (zone: string): boolean => !/^[+-]/.test(zone)
 
 export const yearOf = (wallTime: string): number => Number(wallTime.slice(0, 4))
 
-const digits = (wallTime: string): string => wallTime.slice(0, 19).replace(/[-: ]/g, (sign) => (sign === ' ' ? 'T' : ''))
+/** A wall time as a date: `20260531`. */
+export const toDate = (time: string): string => time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10)
+
+/** A wall time without punctuation: `20260531T193000`. */
+const digits = (time: string): string => `${toDate(time)}T${time.slice(11, 13)}${time.slice(14, 16)}${time.slice(17, 19)}`
 
 /** An instant in UTC: `20260531T173000Z`. */
 export const toUtc = (ms: number): string => `${digits(utcMsToLocal(ms))}Z`
-
-/** A wall time as a date: `20260531`. */
-export const toDate = (wallTime: string): string => digits(wallTime.slice(0, 10))
 
 /** A wall time of a series as its DTSTART, EXDATE and RECURRENCE-ID are written: programs compare these texts. */
 export function toWallLine(name: string, wallTime: string, form: TimeForm): string {

@@ -1,46 +1,8 @@
 import { localToUtcMs, offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
+import { type ClockChange, clockChanges, yearAt } from './clock-changes.ts'
 import { toLine } from './lines.ts'
 
 const dayMs = 86_400_000
-
-/** A change of a zone's offset from UTC. Offsets are in milliseconds. */
-export interface ClockChange {
-  /** The first instant with the new offset, in milliseconds since 1970. */
-  readonly ms: number
-  /** The offset before. */
-  readonly from: number
-  /** The offset from then on. */
-  readonly to: number
-}
-
-/** Less than the 95 hours that lie between any two changes of a zone. */
-const stepMs = 3 * dayMs
-
-/** The clock changes of a zone in some years. */
-export function clockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
-  const changes: ClockChange[] = []
-  const endMs = Date.UTC(lastYear + 1, 0, 1) + dayMs
-  for (let ms = Date.UTC(firstYear, 0, 1) - dayMs; ms < endMs; ms += stepMs) {
-    const [from, to] = [offsetMs(zone, ms), offsetMs(zone, ms + stepMs)]
-    if (from !== to) changes.push({ ms: firstSecondOf(zone, to, ms, ms + stepMs), from, to })
-  }
-  return changes.filter(({ ms, from }) => {
-    const year = Number(yearOf(ms + from))
-    return year >= firstYear && year <= lastYear
-  })
-}
-
-const yearOf = (wallMs: number): string => utcMsToLocal(wallMs).slice(0, 4)
-
-function firstSecondOf(zone: ZoneName, offset: number, beforeMs: number, afterMs: number): number {
-  let [low, high] = [beforeMs, afterMs]
-  while (high - low > 1_000) {
-    const middle = low + Math.floor((high - low) / 2_000) * 1_000
-    if (offsetMs(zone, middle) === offset) high = middle
-    else low = middle
-  }
-  return high
-}
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
@@ -100,7 +62,7 @@ function makeTimeZone(zone: ZoneName, firstYear: number, lastYear: number): stri
   const offset = offsetMs(zone, localToUtcMs(`${firstYear}-06-01T00:00:00`))
   if (changes.length === 0) return wrap(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
   // Two changes in each year, in turn.
-  const isInTurn = changes.every(({ ms, from }, index) => Number(yearOf(ms + from)) === firstYear + Math.floor(index / 2))
+  const isInTurn = changes.every(({ ms, from }, index) => Number(yearAt(ms + from)) === firstYear + Math.floor(index / 2))
   if (!isInTurn || changes.length !== 2 * (lastYear - firstYear + 1) || changes[0]?.from !== changes[1]?.to) return undefined
   const yearly = [0, 1].flatMap(
     (place) =>

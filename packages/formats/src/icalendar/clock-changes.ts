@@ -1,0 +1,43 @@
+import { offsetMs, utcMsToLocal, type ZoneName } from '@kalends/core/format'
+
+const dayMs = 86_400_000
+
+/** A change of a zone's offset from UTC. Offsets are in milliseconds. */
+export interface ClockChange {
+  /** The first instant with the new offset, in milliseconds since 1970. */
+  readonly ms: number
+  /** The offset before. */
+  readonly from: number
+  /** The offset from then on. */
+  readonly to: number
+}
+
+/** Less than the 95 hours that lie between any two changes of a zone. */
+const stepMs = 3 * dayMs
+
+/** The clock changes of a zone in some years. */
+export function clockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
+  const changes: ClockChange[] = []
+  const endMs = Date.UTC(lastYear + 1, 0, 1) + dayMs
+  for (let ms = Date.UTC(firstYear, 0, 1) - dayMs; ms < endMs; ms += stepMs) {
+    const [from, to] = [offsetMs(zone, ms), offsetMs(zone, ms + stepMs)]
+    if (from !== to) changes.push({ ms: firstSecondOf(zone, to, ms, ms + stepMs), from, to })
+  }
+  return changes.filter(({ ms, from }) => {
+    const year = Number(yearAt(ms + from))
+    return year >= firstYear && year <= lastYear
+  })
+}
+
+/** The year of a wall time in milliseconds. */
+export const yearAt = (wallMs: number): string => utcMsToLocal(wallMs).slice(0, 4)
+
+function firstSecondOf(zone: ZoneName, offset: number, beforeMs: number, afterMs: number): number {
+  let [low, high] = [beforeMs, afterMs]
+  while (high - low > 1_000) {
+    const middle = low + Math.floor((high - low) / 2_000) * 1_000
+    if (offsetMs(zone, middle) === offset) high = middle
+    else low = middle
+  }
+  return high
+}

@@ -1,0 +1,56 @@
+import type { Event } from '@kalends/core'
+import { type EventSeries, type FormatContext, isEventSeries } from '@kalends/core/format'
+import { type EventOptions, isOmitted, toEventLines } from './event.ts'
+import { toLine, toOneLine } from './lines.ts'
+import { toSeriesLines, toUidOf } from './series.ts'
+import { formOf, isNamedZone, toTimeLines } from './times.ts'
+import { toTimeZone } from './zone.ts'
+import { toZones } from './zones.ts'
+
+/** Options of iCalendar. */
+export interface IcalendarOptions extends EventOptions {
+  /** The name of the calendar in lists. @default the title of the list */
+  readonly name?: string | undefined
+  /** How often programs are asked to read a list again, as a duration such as `PT1H`. @default 'PT1H' */
+  readonly refresh?: string | undefined
+  /** The METHOD. `PUBLISH`, which old programs want, is valid only where each event has an organizer with an address. @default none */
+  readonly method?: string | undefined
+  /** The largest number of events in a document. @default 1,000 */
+  readonly maxItems?: number | undefined
+}
+
+/** Writes events and series. */
+export function toDocument(items: readonly (Event | EventSeries)[], context: FormatContext, options: IcalendarOptions): string {
+  const zones = toZones(items)
+  const used = new Set<string>()
+  const write = (event: Event, uid: string, form = formOf(event, zones), times = toTimeLines(event, form)): string => {
+    if (typeof form === 'object') used.add(form.zone)
+    return toEventLines(event, { uid, times }, context, options)
+  }
+  const events = items.map((item) => {
+    if (isEventSeries(item)) return toSeriesLines(item, { context, options, zones, write })
+    return isOmitted(item, options) ? '' : write(item, toUidOf(item, context))
+  })
+  const texts = [...used].sort().map((zone) => zones.get(zone)?.text ?? '')
+  const body = [...texts, ...events].join('')
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Kalends//Kalends//EN\r\n${head(context, options)}${body || emptyBody(context)}END:VCALENDAR\r\n`
+}
+
+/** A calendar has at least one component (RFC 5545, 3.6). Without events, no years are given, and all runtimes agree on later ones. */
+const emptyBody = ({ timeZone }: FormatContext): string =>
+  (isNamedZone(timeZone) ? toTimeZone(timeZone, 2036, 2037) : undefined) ?? toTimeZone('UTC', 2036, 2037) ?? ''
+
+/** A single event has no name: Outlook makes a new calendar for a file that has one. */
+function head({ isSingle, title }: FormatContext, { method, name = title, refresh = 'PT1H' }: IcalendarOptions): string {
+  const text = toOneLine(name)
+  return [
+    method === undefined ? '' : toLine('METHOD', toOneLine(method)),
+    ...(isSingle
+      ? []
+      : [
+          ...(text === '' ? [] : [toLine('NAME', text), toLine('X-WR-CALNAME', text)]),
+          toLine('REFRESH-INTERVAL;VALUE=DURATION', refresh),
+          toLine('X-PUBLISHED-TTL', refresh),
+        ]),
+  ].join('')
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { differencesOf } from './zones.ts'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+test.each([
+  [2000, 2006],
+  [2026, 2040],
+])(
+  'all VTIMEZONEs give the same instants as the runtime from %i to %i',
+  (firstYear, lastYear) => {
+    const all = zones.map((zone) => differencesOf(zone, firstYear, lastYear))
+    expect(all.flatMap((differences) => differences ?? [])).toEqual([])
+    expect(all.filter((differences) => differences !== undefined).length).toBeGreaterThan(zones.length / 2)
+  },
+  600_000,
+)
+
+test('all VTIMEZONEs of single years give the same instants as the runtime from 2000 to 2040', () => {
+  const differences = zones.flatMap((zone) => Array.from({ length: 41 }, (_, year) => differencesOf(zone, 2000 + year, 2000 + year) ?? []))
+  expect(differences.flat()).toEqual([])
+}, 600_000)
