@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainFromHtml } from './fold.ts'
+import { linesFromHtml } from './plain-from-html.ts'
 
 describe('tags', () => {
   test.each([
@@ -203,4 +204,16 @@ test('any pieces of markup end in a trimmed text no longer than they are', () =>
     }),
     { numRuns: 3_000 },
   )
+})
+
+describe('lines', () => {
+  test.each([
+    ['<p>Hello\n  there</p>\n<p>World</p>', 'Hello there\nWorld'],
+    ['one<br>two<br/> three', 'one\ntwo\nthree'],
+    ['<ul><li>a</li> <li>b <b>c</b></li></ul>d', 'a\nb c\nd'],
+    ['a &amp; b&nbsp; c', 'a & b c'],
+    ['<div><div></div></div>', ''],
+  ])('%j reads %j', (html, text) => {
+    expect(linesFromHtml(html)).toBe(text)
+  })
 })

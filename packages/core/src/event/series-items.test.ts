@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { anEvent, issuesOf } from '../../test/open-calendar.ts'
+import { openMarket } from '../../test/series.ts'
+import type { EventSeries } from './series-items.ts'
+
+const textsOf = (all: readonly EventSeries[]): readonly string[] =>
+  all.map(
+    ({ series, changed, except }) =>
+      `${series.title}: ${changed.map(({ title, recurrence }) => `${title} ${recurrence?.id.slice(5, 10)}`).join(', ')}; ${except.map((date) => date.slice(5, 10)).join(', ')}`,
+  )
+
+test('the first events of a list come by start, in several batches', async () => {
+  const { calendar } = await openMarket()
+  await calendar.events.createMany(
+    Array.from({ length: 450 }, (_, index) => anEvent({ title: `E${index}`, startDate: '2026-07-01 10:00', endDate: '2026-07-01 11:00' })),
+  )
+  const titles = async (limit: number, input = {}): Promise<readonly string[]> =>
+    (await calendar.events.firstByStart(limit, input)).map(({ title }) => title)
+  expect(await titles(3)).toEqual(['Market', 'Market', 'Market'])
+  expect(await titles(2, { recurring: 'next' })).toEqual(['Market', 'E0'])
+  expect(await titles(401, { order: 'desc', page: 9, startDate: '2026-07-01' })).toEqual(
+    Array.from({ length: 401 }, (_, index) => `E${index}`),
+  )
+  expect(await titles(1_000, { recurring: 'next' })).toHaveLength(451)
+  expect(await issuesOf(calendar.events.firstByStart(1, { endDate: 'soon' }))).toHaveProperty('endDate')
+})
+
+test('a series comes with its exceptions', async () => {
+  const { calendar } = await openMarket()
+  const { events } = calendar
+  expect(textsOf(await events.series([1]))).toEqual(['Market: ; '])
+  await events.update(2, { title: 'Fair' })
+  await events.trash(3)
+  await events.delete(4)
+  expect(textsOf(await events.series([1]))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
+  expect(textsOf(await events.series([1, 2, 99]))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
+  expect(await events.series([])).toEqual([])
+})
+
+test('occurrences that a list lacks are dates without one, whatever the dates of the list', async () => {
+  const { calendar } = await openMarket()
+  const { events } = calendar
+  await events.update(2, { title: 'Fair', featured: true })
+  await events.update(3, { status: 'draft' })
+  await events.update(4, { hidden: true })
+  const far = { startDate: '2031-01-01', endDate: '2031-02-01' }
+  expect(textsOf(await events.series([1], far))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
+  expect(textsOf(await events.series([1], { featured: false }))).toEqual(['Market: ; 06-02, 06-09, 06-16'])
+  expect(textsOf(await events.series([1], { featured: true }))).toEqual([])
+  expect(textsOf(await events.series([1], { include: 7, series: 9, recurring: 'next' }))).toEqual(['Market: Fair 06-02; 06-09, 06-16'])
+  expect(textsOf(await events.series([1], { status: 'any', hidden: 'include' }))).toEqual([
+    'Market: Fair 06-02, Market 06-09, Market 06-16; ',
+  ])
+})
+
+test('a series that the viewer may not read is not there, and its drafts are dates without an occurrence', async () => {
+  const { calendar } = await openMarket()
+  const stranger = calendar.as(null, { readable: () => [{ status: 'publish' }], may: () => false })
+  await calendar.events.update(3, { status: 'draft' })
+  expect(textsOf(await stranger.events.series([1]))).toEqual(['Market: ; 06-09'])
+  expect(textsOf(await calendar.events.series([1]))).toEqual(['Market: Market 06-09; '])
+  await calendar.events.update(1, { status: 'draft' })
+  expect(await stranger.events.series([1])).toEqual([])
+})
