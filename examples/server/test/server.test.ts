@@ -30,6 +30,14 @@ describe('a server on a file', { timeout: patience }, () => {
     expect(body['rest_url']).toBe(`${server.url}/calendar/events/v1/events`)
   })
 
+  test('lets calendar programs subscribe to them', async () => {
+    const response = await fetch(`${server.url}/calendar/events/v1/events.ics`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    const text = await response.text()
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nX-WR-CALNAME:Kalends\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/)
+    expect(text).toContain('SUMMARY:Story Time')
+  })
+
   test.each(['de', 'es', 'fr'])('describes itself in %s', async (language) => {
     const response = await fetch(`${server.url}/${language}/calendar/events/v1/doc`)
     expect(response.status).toBe(200)

@@ -1,4 +1,5 @@
 import { type CalendarStore, createCalendar } from '@kalends/core'
+import { icalendar } from '@kalends/formats/icalendar'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
@@ -48,7 +49,7 @@ async function lookAtBoth(
   const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
     const calendar = createCalendar({ store: stores[world], clock: fixedClock('2026-03-04T12:00:00Z') })
     const ids = await calendar.transaction((tx) => fill(tx, given, world, sees))
-    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor }), ids }
+    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor, formats: [icalendar()] }), ids }
   }
   const [one, other] = await Promise.all([open(0), open(1)])
   expect(one.ids).toEqual(other.ids)
