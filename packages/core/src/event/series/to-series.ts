@@ -5,9 +5,9 @@ import {
   addLocalDays,
   firstYear,
   instantToLocal,
+  inValidYears,
   isWithinYears,
   lastYear,
-  outsideYears,
   type ParsedDateTime,
 } from '../../time/wall-time.ts'
 import { horizonOf, keysToStore, maxOccurrences } from './horizon.ts'
@@ -80,12 +80,12 @@ export function refusalOf(
   most = maxOccurrences,
 ): string | undefined {
   const { dates } = series.recurrence
-  if (![...dates, ...except].every(isWithinYears)) return `must have dates and except within the valid years: ${outsideYears}`
+  if (![...dates, ...except].every(isWithinYears)) return `must have dates and except ${inValidYears}`
   const stray = strayException(series, except)
   if (stray !== undefined) return `must have in except dates of the series: it has none on ${stray.replace('T', ' ')}`
   const { keys } = keysToStore(series, horizon, most + 1)
   if (keys.length === 0) return 'must not exclude every date'
-  if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end within the valid years: ${outsideYears}`
+  if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end ${inValidYears}`
   return keys.length > most ? `must end sooner or repeat less often: it has more than 2,000 dates by ${horizon.slice(0, 10)}` : undefined
 }
 
