@@ -3,6 +3,7 @@ import type { Row } from '../engine/prepared.ts'
 import { anyTables, type StoreContext } from '../engine/store-context.ts'
 import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
 import type { RowChange } from './row-updates.ts'
+import { changedColumns } from './stored-rows.ts'
 
 /** A record to replace, with its row. */
 export interface Change<R> extends RowChange {
@@ -84,18 +85,19 @@ interface OwnedKeys {
   readonly owners: ReadonlyMap<string, EntityId>
 }
 
-/** The unique keys, each with the rows to write in which it changes. */
+/** The unique keys that change, each with the rows to write in which it does. */
 const keysThatChange = <R extends StoredRecord, F, S>(
   { uniqueKeys }: RecordKind<R, F, S>,
   changes: readonly Change<R>[],
   stored: StoredRows,
 ): readonly { readonly columns: readonly string[]; readonly rows: readonly Row[] }[] =>
-  uniqueKeys.map((columns) => {
+  uniqueKeys.flatMap((columns) => {
     const isChanged = ({ id, row }: Change<R>): boolean => {
-      const key = toKey(columns, row)
-      return key !== undefined && key !== toKey(columns, stored.get(id) ?? {})
+      const before = stored.get(id) ?? {}
+      return changedColumns(row, before, columns).length > 0 && toKey(columns, row) !== undefined
     }
-    return { columns, rows: changes.filter(isChanged).map(({ row }) => row) }
+    const rows = changes.filter(isChanged).map(({ row }) => row)
+    return rows.length === 0 ? [] : [{ columns, rows }]
   })
 
 function toClaims<R extends StoredRecord, F, S>(

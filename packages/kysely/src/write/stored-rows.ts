@@ -60,14 +60,13 @@ export async function readRow(
   return stored
 }
 
-/** The columns of a row to write that differ from the stored row, or that were not read. */
-export function changedColumns(row: Row, stored: StoredRow): readonly string[] {
-  return Object.keys(row).filter((column) => !isSame(row[column] ?? null, stored[column]))
-}
+/** Those columns of a row to write that differ from the stored row, or that were not read. */
+export const changedColumns = (row: Row, stored: StoredRow, columns: readonly string[] = Object.keys(row)): readonly string[] =>
+  columns.filter((column) => !isSame(row[column] ?? null, stored[column]))
 
 /** Some drivers return 64-bit integers as texts. */
 const isSame = (value: string | number | null, stored: unknown): boolean =>
-  value === null || stored === null || stored === undefined ? value === stored : String(value) === String(stored)
+  value === stored || (value !== null && stored !== null && stored !== undefined && String(value) === String(stored))
 
 /** @throws not_found, version_conflict */
 export function requireVersion(
