@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { columnsOf, fromOf, tableSource } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
-import { allOf, type Column, type Condition, isInteger, isText } from '../query/conditions.ts'
+import { allOf, type Column, type Condition, isOneOfIntegers, isOneOfTexts } from '../query/conditions.ts'
 import { type CountScope, toCountScope } from './scope.ts'
 
 /** With more scheduled events than this, counting all links of the terms is faster than looking up the links of the scheduled events. */
@@ -22,7 +22,7 @@ const plannedLinks = (context: StoreContext, scope: CountScope): RawBuilder<unkn
   sql`(${plannedEvents(context, scope)}) as p cross join ${context.parts.event_terms} as l where l.event_id = p.id`
 
 const sumOf = ({ parts }: StoreContext, { statuses }: CountScope, ofTerm: Condition): RawBuilder<unknown> =>
-  sql`${parts.event_counts} as t where ${isText(sql`t.status`, statuses)} and ${ofTerm}`
+  sql`${parts.event_counts} as t where ${isOneOfTexts(sql`t.status`, statuses)} and ${ofTerm}`
 
 /** How many events each of the terms has, in one statement; undefined when the counts cannot answer it. */
 export async function countedTerms(
@@ -34,8 +34,8 @@ export async function countedTerms(
   const scope = toCountScope(filter)
   if (scope === undefined) return undefined
   const { db, dialect } = context
-  const ofTerm = sql<boolean>`t.kind = ${taxonomy} and ${isInteger(dialect, sql`t.counted_id`, ids)}`
-  const linked = isInteger(dialect, dialect.unindexed(sql`l.term_id`), ids)
+  const ofTerm = sql<boolean>`t.kind = ${taxonomy} and ${isOneOfIntegers(dialect, sql`t.counted_id`, ids)}`
+  const linked = isOneOfIntegers(dialect, dialect.unindexed(sql`l.term_id`), ids)
   const sums = sql`select t.counted_id as id, sum(t.events) as total from ${sumOf(context, scope, ofTerm)} group by t.counted_id`
   const takenOff = sql`
     union all select l.term_id, - count(*) from ${plannedLinks(context, scope)} and l.taxonomy = ${taxonomy} and ${linked} group by l.term_id

@@ -1,7 +1,7 @@
 import type { EventFilter, EventRecord, EventRole } from '@kalends/core/store'
 import { sql } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
-import { type Condition, isAuthor, never } from '../query/conditions.ts'
+import { type Condition, isOneOfAuthors, never } from '../query/conditions.ts'
 import type { CopiedColumns } from './columns.ts'
 
 /**
@@ -49,7 +49,7 @@ export function isHiddenAsWanted(
   const { hiddenBy, readable } = filter
   // Without a status no index is searched for the column, and the condition would leave out nothing.
   const isNeeded = values.length < 4 || readable !== undefined
-  const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isAuthor(dialect, columns.authorId, hiddenBy)
+  const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isOneOfAuthors(dialect, columns.authorId, hiddenBy)
   const shown = values.filter((value) => !isHiddenColumn(value))
   return [
     ...(isNeeded ? [hasValue(columns, values)] : []),

@@ -1,7 +1,7 @@
 import type { EventFilter, EventSort, LinkField } from '@kalends/core/store'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
-import { type Condition, isInteger } from '../query/conditions.ts'
+import { type Condition, isOneOfIntegers } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import { type CopiedColumns, ofEvent, ofLink } from './columns.ts'
 import { columnsBy, type IndexChoice, indexNames, isOfList } from './index-choice.ts'
@@ -79,4 +79,4 @@ export const isLinkedTo = (
   source: EventSource,
   ids = source.table === 'links' ? source.linkedIds : [],
 ): readonly Condition[] =>
-  source.table === 'links' ? [isInteger(dialect, linkedId(source.linkField), ids), ...isOfLinkField(source.linkField)] : []
+  source.table === 'links' ? [isOneOfIntegers(dialect, linkedId(source.linkField), ids), ...isOfLinkField(source.linkField)] : []

@@ -13,12 +13,12 @@ import {
   allOf,
   type Condition,
   containsAll,
-  isAuthor,
   isBetween,
-  isInteger,
-  isNotInteger,
+  isNoneOfIntegers,
+  isOneOfAuthors,
+  isOneOfIntegers,
+  isOneOfTexts,
   isReadable,
-  isText,
 } from '../query/conditions.ts'
 import { isLinked } from '../query/links.ts'
 import { roleNumbers } from '../schema/event-role.ts'
@@ -62,7 +62,7 @@ export const needsEvents = (filter: EventFilter): boolean =>
   (filter.textAll !== undefined && filter.textAll.length > 0)
 
 /** Whether a filter has conditions that are slow to check: texts, and places. */
-export const isLooked = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
+export const hasSlowConditions = (filter: EventFilter): boolean => filter.geo !== undefined || (filter.textAll ?? []).length > 0
 
 /** The columns of the conditions, and the conditions to leave out. */
 export interface EventConditionsOptions {
@@ -107,17 +107,17 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
   endMs: ({ endMs }, { columns }) => isBetween(columns.own.endMs, endMs),
   updatedMs: ({ updatedMs }, { columns }) => isBetween(columns.updatedMs, updatedMs),
   authorIds: ({ authorIds }, { context, columns, withoutAuthors = false }) =>
-    authorIds === undefined || withoutAuthors ? [] : [isAuthor(context.dialect, columns.authorId, authorIds)],
-  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isInteger(context.dialect, columns.id, ids)]),
-  excludeIds: ({ excludeIds = [] }, { context, columns }) => isNotInteger(context.dialect, columns.id, excludeIds),
+    authorIds === undefined || withoutAuthors ? [] : [isOneOfAuthors(context.dialect, columns.authorId, authorIds)],
+  ids: ({ ids }, { context, columns }) => (ids === undefined ? [] : [isOneOfIntegers(context.dialect, columns.id, ids)]),
+  excludeIds: ({ excludeIds = [] }, { context, columns }) => isNoneOfIntegers(context.dialect, columns.id, excludeIds),
   afterId: ({ afterId }, { columns }) => (afterId === undefined ? [] : [sql<SqlBool>`${columns.id} > ${afterId}`]),
-  slugs: ({ slugs }, { columns }) => (slugs === undefined ? [] : [isText(columns.own.slug, slugs)]),
-  uids: ({ uids }, { columns }) => (uids === undefined ? [] : [isText(columns.own.uid, uids)]),
+  slugs: ({ slugs }, { columns }) => (slugs === undefined ? [] : [isOneOfTexts(columns.own.slug, slugs)]),
+  uids: ({ uids }, { columns }) => (uids === undefined ? [] : [isOneOfTexts(columns.own.uid, uids)]),
   parentIds: (filter, { context: { dialect }, columns: { own } }) =>
     // Nearly all events have no parent, so an index does not help to find those.
     filter.parentIds === undefined
       ? []
-      : [isInteger(dialect, isLookup(filter) ? own.parentId : dialect.unindexed(own.parentId), filter.parentIds)],
+      : [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.unindexed(own.parentId), filter.parentIds)],
   // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
@@ -136,7 +136,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
     seriesIds === undefined
       ? []
       : [
-          isInteger(
+          isOneOfIntegers(
             context.dialect,
             columns.own.seriesId,
             seriesIds.filter((id) => id !== 0),

@@ -15,7 +15,7 @@ import {
   tableSource,
 } from '../event-filter/source.ts'
 import { eventConditions, isLookup, needsEvents, wallRange } from '../event-filter/where.ts'
-import { type Column, type Condition, isAuthor, isBetween } from '../query/conditions.ts'
+import { type Column, type Condition, isBetween, isOneOfAuthors } from '../query/conditions.ts'
 import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
 import type { Track, Walk } from '../query/walk.ts'
@@ -141,7 +141,7 @@ function alongEvents(context: StoreContext, filter: EventFilter, index: IndexCho
   const { dialect, indexes, parts } = context
   // A slice is short only on the index that it was cut for, and SQLite without statistics would often choose another one.
   const from = sql`${parts.events} as e indexed by ${indexes[index]}`
-  const starts = index === 'authored' ? (filter.authorIds ?? []).map((id) => [isAuthor(dialect, ofEvent.authorId, [id])]) : [[]]
+  const starts = index === 'authored' ? (filter.authorIds ?? []).map((id) => [isOneOfAuthors(dialect, ofEvent.authorId, [id])]) : [[]]
   const hidden = index === 'publication' ? {} : { hidden: ofEvent.hidden }
   const tracks = tracksOf(filter, from, starts, { status: ofEvent.status, ...hidden })
   if (tracks.length > maxTracks) return undefined
@@ -168,7 +168,8 @@ export function conditionsOf(
 ): readonly Condition[] {
   const columns = columnsOf(context, source)
   const withoutAuthors = isByAuthor(source)
-  const isAuthored = withoutAuthors && filter.authorIds !== undefined ? [isAuthor(context.dialect, ofEvent.authorId, filter.authorIds)] : []
+  const isAuthored =
+    withoutAuthors && filter.authorIds !== undefined ? [isOneOfAuthors(context.dialect, ofEvent.authorId, filter.authorIds)] : []
   return [
     ...isInKeyRange(keys, direction, range),
     ...isLinkedTo(context, source),

@@ -6,8 +6,8 @@ import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { ofEvent } from '../event-filter/columns.ts'
 import { withNearVenues } from '../event-filter/place.ts'
-import { isLooked } from '../event-filter/where.ts'
-import { isInteger } from '../query/conditions.ts'
+import { hasSlowConditions } from '../event-filter/where.ts'
+import { isOneOfIntegers } from '../query/conditions.ts'
 import { type LinkRow, linkColumns } from '../query/links.ts'
 import { orderOfPage } from '../query/page.ts'
 import { rowOf, rowsById, toLookup } from '../query/rows-by-id.ts'
@@ -50,7 +50,7 @@ async function findEvents(context: StoreContext, query: FindQuery<EventFilter, E
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
   // A sorted page has few rows, unless the filter checks texts or places.
-  const isShort = (page.plan.isSorted && !isLooked(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
+  const isShort = (page.plan.isSorted && !hasSlowConditions(near.filter)) || isPlainEventPage(query, page.plan.isByQuarters)
   return isShort ? read(page) : ((await findInSlices(context, slicing, near, read)) ?? read(page))
 }
 
@@ -74,7 +74,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   stored: storedEvent,
   getMany: async (context, ids) => {
     const rows = await rowsById(context, 'events', ids, (some) =>
-      eventsThat(context, alone, sql`where ${isInteger(context.dialect, ofEvent.id, some)}`),
+      eventsThat(context, alone, sql`where ${isOneOfIntegers(context.dialect, ofEvent.id, some)}`),
     )
     return rows.map(toEventRecord)
   },

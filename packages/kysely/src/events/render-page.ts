@@ -6,7 +6,7 @@ import { isHiddenAsWanted } from '../event-filter/hidden.ts'
 import { columnsBy } from '../event-filter/index-choice.ts'
 import { columnsOf, type EventSource, fromOf, isByAuthor, isLinkedTo, linkFieldOf } from '../event-filter/source.ts'
 import { eventConditions } from '../event-filter/where.ts'
-import { allOf, type Column, type Condition, isAuthor, isBetween, isReadable } from '../query/conditions.ts'
+import { allOf, type Column, type Condition, isBetween, isOneOfAuthors, isReadable } from '../query/conditions.ts'
 import { type IdSelect, keysOf, mergedPageOf, type PageKey, type PageQuery } from '../query/page.ts'
 import type { UnionBranch } from './branches.ts'
 import type { PagePlan } from './page-plan.ts'
@@ -34,7 +34,7 @@ export function renderBranch(
   const start = branch.hasLongEvents === true ? ofEvent.startWall : columns.startWall
   return [
     ...(linkedIds === undefined ? [] : isLinkedTo(context, source, linkedIds)),
-    ...(authorIds === undefined ? [] : [isAuthor(dialect, columns.authorId, authorIds)]),
+    ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
     ...(spanClass === undefined ? [] : [sql<SqlBool>`e.span_class = ${spanClass}`]),
     ...(startQuarter === undefined ? [] : [sql<SqlBool>`e.start_quarter = ${startQuarter}`]),
     ...startWall.flatMap((range) => isBetween(start, range)),

@@ -3,7 +3,7 @@ import { hiddenBounds, isSplitByHidden } from '../event-filter/hidden.ts'
 import { narrowIndex } from '../event-filter/index-choice.ts'
 import { common, widened } from '../event-filter/ranges.ts'
 import { type EventSource, narrowSource, tableSource } from '../event-filter/source.ts'
-import { isLooked, wallRange } from '../event-filter/where.ts'
+import { hasSlowConditions, wallRange } from '../event-filter/where.ts'
 import { linkFields } from '../query/links.ts'
 import { branchesOf, splitByClause, type UnionBranch } from './branches.ts'
 import { narrowSplits } from './narrow-splits.ts'
@@ -63,7 +63,7 @@ export function changedRows(filter: EventFilter, key: EventSort['key'], updatedM
   ])
   // The index `modified` contains all sort keys except the title, and the columns that lists filter by. A window of at most a quarter holds so
   // few events that the lower limit is enough.
-  const isByIndex = key !== 'titleKey' && !isLooked(filter) && lt - gte > quarterMs
+  const isByIndex = key !== 'titleKey' && !hasSlowConditions(filter) && lt - gte > quarterMs
   const mostPerBranch = Math.floor((isByIndex ? maxSortedByIndex : maxSorted) / branches.length)
   return { source: tableSource(filter, 'modified'), branches, bounds: { updatedMs }, isByStart: false, mostPerBranch }
 }

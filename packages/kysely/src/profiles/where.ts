@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { hasEvents } from '../event-filter/linked-events.ts'
-import { type Column, type Condition, isAuthor, isBetween, isReadable, isText, type ReadColumns } from '../query/conditions.ts'
+import { type Column, type Condition, isBetween, isOneOfAuthors, isOneOfTexts, isReadable, type ReadColumns } from '../query/conditions.ts'
 import { isInKeyRange } from '../query/key-range.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
@@ -38,10 +38,10 @@ function profileConditions(context: StoreContext, { linkField }: ProfileTable, f
   const columns = isLookup ? { ...readColumns, status: dialect.unindexed(readColumns.status) } : readColumns
   return [
     ...isReadable(dialect, columns, filter.readable),
-    ...(filter.authorIds === undefined ? [] : [isAuthor(dialect, columns.authorId, filter.authorIds)]),
+    ...(filter.authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, filter.authorIds)]),
     ...isBetween(sortColumns.updatedMs, filter.updatedMs),
     ...recordConditions(context, filter),
-    ...(filter.uids === undefined ? [] : [isText(sql`r.uid`, filter.uids)]),
+    ...(filter.uids === undefined ? [] : [isOneOfTexts(sql`r.uid`, filter.uids)]),
     ...(filter.events === undefined ? [] : [hasEvents(context, { linkField, id: recordId, also: [] }, filter.events)]),
   ]
 }

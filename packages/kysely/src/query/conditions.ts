@@ -36,16 +36,18 @@ export function someOf(conditions: readonly Condition[]): Condition {
 }
 
 /** A column equals one of the texts. */
-export function isText(column: Column, values: readonly string[]): Condition {
+export function isOneOfTexts(column: Column, values: readonly string[]): Condition {
   if (values.length === 0) return never
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in (${sql.join(padded(values))})`
 }
 
 /** A column equals one of the integers. */
-export const isInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition => isOneOf(dialect, column, values)
+export const isOneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition =>
+  isOneOf(dialect, column, values)
 
 /** A column equals one of the ids of authors. Policies give lists of any length, so that a long one needs to be one parameter. */
-export const isAuthor = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition => isOneOf(dialect, column, values)
+export const isOneOfAuthors = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition =>
+  isOneOf(dialect, column, values)
 
 function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] | readonly string[]): Condition {
   if (values.length === 0) return never
@@ -56,8 +58,8 @@ function isOneOf(dialect: SqlDialect, column: Column, values: readonly number[] 
 }
 
 /** A column equals none of the integers. */
-export const isNotInteger = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
-  values.length === 0 ? [] : [sql`not (${isInteger(dialect, column, values)})`]
+export const isNoneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): readonly Condition[] =>
+  values.length === 0 ? [] : [sql`not (${isOneOfIntegers(dialect, column, values)})`]
 
 /** A column lies in a half-open range of numbers. */
 export function isBetween(column: Column, range: Range<number> | undefined): readonly Condition[] {
@@ -119,7 +121,7 @@ export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: Re
   return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
       sql`${columns.status} = ${status}`,
-      ...(authorIds === undefined ? [] : [isAuthor(dialect, columns.authorId, authorIds)]),
+      ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),
       ...isBetween(columns.publishedMs, publishedMs),
       ...(statusBeforeTrash === undefined ? [] : [sql<SqlBool>`${columns.statusBeforeTrash} = ${statusBeforeTrash}`]),
     ]),
@@ -133,7 +135,7 @@ export function isReadable(dialect: SqlDialect, columns: ReadColumns, scope: Rea
   if (clauses.length < 2) return [someOf(clauses)]
   // An index that starts with the status can use a list of values, but no alternatives joined by `or`.
   const statuses = [...new Set(scope.map(({ status }) => status))]
-  return [isText(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
+  return [isOneOfTexts(columns.status, statuses), someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))]
 }
 
 /** All texts occur in a column. */

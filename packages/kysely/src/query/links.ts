@@ -2,7 +2,7 @@ import type { EntityId, LinkField, Taxonomy } from '@kalends/core/store'
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import { rememberTexts } from '../schema/remember-texts.ts'
-import { type Column, type Condition, isInteger } from './conditions.ts'
+import { type Column, type Condition, isOneOfIntegers } from './conditions.ts'
 
 /** Where the links of a link field are stored. */
 export interface LinkTable {
@@ -45,7 +45,7 @@ export function isLinked({ dialect, parts }: StoreContext, linkField: LinkField,
   const { table, column, taxonomy } = linkTables[linkField]
   const ofTaxonomy = taxonomy === undefined ? sql`` : sql` and m.taxonomy = ${taxonomy}`
   const { member } = linked[column]
-  const isOne = isInteger(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
+  const isOne = isOneOfIntegers(dialect, ids.length > 1 ? dialect.withoutListIndex(member) : member, ids)
   return dialect.hasRow(sql`select 1 from ${parts[table]} as m where m.event_id = ${eventId}${ofTaxonomy} and ${isOne}`)
 }
 

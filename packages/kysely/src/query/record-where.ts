@@ -2,7 +2,7 @@ import type { RecordFilter } from '@kalends/core/store'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { allOf, type Condition, containsAll, isInteger, isNotInteger, isText } from './conditions.ts'
+import { allOf, type Condition, containsAll, isNoneOfIntegers, isOneOfIntegers, isOneOfTexts } from './conditions.ts'
 
 /** The id in statements over venues, organizers and terms, whose table is called `r` in all of them. */
 export const recordId = sql`r.id`
@@ -14,11 +14,11 @@ export function recordConditions(
 ): readonly Condition[] {
   const { ids, excludeIds = [], afterId, slugs, nameKeys, textAll } = filter
   return [
-    ...(ids === undefined ? [] : [isInteger(dialect, recordId, ids)]),
-    ...isNotInteger(dialect, recordId, excludeIds),
+    ...(ids === undefined ? [] : [isOneOfIntegers(dialect, recordId, ids)]),
+    ...isNoneOfIntegers(dialect, recordId, excludeIds),
     ...(afterId === undefined ? [] : [sql<SqlBool>`${recordId} > ${afterId}`]),
-    ...(slugs === undefined ? [] : [isText(sql`r.slug`, slugs)]),
-    ...(nameKeys === undefined ? [] : [isText(sql`r.name_key`, nameKeys)]),
+    ...(slugs === undefined ? [] : [isOneOfTexts(sql`r.slug`, slugs)]),
+    ...(nameKeys === undefined ? [] : [isOneOfTexts(sql`r.name_key`, nameKeys)]),
     ...containsAll(dialect, sql`r.search_text`, textAll),
   ]
 }

@@ -8,7 +8,7 @@ import { runRead } from '../engine/scans/run-scan.ts'
 import type { Slicing } from '../engine/scans/slices.ts'
 import { selecting } from '../engine/selecting.ts'
 import type { StoreContext } from '../engine/store-context.ts'
-import { isInteger } from '../query/conditions.ts'
+import { isOneOfIntegers } from '../query/conditions.ts'
 import { orderOfPage } from '../query/page.ts'
 import { recordId } from '../query/record-where.ts'
 import { recordsInOrder, rowsById } from '../query/rows-by-id.ts'
@@ -41,7 +41,9 @@ async function taken(
 }
 
 async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly TermRecord[]> {
-  const rows = await rowsById(context, 'terms', ids, (some) => termsThat(context, sql`where ${isInteger(context.dialect, recordId, some)}`))
+  const rows = await rowsById(context, 'terms', ids, (some) =>
+    termsThat(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
+  )
   return rows.map(toTermRecord)
 }
 

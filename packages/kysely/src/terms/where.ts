@@ -4,7 +4,7 @@ import { termCountColumn } from '../counts/terms.ts'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { type EventLink, eventCount, hasEvents } from '../event-filter/linked-events.ts'
-import { type Column, type Condition, isInteger, someOf } from '../query/conditions.ts'
+import { type Column, type Condition, isOneOfIntegers, someOf } from '../query/conditions.ts'
 import { isInKeyRange } from '../query/key-range.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
@@ -19,12 +19,12 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   return [
     ...(taxonomy === undefined ? [] : [sql<SqlBool>`r.taxonomy = ${taxonomy}`]),
     ...recordConditions(context, filter),
-    ...(parentIds === undefined ? [] : [isInteger(dialect, sql`r.parent_id`, parentIds)]),
+    ...(parentIds === undefined ? [] : [isOneOfIntegers(dialect, sql`r.parent_id`, parentIds)]),
     ...(withinIds === undefined
       ? []
       : [
-          sql<SqlBool>`(${isInteger(dialect, recordId, withinIds)} or ${recordId} in
-            (select a.term_id from ${parts.term_ancestors} as a where ${isInteger(dialect, sql`a.ancestor_id`, withinIds)}))`,
+          sql<SqlBool>`(${isOneOfIntegers(dialect, recordId, withinIds)} or ${recordId} in
+            (select a.term_id from ${parts.term_ancestors} as a where ${isOneOfIntegers(dialect, sql`a.ancestor_id`, withinIds)}))`,
         ]),
     ...(events === undefined ? [] : [hasEvents(context, eventLink, events)]),
     ...(shownBy === undefined ? [] : [isShown(context, shownBy)]),
