@@ -111,6 +111,12 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
   }
 }
 
+/**
+ * Where the stored dates of the first series end. It is no `min`, for which MariaDB reads all series: 1 ms for 5,000 of them, instead of 0.2.
+ */
+const firstEnd = ({ events }: StoreContext['parts']): RawBuilder<unknown> =>
+  sql`(select extended_to from ${events} where extended_to is not null and status <> 'trash' order by extended_to limit 1)`
+
 /** Each of its parameters is "now". With one writer at a time every commit adds the highest id, so that id is enough. */
 function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
   const planned = sql`status = 'publish' and published_ms > ${0}`
@@ -123,6 +129,6 @@ function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<Revisio
       (select min(published_ms) from ${parts.events} where ${planned}) as event,
       (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
       (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer,
-      (select min(extended_to) from ${parts.events} where extended_to is not null and status <> 'trash') as extended
+      ${firstEnd(parts)} as extended
     from ${parts.changes}`
 }
