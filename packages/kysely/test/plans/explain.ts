@@ -11,8 +11,11 @@ export interface Plan {
   readonly text: string
 }
 
-/** The aliases of events and of links; other tables are small, or contain intermediate results. */
-const large = new Set(['e', 'l', 'm'])
+/** The aliases of events, of their series, and of links; other tables are small, or contain intermediate results. */
+const large = new Set(['e', 's', 'l', 'm'])
+
+/** The same with that of other occurrences of a series. SQLite names the rows of a page `p`, too; its plans of series have tests of their own. */
+const largeOnServers = new Set([...large, 'p'])
 
 /** The time limit of a scan, which MariaDB takes only in front of a statement. */
 const timeLimit = /\/\*M!\d* *set statement .*? for *\*\//
@@ -58,7 +61,7 @@ async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promi
     scans: nodes
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map(({ Alias = '' }) => Alias.replace(/_\d+$/, ''))
-      .filter((name) => large.has(name)),
+      .filter((name) => largeOnServers.has(name)),
     sorted: Math.max(0, ...sorts),
     text: JSON.stringify(root, undefined, 1),
   }
@@ -67,7 +70,7 @@ async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promi
 async function explainMysql(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   // Settings for one statement stand in front of it, where `explain` does not accept them.
   const bare = { ...query, sql: query.sql.replace(/^\/\*M!.*?\*\/ /, '') }
-  const rows = (await run(db, bare, 'explain')).filter(({ table }) => large.has(String(table)))
+  const rows = (await run(db, bare, 'explain')).filter(({ table }) => largeOnServers.has(String(table)))
   const sorts = rows.filter(({ Extra }) => String(Extra).includes('Using filesort')).map((row) => Number(row['rows']))
   return {
     scans: rows.filter(({ type }) => type === 'ALL').map(({ table }) => String(table)),

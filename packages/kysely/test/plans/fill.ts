@@ -1,5 +1,13 @@
 import type { CalendarStore, Draft, EventRecord } from '@kalends/core/store'
-import { buildEventDraft, buildOrganizerDraft, buildPoint, buildTermDraft, buildVenueDraft } from '@kalends/testing'
+import {
+  buildEventDraft,
+  buildOccurrenceDraft,
+  buildOrganizerDraft,
+  buildPoint,
+  buildSeriesDraft,
+  buildTermDraft,
+  buildVenueDraft,
+} from '@kalends/testing'
 
 const dayMs = 86_400_000
 const firstMs = Date.UTC(2024, 0, 1)
@@ -42,8 +50,23 @@ function draftOf(index: number): Draft<EventRecord> {
   )
 }
 
-/** Fills an empty store with that number of events, and with the records that they link. */
-export async function fill({ events, venues, organizers, terms }: CalendarStore, size: number): Promise<void> {
+/** The number of series, and of the occurrences of each. */
+const [seriesCount, occurrencesEach] = [400, 25]
+
+/** Adds weekly series; their searched words are in the texts of the series alone. */
+async function fillSeries({ events }: CalendarStore): Promise<void> {
+  for (const index of upTo(seriesCount)) {
+    const { times, title, status, publishedMs, ...others } = draftOf(100_000 + index)
+    const links = { venueIds: others.venueIds, organizerIds: others.organizerIds, categoryIds: others.categoryIds, tagIds: others.tagIds }
+    const series = await events.insert(buildSeriesDraft({ ...links, times, title, status, publishedMs, slug: `series-${index}` }, index))
+    const weeks = upTo(occurrencesEach).map((week) => local(Date.parse(`${times.startLocal}Z`) + (week - 1) * 7 * dayMs))
+    await events.insertMany(weeks.map((key) => buildOccurrenceDraft(series, key)))
+  }
+}
+
+/** Fills an empty store with that number of single events, with series, and with the records that they link; series come last. */
+export async function fill(store: CalendarStore, size: number): Promise<void> {
+  const { events, venues, organizers, terms } = store
   const point = (index: number) => buildPoint(47 + ((index * 37) % 700) / 100, 6 + ((index * 61) % 900) / 100)
   await venues.insertMany(
     upTo(400).map((index) => buildVenueDraft({ uid: `uid-${index}`, point: index % 10 === 0 ? null : point(index) }, index)),
@@ -56,4 +79,5 @@ export async function fill({ events, venues, organizers, terms }: CalendarStore,
   )
   await terms.insertMany(upTo(100).map((index) => buildTermDraft({ taxonomy: 'tag' }, index)))
   for (let done = 0; done < size; done += 500) await events.insertMany(upTo(500).map((index) => draftOf(done + index)))
+  await fillSeries(store)
 }

@@ -27,7 +27,7 @@ describe.each(oneEngineOfEachDialect)('plans of $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open({ log: ({ query }) => void sent.push(query) })
     const store = kyselyStore(database.db, database.options)
-    await store.transaction((tx) => fill(tx, 40_000))
+    await store.transaction((tx) => fill(tx, 30_000))
     await analyze(database.db, database.options.prefix)
   }, 300_000)
   afterAll(() => database.close())

@@ -106,8 +106,23 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   ],
   include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
   uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: narrow }), event('a uid', { uids: 'uid-9' })],
-  series: [event('the occurrences of a series', { ...whole, series: 1 }, { sorts: narrow })],
-  recurring: [event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: looked })],
+  // The first series follows the single events.
+  series: [
+    event('the occurrences of a series', { ...whole, series: 30_001 }, { sorts: narrow }),
+    event('the occurrences of a series in a month', { startDate: '2027-01-01', endDate: '2027-01-31', series: 30_001 }, { sorts: narrow }),
+  ],
+  recurring: [
+    event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: looked }),
+    event('the next occurrence of each series, page 50', { ...whole, recurring: 'next', page: 50 }, { totalScans: looked }),
+    event('the next occurrence of each series in the default window', { recurring: 'next' }, { totalScans: looked }),
+    event(
+      'the next occurrence of each series in a category',
+      { ...whole, recurring: 'next', categories: [1] },
+      { totalScans: looked, sorts: sliced },
+    ),
+    event('the next occurrence of each series by title', { ...whole, recurring: 'next', orderBy: 'title' }, { totalScans: looked }),
+    event('the next occurrence of each series with a word', { ...whole, recurring: 'next', search: 'event' }, { totalScans: looked }),
+  ],
   parentId: [
     event('children', { ...whole, parentId: 1 }, { sorts: narrow }),
     event('without a parent', { ...whole, parentId: 0 }, { totalScans: looked }),
