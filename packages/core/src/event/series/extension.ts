@@ -21,43 +21,7 @@ const retryMs = 60_000
  */
 export function createExtension(report: (error: unknown) => void): Extension {
   const horizon = createHorizonCheck()
-  let pausedUntilMs = Number.NEGATIVE_INFINITY
-  let flight: Promise<void> | undefined
-
-  const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
-    try {
-      await extend()
-    } catch (error) {
-      pausedUntilMs = nowMs + retryMs
-      report(error)
-    }
-  }
-
-  /**
-   * Extends in one flight: calls that come meanwhile wait for it.
-   * @returns whether there was one
-   */
-  const extendIf = async (
-    context: CalendarContext,
-    nowMs: number,
-    isWanted: (end: string) => boolean,
-    extend: () => Promise<unknown>,
-  ): Promise<boolean> => {
-    try {
-      const end = nowMs < pausedUntilMs ? undefined : await horizon.findDue(context, nowMs)
-      if (end === undefined || !isWanted(end)) return false
-      flight ??= attempt(nowMs, extend).finally(() => {
-        flight = undefined
-      })
-      await flight
-      await horizon.ask(context, nowMs)
-      return true
-    } catch (error) {
-      report(error)
-      return false
-    }
-  }
-
+  const extendIf = createFlight(horizon, report)
   return {
     note: (context, { extendedTo }, nowMs) => {
       horizon.note(nowMs, extendedTo)
@@ -84,13 +48,56 @@ export function createExtension(report: (error: unknown) => void): Extension {
   }
 }
 
-/** Up to when the occurrences of all series are stored, as the last revision told. */
+/**
+ * Runs an extension if one is due and wanted; calls that come meanwhile wait for the same one.
+ * @param isWanted takes the wall time at which the stored occurrences of the first series end
+ * @returns whether an extension ran
+ */
+type ExtendIf = (
+  context: CalendarContext,
+  nowMs: number,
+  isWanted: (end: string) => boolean,
+  extend: () => Promise<unknown>,
+) => Promise<boolean>
+
+/** Makes the function that runs at most one extension at a time. After a failure, it waits before the next attempt. */
+function createFlight(horizon: HorizonCheck, report: (error: unknown) => void): ExtendIf {
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  let flight: Promise<void> | undefined
+
+  const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
+    try {
+      await extend()
+    } catch (error) {
+      pausedUntilMs = nowMs + retryMs
+      report(error)
+    }
+  }
+
+  return async (context, nowMs, isWanted, extend) => {
+    try {
+      const end = nowMs < pausedUntilMs ? undefined : await horizon.findDue(context, nowMs)
+      if (end === undefined || !isWanted(end)) return false
+      flight ??= attempt(nowMs, extend).finally(() => {
+        flight = undefined
+      })
+      await flight
+      await horizon.ask(context, nowMs)
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }
+}
+
+/** Up to when the occurrences of all series are stored, by the last revision. */
 interface HorizonCheck {
-  /** Remembers what a revision told. */
+  /** Remembers the `extendedTo` of a revision. */
   note(nowMs: number, extendedTo: string | null): void
   /** Reads the revision. */
   ask(context: CalendarContext, nowMs: number): Promise<void>
-  /** Whether a recent revision told that no series has occurrences still to be stored. */
+  /** Whether, by a recent revision, no series has occurrences still to be stored. */
   isWhole(nowMs: number): boolean
   /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
   findDue(context: CalendarContext, nowMs: number): Promise<string | undefined>
