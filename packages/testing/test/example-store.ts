@@ -188,7 +188,7 @@ function compare(a: unknown, b: unknown): number {
 const uidOf = (record: Draft<StoredRecord>): string =>
   'uid' in record && Reflect.get(record, 'role') !== 'occurrence' ? String(record.uid) : ''
 
-/** @param call all records of the call: those before the record with that id take their new keys, all of them can pass some keys on */
+/** @param call all records of an `updateMany`: those before this one have their new keys, and exchangeable keys may be taken from any of them */
 function checkUnique<R extends StoredRecord, F, S extends SortKey<string>>(
   kind: Kind<R, F, S>,
   state: State,
