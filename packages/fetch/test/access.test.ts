@@ -1,11 +1,10 @@
 import { type AccessQuestion, type Actor, allowAll, publicReadOnly, roles } from '@kalends/core'
 import { describe, expect, test } from 'vitest'
 import { createRoutes } from '../src/routes/table.ts'
-
-const routes = createRoutes([])
-
 import { methodsOf } from '../src/routing/route.ts'
 import { concert, least, type Started, startCalendar } from './support.ts'
+
+const routes = createRoutes([])
 
 const writes = routes.flatMap((route) =>
   methodsOf(route)

@@ -4,10 +4,9 @@ import { memoryStore } from '@kalends/memory'
 import { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createRoutes } from '../src/routes/table.ts'
+import { least, startCalendar } from './support.ts'
 
 const routes = createRoutes([])
-
-import { least, startCalendar } from './support.ts'
 
 async function openSqlite(): Promise<ReturnType<typeof kyselyStore>> {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })

@@ -2,12 +2,11 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { createRoutes } from '../src/routes/table.ts'
-
-const routes = createRoutes([])
-
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
 import { base, least, startCalendar } from './support.ts'
+
+const routes = createRoutes([])
 
 interface Body {
   readonly content: { readonly 'application/json': { readonly example?: object } }

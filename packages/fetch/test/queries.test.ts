@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameter } from '../src/parameters/parameter.ts'
 import { createRoutes } from '../src/routes/table.ts'
+import { concert, type Started, startCalendar } from './support.ts'
 
 const routes = createRoutes([])
-
-import { concert, type Started, startCalendar } from './support.ts'
 
 const lists = routes
   .filter(({ path }) => /^\/[a-z]+$/.test(path) && path !== '/doc')

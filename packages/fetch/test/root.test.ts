@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../src/messages/en.ts'
 import { createRoutes } from '../src/routes/table.ts'
-
-const routes = createRoutes([])
-
 import { methodsOf } from '../src/routing/route.ts'
 import { languages } from './languages.ts'
 import { base, startCalendar } from './support.ts'
+
+const routes = createRoutes([])
 
 describe('the namespace description', () => {
   test('lists every route with its methods and endpoints', async () => {

@@ -2,11 +2,10 @@ import type { CalendarStore } from '@kalends/core'
 import { memoryStore } from '@kalends/memory'
 import { describe, expect, test } from 'vitest'
 import { createRoutes } from '../src/routes/table.ts'
-
-const routes = createRoutes([])
-
 import { ensurePermissions, methodsOf, type Route } from '../src/routing/route.ts'
 import { base, least, type Reply, type Started, startCalendar } from './support.ts'
+
+const routes = createRoutes([])
 
 const table = routes.flatMap((route) => methodsOf(route).map((method) => ({ method, path: route.path, route })))
 const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'LOCK', 'patch']

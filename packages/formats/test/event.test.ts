@@ -84,12 +84,12 @@ describe('times', () => {
     ],
     ['of a zone without one yearly rule', { timeZone: 'Africa/Casablanca' }, ['DTSTART:20260531T183000Z', 'DTEND:20260531T200000Z']],
     [
-      'that occur twice, the first pass',
+      'in a repeated hour, the first pass',
       { startDate: '2026-10-25 02:30', endDate: '2026-10-25 04:00' },
       ['DTSTART:20261025T003000Z', 'DTEND:20261025T030000Z'],
     ],
     [
-      'that occur twice, the second pass',
+      'in a repeated hour, the second pass',
       { startDate: '2026-10-25T01:30:00Z', endDate: '2026-10-25 04:00' },
       ['DTSTART:20261025T013000Z', 'DTEND:20261025T030000Z'],
     ],
@@ -129,15 +129,15 @@ describe('a status', () => {
     expect([...linesOf(text, 'SUMMARY'), ...linesOf(text, 'STATUS')]).toEqual(expected)
   })
 
-  test('cancelled is left out on request, and has a note of the host', async () => {
+  test('cancelled is left out with omit, and has the note of the host with title', async () => {
     expect(eventsOf(await writeNew({ eventStatus: 'cancelled' }, { cancelled: 'omit' }))).toEqual([])
     const text = await writeNew({ eventStatus: 'cancelled' }, { cancelled: 'title', cancelledNote: 'Abgesagt: ' })
     expect(linesOf(text, 'SUMMARY')).toEqual(['SUMMARY:Abgesagt: Choir'])
   })
 })
 
-describe('what changes', () => {
-  test('shows in SEQUENCE, DTSTAMP and LAST-MODIFIED, also where it is a venue', async () => {
+describe('a change', () => {
+  test('shows in DTSTAMP and LAST-MODIFIED, also that of a venue; that of the event in SEQUENCE, too', async () => {
     const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
     const { events, venues } = openCalendar({ clock })
     const { id } = await events.create({ ...choir, venues: { name: 'Hall' } })
@@ -155,7 +155,7 @@ describe('what changes', () => {
   })
 })
 
-describe('parts that not every event has', () => {
+describe('optional properties', () => {
   test('are absent', async () => {
     const names = (eventsOf(await writeNew({}))[0] ?? []).map((line) => line.replace(/[:;].*/, ''))
     expect(names).toEqual(['UID', 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', 'CREATED', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS'])

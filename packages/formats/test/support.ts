@@ -11,7 +11,7 @@ export const openCalendar = (options: Partial<CalendarOptions> = {}): Calendar =
 /** The smallest event. */
 export const choir: EventInput = { title: 'Choir', startDate: '2026-05-31 19:30', endDate: '2026-05-31 21:00' }
 
-/** A document. */
+/** The document of some events. */
 export const write = (items: readonly (Event | EventSeries)[], options: Partial<ToIcalendarOptions> = {}): string =>
   toIcalendar(items, { publicUrl: 'https://town.example', ...options })
 

@@ -19,7 +19,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('boundary'), ms: fc.constantFrom(...moments, 100) }),
 )
 
-test('events are of the future exactly when they are published at the boundary or later, whichever way it moves', () => {
+test('events have the phase future exactly when they are published at the boundary or later, whichever way it moves', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
       const index = eventIndex()
@@ -48,7 +48,7 @@ test('events are of the future exactly when they are published at the boundary o
   )
 })
 
-test('names find their records as they come, change and go', () => {
+test('names find their records after inserts, changes and deletions', () => {
   const index = nameIndex<StoredRecord & { readonly nameKey: string }>()
   const record = (id: number, nameKey: string) => ({ ...buildEventDraft(), id, version: 1, nameKey })
   const [one, other] = [record(1, 'hall'), record(2, 'hall')]

@@ -42,6 +42,6 @@ test.each([
   [[1, 2, 3], 2, 1],
   [[1, 2, 2, 2, 3], 2, 1],
   [[1, 2, 3], 4, 3],
-])('in %j the first that is at least %i stands at %i', (numbers, bound, index) => {
+])('in %j the first number of at least %i has the index %i', (numbers, bound, index) => {
   expect(firstIndex(numbers, (number) => number >= bound)).toBe(index)
 })

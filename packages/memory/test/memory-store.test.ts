@@ -22,7 +22,7 @@ test('ids count from 1, for each kind', async () => {
   expect((await store.venues.insert(buildVenueDraft())).id).toBe(1)
 })
 
-test('the id of a write that never happened may be given again', async () => {
+test('the id of a write that was rolled back may be assigned again', async () => {
   const store = memoryStore()
   const undone = store.transaction(async (tx) => {
     await tx.events.insert(buildEventDraft())
@@ -42,7 +42,7 @@ test('records are frozen, and handed out without copies', async () => {
   expect(Object.isFrozen(draft)).toBe(false)
 })
 
-test('tx is of no use after its transaction', async () => {
+test('tx refuses every use after its transaction', async () => {
   let leaked: CalendarStore | undefined
   const store = memoryStore()
   await store.transaction(async (tx) => {
@@ -60,7 +60,7 @@ test('tx is of no use after its transaction', async () => {
   expect(await store.events.count({})).toBe(0)
 })
 
-test('writes that work does not wait for are refused once it has ended, not half done', async () => {
+test('a write that the work does not await is refused after its end', async () => {
   const store = memoryStore()
   let late: Promise<unknown> = Promise.resolve()
   await store.transaction(async (tx) => {
@@ -113,7 +113,7 @@ test('a snapshot is plain data from which an equal store starts', async () => {
   await expect(copy.terms.insert(buildTermDraft({ slug: 'music' }))).rejects.toThrow('slug')
 })
 
-test('a snapshot stays as it was taken, and belongs to nobody else', async () => {
+test('a snapshot does not change with its store, nor a store with its snapshot', async () => {
   const store = await filledStore()
   const snapshot: MemorySnapshot = JSON.parse(JSON.stringify(store.snapshot()))
   const taken = store.snapshot()

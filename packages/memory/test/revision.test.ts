@@ -2,7 +2,7 @@ import { buildEventDraft } from '@kalends/testing'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 
-test('the revision is there at once, and follows each commit', async () => {
+test('the revision comes without a promise, and changes with each commit', async () => {
   const store = memoryStore()
   const before = store.revision(0)
   expect(before).not.toBeInstanceOf(Promise)
@@ -10,7 +10,7 @@ test('the revision is there at once, and follows each commit', async () => {
   expect(store.revision(0)).not.toEqual(before)
 })
 
-test('the next publication is the next one of each moment, also when clocks are set back', async () => {
+test('staleAtMs is the next publication after the given instant, also when clocks are set back', async () => {
   const store = memoryStore()
   for (const publishedMs of [100, 200]) await store.events.insert(buildEventDraft({ publishedMs, slug: `at-${publishedMs}` }))
   const stale = async (nowMs: number) => (await store.revision(nowMs)).staleAtMs

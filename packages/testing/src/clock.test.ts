@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from './clock.ts'
 
-test('it stands still until it is told otherwise', () => {
+test('a fixed clock stands still until it is set or advanced', () => {
   const clock = fixedClock('2026-06-01T12:00:00Z')
   expect([clock.nowMs(), clock.nowMs()]).toEqual([1_780_315_200_000, 1_780_315_200_000])
   clock.advance(1500)

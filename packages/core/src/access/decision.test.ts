@@ -8,23 +8,23 @@ const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 
   policy: { ...allowAll(), ...policy },
 })
 /** A policy of a host without types. */
-const answering = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
+const policyWithAnswer = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
 const question = { action: 'update', kind: 'event' } as const
 
 describe('what may be done', () => {
   test.each<[string, Viewer, boolean]>([
     ['trusted code does anything', trusted, true],
-    ['true allows', answering(true), true],
-    ['a promise of true allows', answering(Promise.resolve(true)), true],
-    ['false denies', answering(false), false],
-    ['a promise of false denies', answering(Promise.resolve(false)), false],
-    ['nothing denies', answering(undefined), false],
-    ['null denies', answering(null), false],
-    ['1 denies', answering(1), false],
-    ['the text true denies', answering('true'), false],
-    ['an object denies', answering({ allowed: true }), false],
-    ['a function denies', answering(() => true), false],
-    ['a promise of 1 denies', answering(Promise.resolve(1)), false],
+    ['true allows', policyWithAnswer(true), true],
+    ['a promise of true allows', policyWithAnswer(Promise.resolve(true)), true],
+    ['false denies', policyWithAnswer(false), false],
+    ['a promise of false denies', policyWithAnswer(Promise.resolve(false)), false],
+    ['undefined denies', policyWithAnswer(undefined), false],
+    ['null denies', policyWithAnswer(null), false],
+    ['1 denies', policyWithAnswer(1), false],
+    ['the text true denies', policyWithAnswer('true'), false],
+    ['an object denies', policyWithAnswer({ allowed: true }), false],
+    ['a function denies', policyWithAnswer(() => true), false],
+    ['a promise of 1 denies', policyWithAnswer(Promise.resolve(1)), false],
     [
       'a throw denies',
       viewer({
@@ -39,7 +39,7 @@ describe('what may be done', () => {
     ['the preset for readers denies', viewer(publicReadOnly()), false],
   ])('%s', async (_name, who, expected) => expect(await mayDo(who, question)).toBe(expected))
 
-  test('a policy is told who asks', async () => {
+  test('a policy gets the actor', async () => {
     const questions: AccessQuestion[] = []
     const may = (asked: AccessQuestion): boolean => questions.push(asked) > 0
     await mayDo(viewer({ may }, { id: 5, roles: ['editor'] }), question)
@@ -51,29 +51,33 @@ describe('what may be done', () => {
   })
 
   test.each<[string, Viewer, string]>([
-    ['who may passes', viewer({}), 'done'],
-    ['who may not, but is known, is forbidden', viewer({ may: () => false }), 'forbidden'],
-    ['who may not and is unknown has to sign in', viewer({ may: () => false }, null), 'unauthenticated'],
+    ['a permitted caller passes', viewer({}), 'done'],
+    ['a denied caller with an actor gets forbidden', viewer({ may: () => false }), 'forbidden'],
+    ['a denied anonymous caller gets unauthenticated', viewer({ may: () => false }, null), 'unauthenticated'],
   ])('%s', async (_name, who, expected) => expect(await outcomeOf(demand(who, question))).toBe(expected))
 })
 
 describe('what may be read', () => {
   test.each<[string, Viewer, unknown]>([
     ['trusted code reads everything', trusted, everything],
-    ['a list of clauses counts', answering([{ status: 'draft' }]), [{ status: 'draft' }]],
-    ['a promise of one counts', answering(Promise.resolve(publishedOnly)), publishedOnly],
-    ['nothing shows nothing', answering(undefined), []],
-    ['true shows nothing', answering(true), []],
-    ['a clause alone shows nothing', answering({ status: 'publish' }), []],
-    ['a clause without limits counts', answering([{ status: 'draft', authorIds: undefined }]), [{ status: 'draft', authorIds: undefined }]],
-    ['null among clauses shows nothing', answering([{ status: 'draft' }, null]), []],
-    ['a text among clauses shows nothing', answering(['publish']), []],
-    ['a clause without a status shows nothing', answering([{}]), []],
-    ['authors that are no list show nothing', answering([{ status: 'draft', authorIds: '10' }]), []],
-    ['a promise of what is no clause shows nothing', answering(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
+    ['a list of clauses counts', policyWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
+    ['a promise of one counts', policyWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
+    ['undefined shows nothing', policyWithAnswer(undefined), []],
+    ['true shows nothing', policyWithAnswer(true), []],
+    ['a clause alone shows nothing', policyWithAnswer({ status: 'publish' }), []],
+    [
+      'a clause without limits counts',
+      policyWithAnswer([{ status: 'draft', authorIds: undefined }]),
+      [{ status: 'draft', authorIds: undefined }],
+    ],
+    ['null among clauses shows nothing', policyWithAnswer([{ status: 'draft' }, null]), []],
+    ['a text among clauses shows nothing', policyWithAnswer(['publish']), []],
+    ['a clause without a status shows nothing', policyWithAnswer([{}]), []],
+    ['authors that are no list show nothing', policyWithAnswer([{ status: 'draft', authorIds: '10' }]), []],
+    ['a promise of an invalid clause shows nothing', policyWithAnswer(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
     [
       'a clause that throws shows nothing',
-      answering([
+      policyWithAnswer([
         {
           status: 'draft',
           get authorIds() {

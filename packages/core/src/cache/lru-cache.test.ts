@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createLruCache } from './lru-cache.ts'
 
 describe('a bounded cache', () => {
-  test('keeps what was used last', () => {
+  test('evicts the least recently used entry', () => {
     const cache = createLruCache<number>(30)
     for (const key of [1, 2, 3]) cache.set(`${key}`, key, 10)
     cache.get('1')
@@ -11,7 +11,7 @@ describe('a bounded cache', () => {
     expect(['1', '2', '3', '4'].map((key) => cache.get(key))).toEqual([1, undefined, 3, 4])
   })
 
-  test('forgets nothing for a value that it cannot hold, but the value of that key', () => {
+  test('removes the old value of a key whose new value is too large, and nothing else', () => {
     const cache = createLruCache<string>(30)
     cache.set('a', 'old', 10)
     cache.set('b', 'kept', 20)
@@ -19,17 +19,17 @@ describe('a bounded cache', () => {
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'kept'])
   })
 
-  test('never holds more than its bytes, and what fits beside what came later', () => {
-    const entry = fc.record({ key: fc.nat(20), bytes: fc.integer({ min: 1, max: 60 }), isAsked: fc.boolean() })
+  test('holds the most recently used entries, and at most its bytes', () => {
+    const entry = fc.record({ key: fc.nat(20), bytes: fc.integer({ min: 1, max: 60 }), isRead: fc.boolean() })
     const property = fc.property(fc.array(entry, { maxLength: 80 }), (entries) => {
       const maxBytes = 100
       const cache = createLruCache<number>(maxBytes)
       // Sorted by last use, the most recent entry last.
       let model: { key: number; bytes: number }[] = []
-      for (const { key, bytes, isAsked } of entries) {
+      for (const { key, bytes, isRead } of entries) {
         const known = model.find((one) => one.key === key)
         model = model.filter((one) => one !== known)
-        if (isAsked) {
+        if (isRead) {
           expect(cache.get(`${key}`)).toBe(known?.bytes)
           if (known !== undefined) model.push(known)
           continue

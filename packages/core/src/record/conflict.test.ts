@@ -51,7 +51,7 @@ describe('a creation', () => {
   })
 
   test.each(['suffix', 'error', 'skip', 'update'] as const)(
-    'with %s does not tell the id of a record that is not known',
+    'with %s does not reveal the id of a record that the caller may not read',
     async (onConflict) => {
       const { calendar } = await open()
       await calendar.events.update(1, { status: 'draft' })
@@ -71,7 +71,7 @@ describe('a creation', () => {
     ])
   })
 
-  test('that meets a record in the trash restores it only with a status', async () => {
+  test('that finds a record in the trash restores it only with a status', async () => {
     const { calendar } = await open()
     await calendar.events.trash(1)
     const create = (onConflict: OnConflict, input: object = {}) =>
@@ -81,13 +81,16 @@ describe('a creation', () => {
     expect(await create('update', { status: 'publish' })).toEqual([1, 'choir'])
   })
 
-  test.each(['error', 'skip', 'update'] as const)('with %s tells strangers nothing of a record in the trash', async (onConflict) => {
-    const { calendar } = await open()
-    await calendar.events.trash(1)
-    const stranger = calendar.as(null, publicReadOnly())
-    const create = (uid: string) => outcomeOf(stranger.events.create({ ...choir, uid }, { onConflict }))
-    expect(await create('first')).toEqual(await create('new'))
-  })
+  test.each(['error', 'skip', 'update'] as const)(
+    'with %s does not reveal a record in the trash to anonymous callers',
+    async (onConflict) => {
+      const { calendar } = await open()
+      await calendar.events.trash(1)
+      const stranger = calendar.as(null, publicReadOnly())
+      const create = (uid: string) => outcomeOf(stranger.events.create({ ...choir, uid }, { onConflict }))
+      expect(await create('first')).toEqual(await create('new'))
+    },
+  )
 
   test.each([[{ onConflict: 'replace' }], [{ onConflicts: 'skip' }]])('refuses the options %j', async (options) => {
     const { calendar } = await open()
@@ -131,7 +134,7 @@ describe('many creations', () => {
       },
     ],
     ['update', { created: [1, 3], updated: [0, 2], skipped: [], total: 3 }],
-  ])('with onConflict %s tell what became of each input', async (onConflict, expected) => {
+  ])('with onConflict %s report the result of each input', async (onConflict, expected) => {
     const { calendar } = await open()
     const told: CreateManyProgress[] = []
     const inputs = ['first', 'second', 'second', 'third'].map((uid) => ({ ...choir, uid }))
@@ -184,14 +187,14 @@ describe('a hook that takes the uid of its own input', () => {
     ['error', { created: 2, updated: 0, skipped: 1 }, []],
     ['skip', { created: 2, updated: 0, skipped: 1 }, ['Made by the hook']],
     ['update', { created: 2, updated: 1, skipped: 0 }, ['Concert']],
-  ])('makes it alone meet that record: createMany with onConflict %s', async (onConflict, result, stored) => {
+  ])('creates a conflict for that input alone: createMany with onConflict %s', async (onConflict, result, stored) => {
     const calendar = await openHooked()
     const inputs = [{ ...choir, uid: 'before' }, concert, { ...choir, uid: 'after' }]
     expect(await calendar.events.createMany(inputs, { onConflict, onError: 'skip' })).toEqual(result)
     expect(await titleOf(calendar)).toEqual(stored)
   })
 
-  test('makes it meet that record also where the hook is that of a venue', async () => {
+  test('creates a conflict also where the hook is that of a venue', async () => {
     const { calendar } = await open()
     calendar.before('venue.create', async ({ tx }) => void (await tx.events.create({ ...choir, title: 'Made by the hook', uid: 'mine' })))
     const inputs = [{ ...concert, venues: { name: 'Hall' } }, choir]

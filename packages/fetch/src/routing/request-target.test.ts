@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { HandlerOptions } from '../options/handler-options.ts'
 import { readSettings } from '../options/settings.ts'
 import { createRoutes } from '../routes/table.ts'
+import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
 
 const routes = createRoutes([])
-
-import { createTargetReader, type NoMatch, type RequestTarget } from './request-target.ts'
 
 const calendar = createCalendar({ store: memoryStore() })
 

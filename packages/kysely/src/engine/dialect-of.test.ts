@@ -15,7 +15,7 @@ import { migrationSql } from '../migrations/migration-sql.ts'
 import { nodeSqliteDialect } from '../node-sqlite.ts'
 import { dialectOf } from './dialect-of.ts'
 
-const speaking = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
+const kyselyWith = (createAdapter: Dialect['createAdapter']): Kysely<unknown> =>
   new Kysely({
     dialect: {
       createAdapter,
@@ -34,28 +34,28 @@ describe('the dialect of a Kysely instance', () => {
     ['postgres', () => new PGliteAdapter()],
     ['mysql', () => new MysqlAdapter()],
   ] as const)('is %s by its adapter', (name, createAdapter) => {
-    expect(dialectOf(speaking(createAdapter)).name).toBe(name)
+    expect(dialectOf(kyselyWith(createAdapter)).name).toBe(name)
   })
 
-  test('begins no transaction with a write where the lock is taken before', () => {
-    expect(dialectOf(speaking(() => new SqliteAdapter())).locksOnFirstWrite).toBe(true)
+  test('needs no first write in a transaction whose begin takes the write lock', () => {
+    expect(dialectOf(kyselyWith(() => new SqliteAdapter())).locksOnFirstWrite).toBe(true)
     expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).locksOnFirstWrite).toBe(false)
   })
 
-  test('is what the caller says, when the adapter is of another copy of kysely', () => {
-    const foreign = speaking(() => Object.create(null))
+  test('is the option, if the adapter is of another copy of kysely', () => {
+    const foreign = kyselyWith(() => Object.create(null))
     expect(() => dialectOf(foreign)).toThrow('name the option "dialect"')
     expect(dialectOf(foreign, 'mysql').name).toBe('mysql')
     expect(() => kyselyStore(foreign, { dialect: 'sqlite' })).not.toThrow()
   })
 
-  test('is none of an engine that is not known', () => {
-    expect(() => kyselyStore(speaking(() => new MssqlAdapter()))).toThrow(TypeError)
+  test('is refused for an unknown engine', () => {
+    expect(() => kyselyStore(kyselyWith(() => new MssqlAdapter()))).toThrow(TypeError)
     // A host without types may pass this.
     const name: unknown = 'toString'
     expect(() =>
       dialectOf(
-        speaking(() => new SqliteAdapter()),
+        kyselyWith(() => new SqliteAdapter()),
         name as 'sqlite',
       ),
     ).toThrow(TypeError)

@@ -3,22 +3,22 @@ import { untilAborted } from './watch-signal.ts'
 
 const never = new Promise<never>(() => undefined)
 
-describe('work that a signal accompanies', () => {
-  test('gives its result or its error', async () => {
+describe('work with a signal', () => {
+  test('settles with its result or its error', async () => {
     const { signal } = new AbortController()
     expect(await untilAborted(Promise.resolve(1), signal)).toBe(1)
     expect(await untilAborted(Promise.resolve(1), undefined)).toBe(1)
     await expect(untilAborted(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed')
   })
 
-  test('is not waited for when the signal is aborted', async () => {
+  test('is not awaited once the signal is aborted', async () => {
     const controller = new AbortController()
     const waiting = untilAborted(never, controller.signal)
     controller.abort('gone')
     await expect(waiting).rejects.toBe('gone')
   })
 
-  test('rejects with the reason of the signal where it fails because of it', async () => {
+  test('that fails because of the signal rejects with its reason', async () => {
     const controller = new AbortController()
     const waiting = untilAborted(Promise.reject(new Error('cancelled')), controller.signal)
     controller.abort('gone')

@@ -6,7 +6,7 @@ import { type AnyCollection, type AnyRecord, type Subject, subjects } from '../s
 
 const unknown = 900_000_001
 
-/** The writes of a stored version, and what they tell about one that is not stored. */
+/** The writes that name the version of a record. */
 const writes: Readonly<Record<string, (collection: AnyCollection, record: AnyRecord) => Promise<unknown>>> = {
   update: (collection, record) => collection.update(record),
   'update-many': (collection, record) => collection.updateMany([record]),

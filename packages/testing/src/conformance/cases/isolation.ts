@@ -115,7 +115,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 // The reads below start while a transaction is open, but are awaited after it: a store with one connection may delay them.
 const outsideCases = [
-  defineCase('transaction/outside-reads-rollback', 'nobody ever sees what is rolled back', async ({ store, draft }) => {
+  defineCase('transaction/outside-reads-rollback', 'writes that are rolled back are never visible outside', async ({ store, draft }) => {
     await store.events.insert(draft.event({ slug: 'a' }))
     const written = gate()
     const asked = gate()

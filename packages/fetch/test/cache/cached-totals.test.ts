@@ -80,7 +80,7 @@ describe('a list that was counted', () => {
     expect(await ask(`${first}&page=2`)).toEqual([5, 1])
   })
 
-  test('is not the list of who sees something else', async () => {
+  test('is counted for each read access', async () => {
     const authenticate = ({ headers }: Request) => (headers.has('authorization') ? { id: 1, roles: ['editor'] } : null)
     const { ask, calendar } = await open({ access: roles(), authenticate })
     await calendar.events.update(1, { status: 'draft' })
@@ -90,7 +90,7 @@ describe('a list that was counted', () => {
     expect(await ask(`${path}&page=2`, { authorization: 'x' })).toEqual([5, 0])
   })
 
-  test('is counted each time where nothing is kept', async () => {
+  test('is counted each time without a cache', async () => {
     const { ask } = await open({}, { cache: false })
     expect([await ask(first), await ask(`${first}&page=2`)]).toEqual([
       [5, 1],
@@ -98,7 +98,7 @@ describe('a list that was counted', () => {
     ])
   })
 
-  test('tells how many pages there are to who asks for one too many', async () => {
+  test('gives the number of pages for a page past the end', async () => {
     const { read, counted } = await open()
     const before = counted()
     const answers = [await read(`${first}&page=4`), await read(`${first}&page=5`)]
@@ -107,7 +107,7 @@ describe('a list that was counted', () => {
   })
 })
 
-describe('an answer of the host', () => {
+describe('calendar.cached', () => {
   const nothing: Cacheable = { byteLength: 0 }
   /** Runs the work inside the making of a cached response. */
   async function during<T>(calendar: Calendar, key: string, work: (calendar: Calendar) => Promise<T>): Promise<T> {
@@ -121,7 +121,7 @@ describe('an answer of the host', () => {
   }
   const totalOf = async (calendar: Calendar): Promise<number> => (await calendar.events.list({ perPage: 2 })).total
 
-  test('shares the totals of the others', async () => {
+  test('shares the totals of lists', async () => {
     const { calendar, counted } = await open()
     const before = counted()
     expect([await during(calendar, 'one', totalOf), await during(calendar, 'two', totalOf)]).toEqual([5, 5])
@@ -142,7 +142,7 @@ describe('an answer of the host', () => {
     expect(seen).toEqual([5, 0, 0, 4])
   })
 
-  test('counts what changes with the moment each time', async () => {
+  test('counts a list that depends on the instant each time', async () => {
     const { calendar, clock } = await open()
     const upcoming = async (standing: Calendar): Promise<number> =>
       (await standing.venues.list({ perPage: 1, onlyWithUpcoming: true })).total

@@ -15,7 +15,7 @@ const pastTheEnd = [
 ]
 
 describe('a page past the end', () => {
-  test.each(pastTheEnd)('is kept like any other: %s', async (path) => {
+  test.each(pastTheEnd)('is cached like any other: %s', async (path) => {
     const { calendar, read } = watch()
     await fill(calendar)
     const cold = await read(path)
@@ -31,14 +31,14 @@ describe('a page past the end', () => {
     for (const condition of [{ 'if-none-match': '*' }, { 'if-match': '"other"' }]) expect((await read(path, condition)).status).toBe(404)
   })
 
-  test('is made by HEAD for GET', async () => {
+  test('of HEAD is cached for GET', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     const head = await read('/events?page=2', {}, 'HEAD')
     expect(await read('/events?page=2')).toMatchObject({ status: 404, headers: head.headers, calls: 1 })
   })
 
-  test('answers as a handler that keeps nothing', async () => {
+  test('gets the same response as without a cache', async () => {
     const kept = watch()
     const fresh = watch({ cache: false })
     for (const { calendar, read } of [kept, fresh]) {
@@ -49,7 +49,7 @@ describe('a page past the end', () => {
     expect(await kept.read('/events?page=2', headers)).toEqual({ ...(await fresh.read('/events?page=2', headers)), calls: 1 })
   })
 
-  test('asks for no records: the revision and the number are all that it takes', async () => {
+  test('reads no records: only the revision and the count', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     expect((await read('/events?page=2')).calls).toBe(2)
@@ -57,7 +57,7 @@ describe('a page past the end', () => {
     expect((await read('/events?page=3')).calls).toBe(1)
   })
 
-  test('is there as soon as a commit fills it', async () => {
+  test('is found as soon as a commit fills it', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     expect((await read('/events?page=2&per_page=1')).status).toBe(404)
@@ -65,7 +65,7 @@ describe('a page past the end', () => {
     expect((await read('/events?page=2&per_page=1')).status).toBe(200)
   })
 
-  test('is there as soon as a publication date fills it, and gone when a day has passed', async () => {
+  test('is found as soon as a publication date fills it, and no longer when a day has passed', async () => {
     const { calendar, clock, read } = watch({ access: roles() })
     await calendar.events.create({ ...concert, startDate: '2026-03-04 23:00:00', endDate: '2026-03-04 23:30:00' })
     await calendar.events.create({ ...concert, published: '2026-03-04 14:00:00' })
@@ -77,7 +77,7 @@ describe('a page past the end', () => {
     expect(statuses).toEqual([404, 404, 200, 200, 404, 404])
   })
 
-  test('is another one for who may read more', async () => {
+  test('is cached by read access', async () => {
     const authenticate = ({ headers }: Request): Actor | null => (headers.has('authorization') ? { id: 1, roles: ['admin'] } : null)
     const { calendar, read } = watch({ access: roles(), authenticate })
     await fill(calendar)
@@ -89,7 +89,7 @@ describe('a page past the end', () => {
   })
 })
 
-test('a window that is refused because of too many events is kept', async () => {
+test('the error for a window with too many events is cached', async () => {
   const { calendar, read } = watch({ fullcalendar: { maxEvents: 1 } })
   await fill(calendar)
   await fill(calendar)
@@ -101,7 +101,7 @@ test('a window that is refused because of too many events is kept', async () => 
   expect((await ask()).status).toBe(200)
 })
 
-describe('other errors are made each time', () => {
+describe('other errors are not cached', () => {
   test.each([
     ['/events/9', 404],
     ['/events?page=0', 400],

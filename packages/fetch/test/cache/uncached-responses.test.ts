@@ -6,7 +6,7 @@ import { createHandler } from '../../src/index.ts'
 import { toRequest } from '../support.ts'
 import { concert, fill, readFrom, type Told, watch } from './support.ts'
 
-describe('who asks', () => {
+describe('callers', () => {
   const authenticate = ({ headers }: Request): Actor | null => {
     const [id, ...actorRoles] = (headers.get('authorization') ?? '').split(' ')
     return id === '' ? null : { id: Number(id), roles: actorRoles }
@@ -22,7 +22,7 @@ describe('who asks', () => {
     return { ...watched, totals }
   }
 
-  test('shares answers with those who may read the same, and with nobody else', async () => {
+  test('share cached responses only with callers of equal read access', async () => {
     const { totals } = await open()
     const all: [number, boolean][] = []
     for (const who of ['', '7', '8 reader', '5 author', '6 author', '5 author', '1 admin', '2 editor', '']) {
@@ -42,7 +42,7 @@ describe('who asks', () => {
     ])
   })
 
-  test('is asked for each time, so that a role that is taken away counts at once', async () => {
+  test('are identified for each request, so that a role that is taken away counts at once', async () => {
     const actor = { id: 5, roles: ['author'] }
     const { calendar, read } = watch({ access: roles(), authenticate: () => actor })
     await calendar.events.create({ ...concert, status: 'draft', authorId: 5 })
@@ -51,7 +51,7 @@ describe('who asks', () => {
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
   })
 
-  test('gets what the policy said when the answer was looked for', async () => {
+  test('get the response for the read access that the policy gave at the lookup', async () => {
     let asked = 0
     const access: AccessPolicy = { ...allowAll(), readable: () => (asked++ < 3 ? [] : [{ status: 'draft' }]) }
     const { calendar, read } = watch({ access })
@@ -62,7 +62,7 @@ describe('who asks', () => {
     expect(JSON.parse((await read('/events?status=any')).text).total).toBe(0)
   })
 
-  test('is asked what may be done each time: the trash is told to those who may change it', async () => {
+  test('need a permission for each request: only those who may change a record in the trash get 410', async () => {
     let mayChange = true
     const { calendar, read } = watch({ access: { ...allowAll(), may: () => mayChange } })
     await fill(calendar)
@@ -73,7 +73,7 @@ describe('who asks', () => {
   })
 
   test.each(['/events?hidden=include', '/events?hidden=only', '/events?hidden=Include&per_page=1'])(
-    'is asked for hidden events each time: %s is kept for nobody',
+    'need a permission for hidden events in each request: %s is not cached',
     async (path) => {
       let mayUpdate = true
       const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => mayUpdate && actor?.id !== 8 }
@@ -90,7 +90,7 @@ describe('who asks', () => {
     },
   )
 
-  test('learns nothing from who asked at the same time', async () => {
+  test('get no response that was made for another caller at the same time', async () => {
     const access: AccessPolicy = { ...allowAll(), may: ({ actor }) => actor !== null }
     const { calendar, read } = watch({ access, authenticate })
     await fill(calendar)
@@ -100,28 +100,28 @@ describe('who asks', () => {
   })
 })
 
-describe('nothing is kept', () => {
-  const isKept = async (read: (path: string) => Promise<Told>): Promise<boolean> => {
+describe('no response is cached', () => {
+  const isCached = async (read: (path: string) => Promise<Told>): Promise<boolean> => {
     const { calls } = await read('/events/1')
     return (await read('/events/1')).calls < calls
   }
   const image = 'https://example.org/image.png'
 
   test.each<[string, Parameters<typeof watch>, boolean]>([
-    ['by a handler that does not want it', [{ cache: false }], false],
-    ['on a calendar that does not want it', [{}, { cache: false }], false],
-    ['with links of the host', [{ links: () => 'https://example.org/' }], false],
-    ['with pictures of the host', [{ resolveImage: () => ({ url: image }) }], false],
+    ['by a handler without a cache', [{ cache: false }], false],
+    ['on a calendar without a cache', [{}, { cache: false }], false],
+    ['with the option links', [{ links: () => 'https://example.org/' }], false],
+    ['with the option resolveImage', [{ resolveImage: () => ({ url: image }) }], false],
   ])('%s', async (_, [options, calendarOptions], expected) => {
     const { calendar, read } = watch(options, calendarOptions)
     await fill(calendar)
-    expect(await isKept(read)).toBe(expected)
+    expect(await isCached(read)).toBe(expected)
   })
 
-  test('unless the host says that its links and pictures follow from their arguments', async () => {
+  test('unless the option cache says that links and images depend on their arguments alone', async () => {
     const { calendar, read } = watch({ links: () => 'https://example.org/', resolveImage: () => ({ url: image }), cache: true })
     await fill(calendar)
-    expect(await isKept(read)).toBe(true)
+    expect(await isCached(read)).toBe(true)
   })
 
   test.each([
@@ -130,7 +130,7 @@ describe('nothing is kept', () => {
     ['a wrong parameter', '/events?per_page=x', 400],
     ['a record in the trash', '/events/2', 410],
     ['a wrong slug', '/events/by-slug/%00', 400],
-  ])('of the error for %s', async (_, path, status) => {
+  ])('for the error for %s', async (_, path, status) => {
     const { calendar, read } = watch()
     await fill(calendar)
     await calendar.events.create(concert)
@@ -141,7 +141,7 @@ describe('nothing is kept', () => {
     expect(await read(path)).toEqual({ ...first, calls: first.calls - Number(path.includes('page=9')) })
   })
 
-  test.each(['calls', 'revision'])('of a failure: %s', async (at) => {
+  test.each(['calls', 'revision'])('for a failure: %s', async (at) => {
     const inner = memoryStore()
     const failAt = at === 'revision' ? 1 : 2
     let failing = failingStore(inner, { failAt, error: new CalendarError('unavailable', {}) })
@@ -164,7 +164,7 @@ describe('nothing is kept', () => {
     expect(await read('/events')).toMatchObject({ status: 200, calls: 1 })
   })
 
-  test('of writes, the root and the document', async () => {
+  test('for writes; the root and the document read nothing from the store', async () => {
     const { calendar, read, handler, store } = watch()
     await fill(calendar)
     for (const path of ['', '/doc']) {
@@ -176,7 +176,7 @@ describe('nothing is kept', () => {
     expect(store.calls()).toBeGreaterThan(0)
   })
 
-  test('inside of a transaction, or over the store of one', async () => {
+  test('in a transaction, or over the store of one', async () => {
     const { calendar, clock } = watch()
     await fill(calendar)
     await calendar.transaction(async (tx) => {
@@ -191,6 +191,6 @@ describe('nothing is kept', () => {
     expect(using.clock).toBe(clock)
     await fill(using)
     const handler = createHandler(using, { access: allowAll() })
-    expect(await isKept((path) => readFrom(handler, store, path))).toBe(false)
+    expect(await isCached((path) => readFrom(handler, store, path))).toBe(false)
   })
 })

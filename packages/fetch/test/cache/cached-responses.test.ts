@@ -18,7 +18,7 @@ const reads = [
 ]
 
 describe('a second request', () => {
-  test.each(reads)('of %s takes the revision only, and gets the same', async (path) => {
+  test.each(reads)('to %s reads the revision alone, and gets the same response', async (path) => {
     const { calendar, read } = watch()
     await fill(calendar)
     const cold = await read(path)
@@ -30,7 +30,7 @@ describe('a second request', () => {
     expect((await read(path, { 'if-match': '"other"' })).status).toBe(412)
   })
 
-  test('of HEAD serves GET', async () => {
+  test('gets the response that HEAD has cached', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     await read('/events', {}, 'HEAD')
@@ -39,9 +39,9 @@ describe('a second request', () => {
 
   test.each([
     ['with the list in another form', '/events?include=1,2', '/events?include=1&include[]=2'],
-    ['with a parameter that nobody knows', '/events', '/events?utm_source=post'],
+    ['with an unknown parameter', '/events', '/events?utm_source=post'],
     ['with a slash at the end', '/events/1', '/events/1/'],
-  ])('%s gets what was kept if that is the same', async (_, first, second) => {
+  ])('%s gets the same response', async (_, first, second) => {
     const { calendar, read } = watch()
     await fill(calendar)
     const { text } = await read(first)
@@ -53,9 +53,9 @@ describe('a second request', () => {
     ['order of parameters, which links repeat', '/events?page=1&per_page=5', '/events?per_page=5&page=1'],
     ['record', '/events/1', '/events/2'],
     ['kind', '/venues/1', '/organizers/1'],
-    ['way to a record', '/events/1', '/events/by-slug/1'],
+    ['path of a record', '/events/1', '/events/by-slug/1'],
     ['taxonomy', '/categories', '/tags'],
-  ])('for another %s is another question', async (_, first, second) => {
+  ])('for another %s has a cache key of its own', async (_, first, second) => {
     const kept = watch()
     await fill(kept.calendar)
     await kept.calendar.events.create({ ...concert, slug: '1' })
@@ -92,7 +92,7 @@ describe('a list with a relative time', () => {
   const open = async () => {
     const watched = watch()
     await watched.calendar.events.create(evening)
-    const ask = async (path: string): Promise<[total: number, isKept: boolean]> => {
+    const ask = async (path: string): Promise<[total: number, isCached: boolean]> => {
       const { text, calls } = await watched.read(path)
       return [JSON.parse(text).total, calls === 1]
     }
@@ -100,7 +100,7 @@ describe('a list with a relative time', () => {
   }
 
   test.each(['start_date=now', 'starts_after=-1%20minute', 'start_date=+0+hours', 'ends_after=%2B1+minute', 'starts_before=NOW&page=1'])(
-    'of instants, %s, is kept for the running minute',
+    'of instants, %s, is cached for the running minute',
     async (query) => {
       const { ask, clock } = await open()
       clock.set('2026-03-04T13:00:59.999+01:00')
@@ -127,7 +127,7 @@ describe('a list with a relative time', () => {
   })
 
   test.each(['start_date=today', 'start_date=-1+day', 'end_date=%2B1+month', 'starts_before=1+year'])(
-    'of dates, %s, is kept for the day',
+    'of dates, %s, is cached for the day',
     async (query) => {
       const { ask, clock } = await open()
       expect(await ask(`/events?${query}`)).toEqual([1, false])
@@ -233,7 +233,7 @@ describe('time passes', () => {
     expect(shown).toEqual([1, false, 1, true, 0, false, 1, true])
   })
 
-  test('and who has coming events is asked each time', async () => {
+  test('and a list by upcoming events is read each time', async () => {
     const { calendar, clock, read } = watch()
     await fill(calendar)
     const path = '/venues?only_with_upcoming=true'
@@ -247,7 +247,7 @@ describe('time passes', () => {
 describe('a window for calendar components', () => {
   const path = '/events/fullcalendar?start=2026-05-01&end=2026-06-01'
 
-  test('is kept like a list, until the next commit', async () => {
+  test('is cached like a list, until the next commit', async () => {
     const { calendar, read } = watch()
     await fill(calendar)
     const cold = await read(path)
@@ -258,9 +258,9 @@ describe('a window for calendar components', () => {
   })
 
   test.each([
-    ['is not kept', {}, false],
-    ['is not kept', Object.fromEntries([['cache', undefined]]), false], // as an untyped host may pass it
-    ['is kept', { cache: true }, true],
+    ['is not cached', {}, false],
+    ['is not cached', Object.fromEntries([['cache', undefined]]), false], // as an untyped host may pass it
+    ['is cached', { cache: true }, true],
   ])('with colors of the host %s with %j, unlike lists', async (_, options, expected) => {
     const { calendar, read } = watch({ fullcalendar: { colors: () => ({ color: 'red' }) }, ...options })
     await fill(calendar)
@@ -271,7 +271,7 @@ describe('a window for calendar components', () => {
   })
 })
 
-test('many who ask at once make one answer', async () => {
+test('concurrent equal requests make one response', async () => {
   const { calendar, read, store } = watch()
   await fill(calendar)
   const { calls } = await read('/events?per_page=2')
@@ -280,7 +280,7 @@ test('many who ask at once make one answer', async () => {
   expect(store.calls() - before).toBe(19 + calls)
 })
 
-test('20,000 questions take no more bytes than they may', async () => {
+test('20,000 different requests take at most the bytes of the cache', async () => {
   const { calendar, handler, store } = watch({}, { cache: { maxBytes: 400_000 } })
   await fill(calendar)
   const ask = (index: number) => handler(toRequest('GET', `/tags/1?n=${index}&per_page=${index}`))
