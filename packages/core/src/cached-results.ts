@@ -9,7 +9,7 @@ import { todayLocal } from './time/day-range.ts'
 import { minuteOf } from './time/relative-time.ts'
 
 /** What identifies a result, besides the state of the calendar. */
-export interface Question extends Omit<CachedOptions, 'signal'> {
+export interface ResultKey extends Omit<CachedOptions, 'signal'> {
   /** The caller's own key. */
   readonly key: string
 }
@@ -18,7 +18,7 @@ export interface Question extends Omit<CachedOptions, 'signal'> {
  * The cached result if it is valid now, and if neither the store nor the access policy has to be awaited; undefined otherwise.
  * @param onWait called when one of the two returned a promise
  */
-export function getCachedResult(context: CalendarContext, caches: Caches, question: Question, onWait: () => void): Cacheable | undefined {
+export function getCachedResult(context: CalendarContext, caches: Caches, resultKey: ResultKey, onWait: () => void): Cacheable | undefined {
   const nowMs = context.clock.nowMs()
   const revision = context.store.revision(nowMs)
   if (!('token' in revision)) {
@@ -27,9 +27,9 @@ export function getCachedResult(context: CalendarContext, caches: Caches, questi
     revision.catch(() => undefined)
     return undefined
   }
-  const readAccess = textOfReadAccess(context.viewer, question.terms, onWait)
+  const readAccess = textOfReadAccess(context.viewer, resultKey.terms, onWait)
   if (readAccess === undefined) return undefined
-  return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(question, nowMs)), nowMs)
+  return caches.results.get(caches.keyOf(toState(context, nowMs, revision, readAccess), toText(resultKey, nowMs)), nowMs)
 }
 
 /**
@@ -39,18 +39,18 @@ export function getCachedResult(context: CalendarContext, caches: Caches, questi
 export async function resolveCachedResult<V extends Cacheable>(
   context: CalendarContext,
   caches: Caches,
-  question: Question,
-  make: (standing: CalendarContext) => Promise<V>,
+  resultKey: ResultKey,
+  make: (context: CalendarContext) => Promise<V>,
 ): Promise<V> {
   const nowMs = context.clock.nowMs()
   // The token is read before the data: a result may be newer than its key, but never older.
   const revision = await context.store.revision(nowMs)
   const { staleAtMs } = revision
-  const { viewer, text, known } = await resolveReadAccess(context.viewer, question.terms)
+  const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
   const moment = { nowMs, staleAtMs }
   const state = toState(context, nowMs, revision, text)
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
-    // Keys contain the read access. Other decisions of the policy apply to this caller alone, however long they take.
+    // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
     let isShared = true
     const onMay = (): void => {
       isShared = false
@@ -61,16 +61,16 @@ export async function resolveCachedResult<V extends Cacheable>(
       isShared ? caches.totals.cached(caches.keyOf(state, list), moment, count) : count()
     return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
   }
-  const key = caches.keyOf(state, toText(question, nowMs))
+  const key = caches.keyOf(state, toText(resultKey, nowMs))
   // Each kind of result has keys of its own, so what is cached under this one came from such a `make`.
   return caches.results.cached(key, moment, makeInContext, context.signal) as Promise<V>
 }
 
-/** A result from the time before an extension was due must not prevent that extension. */
+/** Once an extension is due, keys differ: a result that was cached before would keep lists from extending their series. */
 const toState = (context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): State => ({
   today: `${todayLocal(nowMs, context.timeZone)}${context.extension.note(context, revision, nowMs) ? ' due' : ''}`,
   token: revision.token,
   readAccess,
 })
 
-const toText = ({ key, isOfMinute = false }: Question, nowMs: number): string => (isOfMinute ? `${minuteOf(nowMs)} ${key}` : key)
+const toText = ({ key, isOfMinute = false }: ResultKey, nowMs: number): string => (isOfMinute ? `${minuteOf(nowMs)} ${key}` : key)

@@ -1,5 +1,5 @@
 /**
- * What the author of a format needs beside the names of applications: the interface of formats, plain text of HTML, and wall times.
+ * For authors of formats: the interface of formats, the dates of series, plain text of HTML, and wall times.
  *
  * @packageDocumentation
  */

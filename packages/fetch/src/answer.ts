@@ -121,7 +121,7 @@ async function findResponse(
     try {
       return await run(inside)
     } catch (error) {
-      if (endpoint.isErrorKept?.(error) !== true) throw error
+      if (endpoint.isErrorCacheable?.(error) !== true) throw error
       return toCachedProblem(finishProblem(toProblem(error, parametersOf(endpoint))))
     }
   }

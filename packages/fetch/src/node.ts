@@ -72,7 +72,7 @@ export function toNodeMiddleware(
 
 const optionNames: Readonly<Record<keyof NodeListenerOptions, true>> = { replaceGlobals: true }
 
-/** Tells the bridge to write nothing. */
+/** Tells the bridge, `@hono/node-server`, to write nothing. */
 const noRoute = new Error('no route')
 
 /** Responds to a request of the bridge; `incoming` is Node's own request. */

@@ -73,7 +73,7 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
   }
 }
 
-/** The phases of a read scope, and the boundary of the future if it matters; undefined if the scope has other conditions. */
+/** The phases of a read scope, and the boundary of the phase `future` if it matters; undefined if the scope has other conditions. */
 function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
   const phases = new Set<Phase>()
   let boundaryMs: number | undefined

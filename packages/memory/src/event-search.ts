@@ -25,10 +25,10 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
   /** Returns all of them, in no order. */
   all(): readonly EventRecord[]
   /** Visits them by start, then id, until the visitor returns false. */
-  walk(goesOn: (event: EventRecord) => boolean): void
+  walk(visit: (event: EventRecord) => boolean): void
 }
 
-/** With more lists than this, they are concatenated and sorted instead of merged. */
+/** The most stretches that are merged; more of them are concatenated and sorted. */
 const fewStretches = 16
 
 /**
@@ -63,13 +63,13 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
     linking,
     isLinked: (linkField, id) => linking(linkField, id) > 0,
     all: () => events,
-    walk: (goesOn) => void events.toSorted(byStart).every(goesOn),
+    walk: (visit) => void events.toSorted(byStart).every(visit),
   }
 }
 
 /**
- * A search of the earliest occurrence of each series, and of other events. By start, the first occurrence of a series that comes is its
- * earliest, so a page needs no more events than those before its end.
+ * A search of the earliest occurrence of each series, and of other events. In the order by start, the first occurrence of
+ * a series is its earliest, so a page needs no events after its end.
  */
 function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): EventSearch {
   const { afterId = 0, ...others } = filter
@@ -91,11 +91,11 @@ function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): Ev
     linking: (linkField, id) => searchEvents(view, filter).linking(linkField, id),
     isLinked: (linkField, id) => searchEvents(view, filter).isLinked(linkField, id),
     all: () => kept().all(),
-    walk: (goesOn) => kept().walk(goesOn),
+    walk: (visit) => kept().walk(visit),
   }
 }
 
-/** Makes a test whether an event is the first of its series that comes. */
+/** Makes a test for events that come by start: whether an event is the first of its series. */
 function firstOfSeries(): (event: EventRecord) => boolean {
   const seen = new Set<EntityId>()
   return ({ role, seriesId }) => {
@@ -105,7 +105,7 @@ function firstOfSeries(): (event: EventRecord) => boolean {
   }
 }
 
-/** A search along the lists. */
+/** A search in the stretches of a plan. */
 function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
   const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {
@@ -121,10 +121,10 @@ function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) 
     linking: (linkField, id) => countEvents(planOf({ linkField, ids: [id] }), matches),
     isLinked: (linkField, id) => pageByStart(planOf({ linkField, ids: [id] }), matches, 'asc', 0, 1).length > 0,
     all: () => foundEvents(planOf(), matches),
-    walk(goesOn) {
+    walk(visit) {
       const plan = planOf()
-      if (plan.stretches.length <= fewStretches) walkByStart(plan, matches, 'asc', goesOn)
-      else foundEvents(plan, matches).sort(byStart).every(goesOn)
+      if (plan.stretches.length <= fewStretches) walkByStart(plan, matches, 'asc', visit)
+      else foundEvents(plan, matches).sort(byStart).every(visit)
     },
   }
 }

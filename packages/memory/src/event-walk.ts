@@ -53,9 +53,9 @@ export function pageByStart(plan: EventPlan, matches: Matches, direction: Direct
 }
 
 /** Visits the matching events by start, then id, both in one direction, until the visitor returns false. */
-export function walkByStart(plan: EventPlan, matches: Matches, direction: Direction, goesOn: (event: EventRecord) => boolean): void {
+export function walkByStart(plan: EventPlan, matches: Matches, direction: Direction, visit: (event: EventRecord) => boolean): void {
   const isFound = accepts(plan, matches)
-  walk(plan.stretches, direction, (event) => !isFound(event) || goesOn(event))
+  walk(plan.stretches, direction, (event) => !isFound(event) || visit(event))
 }
 
 /** A page by id of all events after one, so that reading the whole store page by page stays cheap. */
@@ -81,7 +81,7 @@ function cut({ records, from, to }: Stretch, direction: Direction, offset: numbe
 }
 
 /** Visits the events of several stretches in their common order, each once, until the visitor returns false. */
-function walk(stretches: readonly Stretch[], direction: Direction, goesOn: (event: EventRecord) => boolean): void {
+function walk(stretches: readonly Stretch[], direction: Direction, visit: (event: EventRecord) => boolean): void {
   const step = direction === 'asc' ? 1 : -1
   const cursors = stretches.map(({ records, from, to }) =>
     step === 1 ? { records, at: from, end: to } : { records, at: to - 1, end: from - 1 },
@@ -96,7 +96,7 @@ function walk(stretches: readonly Stretch[], direction: Direction, goesOn: (even
     }
     if (first === undefined || owner === undefined) return
     owner.at += step
-    if (first !== last && !goesOn(first)) return
+    if (first !== last && !visit(first)) return
     last = first
   }
 }

@@ -45,7 +45,7 @@ const rows: readonly (readonly [key: string, title: string, text: string])[] = [
 /** Strings that stores are known to handle wrongly: wildcards, quotes, white space, case, marks, planes. */
 export const nastyTexts: readonly NastyText[] = rows.map(([key, title, text]) => ({ key, title, text }))
 
-/** A string of that many different four-byte characters, as far as there are. */
+/** A string of that many four-byte characters; they repeat after 40,000. */
 export function wideText(codePoints: number): string {
   return Array.from({ length: codePoints }, (_, i) => String.fromCodePoint(0x20000 + (i % 40_000))).join('')
 }

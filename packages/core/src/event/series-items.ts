@@ -51,15 +51,15 @@ export async function readSeries(
   const records = await findAll(op, { ...filter, ids, roles: ['series'] })
   const seriesIds = records.map(({ id }) => id)
   if (seriesIds.length === 0) return []
-  // Also those that the viewer may not read: their dates are no dates of the series.
+  // Includes occurrences that the viewer may not read: their dates become exceptions.
   const different = await findAll(op, { seriesIds, changed: true })
   const shown = await viewAll(op, await findAll(op, { ...filter, seriesIds, changed: true }))
   const shownIds = new Set(shown.map(({ id }) => id))
-  const left = different.filter(({ id }) => !shownIds.has(id))
+  const notShown = different.filter(({ id }) => !shownIds.has(id))
   return (await viewAll(op, records)).map((series) => ({
     series,
     changed: shown.filter(({ recurrence }) => recurrence?.seriesId === series.id),
-    except: exceptOf(series, left),
+    except: exceptOf(series, notShown),
   }))
 }
 
@@ -70,8 +70,8 @@ async function withoutDates(op: Operation, fields: Partial<EventListFields>): Pr
   return (await toEventQuery(op, { ...others, include: [] })).filter
 }
 
-function exceptOf({ id, recurrence }: Event, left: readonly EventRecord[]): readonly string[] {
-  const missing = left.filter(({ seriesId }) => seriesId === id).map(({ occurrenceKey }) => occurrenceKey.replace('T', ' '))
+function exceptOf({ id, recurrence }: Event, notShown: readonly EventRecord[]): readonly string[] {
+  const missing = notShown.filter(({ seriesId }) => seriesId === id).map(({ occurrenceKey }) => occurrenceKey.replace('T', ' '))
   return [...new Set([...(recurrence?.except ?? []), ...missing])].sort()
 }
 

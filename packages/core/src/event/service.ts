@@ -59,8 +59,8 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
   firstByStart(limit: number, input?: EventListInput): Promise<readonly Event[]>
   /**
    * The series with these ids, each with its exceptions: its rule, `changed` and `except` together describe all of its occurrences.
-   * @param input the filters of a list, without its dates: series that do not match are left out, and so are occurrences, which `except` then
-   * has @default all that the viewer can read by id
+   * @param input the filters of a list; those by date are ignored. Series that do not match are left out, and the dates of occurrences that
+   * do not match are in `except`. @default everything that the viewer can read by id
    * @throws invalid_input naming every invalid field
    */
   series(ids: readonly number[], input?: EventListInput): Promise<readonly EventSeries[]>

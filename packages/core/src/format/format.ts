@@ -40,8 +40,8 @@ export interface Format<I extends FormatItem = FormatItem> {
   /** Whether the response names a file, such as `events.ics`, under which clients save it. @default false */
   readonly isFile?: boolean | undefined
   /**
-   * How a repeating event comes: each occurrence as an event, or once as an {@link EventSeries}. With `rules`, events that are occurrences
-   * still come where their series does not match the request. @default 'occurrences'
+   * How a repeating event comes: each occurrence as an event, or once as an {@link EventSeries}. With `rules`, an
+   * occurrence that matches the request is still an event of its own if its series does not match. @default 'occurrences'
    */
   readonly series?: 'occurrences' | 'rules' | undefined
   /**
@@ -52,7 +52,7 @@ export interface Format<I extends FormatItem = FormatItem> {
   encode(items: readonly I[], context: FormatContext): string | Uint8Array
 }
 
-/** What a format learns about a document beside its items. */
+/** The facts about a document that a format gets beside its items. */
 export interface FormatContext {
   /** The kind of the items. */
   readonly kind: FormatKind

@@ -18,7 +18,10 @@ export function shiftRule(rule: RecurrenceRule, oldStartWallMs: number, newStart
   return fitting ?? { reason: 'does not fit the new start; give the rule, too' }
 }
 
-/** UNTIL for another start: that of a whole day stays one, any other becomes the last start that passes. */
+/**
+ * UNTIL for a start that moves. The end of a day moves by as many days as the start; any other UNTIL keeps its number of whole days after the
+ * start.
+ */
 function shiftUntil(until: number, oldStartWallMs: number, newStartWallMs: number): number {
   const dayEnd = (dayOf(until) + 1) * dayMs - 1_000
   if (until === dayEnd) return until + (dayOf(newStartWallMs) - dayOf(oldStartWallMs)) * dayMs

@@ -71,7 +71,7 @@ export type Attendance = 'offline' | 'online' | 'mixed'
 export interface EventTimes {
   /** Whether it is a range of whole days. */
   readonly allDay: boolean
-  /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`: authoritative, together with the zone. Clocks may skip that of a series. */
+  /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`: authoritative, together with the zone. In a series, clocks may skip it. */
   readonly startLocal: string
   /** Wall time in `timeZone`, `YYYY-MM-DDTHH:mm:ss`. */
   readonly endLocal: string

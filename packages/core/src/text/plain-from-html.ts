@@ -1,6 +1,6 @@
 import { textIssue } from './plain.ts'
 
-/** Inline elements: their tags are removed without a gap. Every other tag becomes one. */
+/** Inline elements: their tags are removed. Every other tag becomes a gap: a space or a line break. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',

@@ -83,7 +83,7 @@ function linger(socket: Socket, incoming: IncomingMessage): void {
 /** Whether a connection accepts no more requests, although its client may have sent some after an incomplete body. */
 export const takesNoMore = ({ socket }: IncomingMessage): boolean => socket?.writableEnded === true
 
-/** Wraps the body so that cancelling it leaves the connection open: the bridge's own body destroys the socket. */
+/** Wraps the body so that cancelling it leaves the connection open: the body of `@hono/node-server` destroys the socket. */
 export function withShieldedBody(request: Request): Request {
   let shielded: ReadableStream<Uint8Array> | null | undefined
   return Object.defineProperty(request, 'body', {

@@ -4,11 +4,11 @@ import type { Parameter } from './parameter.ts'
 import type { QueryInput } from './query.ts'
 import { profileFilters } from './venue.ts'
 
-/** Parameters of pages, walks and orders: a document is a whole list in the order of its format. */
-const left = new Set(['page', 'per_page', 'after_id', 'orderby', 'order'])
+/** Parameters that formats ignore: a document is a whole list in the order of its format. */
+const ignored = new Set(['page', 'per_page', 'after_id', 'orderby', 'order'])
 
-const ofEvents = eventFilters.filter(({ name }) => !left.has(name))
-const ofVenues = profileFilters.filter(({ name }) => !left.has(name))
+const ofEvents = eventFilters.filter(({ name }) => !ignored.has(name))
+const ofVenues = profileFilters.filter(({ name }) => !ignored.has(name))
 
 /** The filters of lists in formats beside JSON. */
 export const formatFiltersOf = (kind: Kind): readonly Parameter[] => (kind === 'event' ? ofEvents : ofVenues)

@@ -5,14 +5,14 @@ import type { EndpointContext } from '../routing/route.ts'
 import { withParameters } from '../wire/list.ts'
 import { baseUrl, collectionOf } from '../wire/presenter.ts'
 
-type Call = Pick<EndpointContext, 'settings' | 'language' | 'parameters'>
+type LinkContext = Pick<EndpointContext, 'settings' | 'language' | 'parameters'>
 
 /** The formats of a kind. */
-const formatsOf = (kind: Kind, { settings }: Call): readonly Format[] =>
+const formatsOf = (kind: Kind, { settings }: LinkContext): readonly Format[] =>
   settings.formats.filter(({ kinds }) => kinds.some((one) => one === kind))
 
 /** Links to the same list in each format, with the filters that it takes. */
-export function alternatesOfList(kind: Kind, call: Call): readonly string[] {
+export function alternatesOfList(kind: Kind, call: LinkContext): readonly string[] {
   return formatsOf(kind, call).map(({ extension, mediaType }) => {
     const known = new Set(formatFiltersOf(kind).map(({ name }) => name))
     const url = `${baseUrl(call.settings, call.language)}/${collectionOf[kind]}.${extension}`
@@ -27,7 +27,7 @@ export function alternatesOfList(kind: Kind, call: Call): readonly string[] {
 }
 
 /** Links to the same record in each format. Only events have formats of single records. */
-export function alternatesOf(kind: Kind, { id }: { readonly id: number }, call: Call): readonly string[] {
+export function alternatesOf(kind: Kind, { id }: { readonly id: number }, call: LinkContext): readonly string[] {
   if (kind !== 'event') return []
   return formatsOf(kind, call).map(({ extension, mediaType }) =>
     toLink(`${baseUrl(call.settings, call.language)}/${collectionOf[kind]}/${id}.${extension}`, mediaType),

@@ -7,12 +7,12 @@ import { withUidRefs } from '../parameters/made-uid.ts'
 import { toProfileListInput } from '../parameters/venue.ts'
 import type { EndpointContext } from '../routing/route.ts'
 
-type Call = Pick<EndpointContext, 'query' | 'calendar' | 'settings'>
+type ListContext = Pick<EndpointContext, 'query' | 'calendar' | 'settings'>
 
 const maxItemsOf = ({ maxItems = 1_000 }: Format): number => maxItems
 
 /** The venues of a list, the newest first. */
-export function listVenues(call: Call, format: Format): Promise<readonly Venue[]> {
+export function listVenues(call: ListContext, format: Format): Promise<readonly Venue[]> {
   const { query, calendar } = call
   const input = withUids(call, 'venue', toProfileListInput(query, calendar))
   return listPages((page) => calendar.venues.list({ ...input, ...page }), maxItemsOf(format))
@@ -22,7 +22,7 @@ export function listVenues(call: Call, format: Format): Promise<readonly Venue[]
  * The events of a list, as a format takes them.
  * @throws invalid_input there are more than a document may hold, and the request says where the list ends
  */
-export function listEvents(call: Call, format: Format): Promise<readonly (Event | EventSeries)[]> {
+export function listEvents(call: ListContext, format: Format): Promise<readonly (Event | EventSeries)[]> {
   const { query, calendar } = call
   const { selection = 'window', daysBack = 0, series = 'occurrences' } = format
   const begun = selection === 'window' ? { ...query, ...firstDayOf(query, daysBack) } : query
@@ -32,7 +32,7 @@ export function listEvents(call: Call, format: Format): Promise<readonly (Event 
   return series === 'rules' && query['recurring'] !== 'next' ? listWithRules(call, format, input) : listWindow(call, format, input)
 }
 
-function withUids({ query, settings }: Call, kind: 'event' | 'venue', input: object): object {
+function withUids({ query, settings }: ListContext, kind: 'event' | 'venue', input: object): object {
   const { uids } = query
   return uids === undefined ? input : withUidRefs(input, uids, kind, settings.publicHost)
 }
@@ -47,7 +47,7 @@ async function listPages<T>(read: (page: object) => Promise<Page<T>>, limit: num
   }
 }
 
-async function listWindow({ calendar, query }: Call, format: Format, input: object): Promise<readonly Event[]> {
+async function listWindow({ calendar, query }: ListContext, format: Format, input: object): Promise<readonly Event[]> {
   const limit = maxItemsOf(format)
   const events = await calendar.events.firstByStart(limit + 1, input)
   return cutToFit(
@@ -67,12 +67,12 @@ interface Placed<I extends FormatItem> {
 }
 
 /** Single events, and each series that the format can write once, at the place of its first occurrence in the window. */
-async function listWithRules(call: Call, format: Format, input: object): Promise<readonly (Event | EventSeries)[]> {
+async function listWithRules(call: ListContext, format: Format, input: object): Promise<readonly (Event | EventSeries)[]> {
   const { calendar, query } = call
   const limit = maxItemsOf(format)
   const isNamed = hasNames(query)
   const first = await calendar.events.firstByStart(limit + 1, isNamed ? input : { ...input, recurring: 'next' })
-  // Of named events, a series stands for itself, and an occurrence for itself, too.
+  // In a list of named events, only a named series is written as one: a named occurrence is an event.
   const ofSeries = first.filter(({ recurrence }) => recurrence !== null && (!isNamed || recurrence.id === ''))
   const series = await calendar.events.series(ofSeries.map(seriesIdOf), input)
   const expanded = new Set(format.expanded?.(series))
@@ -92,7 +92,7 @@ async function listWithRules(call: Call, format: Format, input: object): Promise
 
 const seriesIdOf = ({ id, recurrence }: Event): number => recurrence?.seriesId ?? id
 
-/** The occurrences of a named series are those of its window. */
+/** The input without ids and uids, which name the series and would exclude its occurrences. */
 const withoutNames = ({ include: _include, uids: _uids, ...input }: { include?: unknown; uids?: unknown }): object => input
 
 const sizeOf = ({ series, changed }: EventSeries): number => 1 + changed.length + (series.recurrence?.dates.length ?? 0)
@@ -103,7 +103,7 @@ const byStart = (a: Placed<Event | EventSeries>, b: Placed<Event | EventSeries>)
   a.startDate === b.startDate ? idOf(a.item) - idOf(b.item) : a.startDate < b.startDate ? -1 : 1
 
 /** The items before the day on which a document would hold too many. */
-function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: number, query: Call['query']): readonly I[] {
+function cutToFit<I extends FormatItem>(placed: readonly Placed<I>[], limit: number, query: ListContext['query']): readonly I[] {
   let size = 0
   const tooMany = placed.find((one) => {
     size += one.size

@@ -23,7 +23,7 @@ function eventRoutes(format: Format): readonly Route[] {
     id: `readEvent${suffix}${nameOf(format)}`,
     text: 'readEvent',
     query: [],
-    isKept: ({ ref }) => ref !== null,
+    isCacheable: ({ ref }) => ref !== null,
     run: async (call) => readSingle(call, format),
   })
   return [
@@ -53,9 +53,9 @@ function listRoute(format: Format, kind: FormatKind): Route {
     text,
     query: formatFiltersOf(kind),
     // Which venues have upcoming events can change every second.
-    isKept: (target) => target.query['onlyWithUpcoming'] === undefined && isSameForReaders(target),
-    // This error takes as much reading as a document.
-    isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
+    isCacheable: (target) => target.query['onlyWithUpcoming'] === undefined && isSameForReaders(target),
+    // A list with too many items takes as many reads as a document.
+    isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
     run: async (call) => {
       const items = kind === 'event' ? await listEvents(call, format) : await listVenues(call, format)
       return toDocument(call, format, items, { kind, path, isSingle: false, fileName: collectionOf[kind] })

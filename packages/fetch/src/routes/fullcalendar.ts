@@ -31,9 +31,9 @@ export const fullcalendarRoute: Route = {
       query: parameters,
       answers: 'FullcalendarItems',
       status: 200,
-      isKept: (target, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(target),
+      isCacheable: (target, { fullcalendar }) => fullcalendar.isCached && isSameForReaders(target),
       // Refusing a window with too many events takes as much reading as a page of a list.
-      isErrorKept: (error) => isCalendarError(error, 'invalid_input'),
+      isErrorCacheable: (error) => isCalendarError(error, 'invalid_input'),
       run: listItems,
     },
   ],

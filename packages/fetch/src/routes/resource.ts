@@ -91,10 +91,10 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
     answers: `${resource.component}List`,
     status: 200,
     // Which organizers, venues or terms have upcoming events can change every second.
-    isKept: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
+    isCacheable: (call) => call.query['onlyWithUpcoming'] === undefined && isSameForReaders(call),
     ...termsOf(resource),
     // This error took as much reading as any other page.
-    isErrorKept: (error) => isCalendarError(error, 'page_out_of_range'),
+    isErrorCacheable: (error) => isCalendarError(error, 'page_out_of_range'),
     run: async (call) => {
       const { uids } = call.query
       const filters = resource.toListInput(call.query, call.calendar)
@@ -150,7 +150,7 @@ function itemEndpoints<T extends { readonly id: number }>(resource: Resource<T>,
       text: texts.read,
       permission: 'reads what the caller may see',
       query: [],
-      isKept: ({ ref }) => ref !== null,
+      isCacheable: ({ ref }) => ref !== null,
       ...termsOf(resource),
       run: async (call) => {
         const record = await resource.records(call.calendar).get(refOf(call, []))

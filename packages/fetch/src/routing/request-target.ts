@@ -53,7 +53,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
   const { values: query, parameters, issues: found } = readQuery(queryText, endpoint?.query ?? [])
   const { ref, issue } = readRef(route, parameter)
   const issues = issue === undefined ? found : { ...found, slug: issue }
-  const isKept = settings.cache && endpoint?.isKept?.({ ref, query }, settings) === true
+  const isCacheable = settings.cache && endpoint?.isCacheable?.({ ref, query }, settings) === true
   return {
     route,
     endpoint,
@@ -64,7 +64,7 @@ function toRequestTarget({ route, parameter, language }: RouteMatch, method: str
     issues,
     isFaulty: Object.keys(issues).length > 0,
     // Every link of a response repeats the parameters in their order.
-    key: isKept ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
+    key: isCacheable ? JSON.stringify([settings.id, language, route.path, ref, parameters]) : undefined,
     isOfMinute: Object.values(query).some(namesMinute),
   }
 }

@@ -60,9 +60,9 @@ export interface Endpoint {
   /** The status of a successful response. */
   readonly status: 200 | 201
   /** Whether the response depends on stored data, read permissions, path and query alone, so that it can be cached. @default never */
-  readonly isKept?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
+  readonly isCacheable?: (target: Pick<EndpointContext, 'ref' | 'query'>, settings: Settings) => boolean
   /** Whether an error depends on the same data as a cached response, so that it can be cached instead. @default never */
-  readonly isErrorKept?: (error: unknown) => boolean
+  readonly isErrorCacheable?: (error: unknown) => boolean
   /** The kind of terms that the endpoint reads: which terms a caller sees depends on the permission to create them. */
   readonly terms?: 'category' | 'tag'
   /** Runs the endpoint. */

@@ -9,7 +9,7 @@ import { toZones } from './zones.ts'
 
 /** Options of iCalendar. */
 export interface IcalendarOptions extends EventOptions {
-  /** The name of the calendar in lists. @default the title of the list */
+  /** The name of the calendar, in lists alone. @default the name of the service */
   readonly name?: string | undefined
   /** How often programs are asked to read a list again, as a duration such as `PT1H`. @default 'PT1H' */
   readonly refresh?: string | undefined
@@ -36,7 +36,7 @@ export function toDocument(items: readonly (Event | EventSeries)[], context: For
   return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Kalends//Kalends//EN\r\n${head(context, options)}${body || emptyBody(context)}END:VCALENDAR\r\n`
 }
 
-/** A calendar has at least one component (RFC 5545, 3.6). Without events, no years are given, and all runtimes agree on later ones. */
+/** A calendar has at least one component (RFC 5545, 3.6). Without events, two fixed years are used: the bytes do not depend on today. */
 const emptyBody = ({ timeZone }: FormatContext): string =>
   (isNamedZone(timeZone) ? toTimeZone(timeZone, 2036, 2037) : undefined) ?? toTimeZone('UTC', 2036, 2037) ?? ''
 

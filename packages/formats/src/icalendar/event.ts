@@ -82,7 +82,7 @@ function listLine(name: string, texts: readonly string[]): string {
 const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
   [name, address, [zip, city].filter((text) => text !== '').join(' '), stateProvince, country].filter((text) => text !== '').join(', ')
 
-/** GEO is one point: of several, none is the event's. */
+/** GEO has one point: an event with several points has no GEO. */
 function geoLine(venues: readonly Venue[]): string {
   const [point, ...others] = venues.flatMap(({ geoLat, geoLng }) =>
     geoLat === null || geoLng === null ? [] : [`${toDecimal(geoLat)};${toDecimal(geoLng)}`],

@@ -7,13 +7,13 @@ const ends = '(?:;INTERVAL=\\d+)?(?:;COUNT=\\d+|;UNTIL=\\w+)?'
 const days = '(?:;BYMONTHDAY=\\d+|;BYDAY=(?:-1|[1-4])[A-Z]{2}|;BYDAY=[A-Z,]+;BYSETPOS=(?:-1|[1-4]))?'
 const patterns = [`DAILY${ends}`, `WEEKLY${ends}(?:;BYDAY=[A-Z,]+)?`, `MONTHLY${ends}${days}`, `YEARLY${ends}(?:;BYMONTH=\\d+${days})?`]
 
-/** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2). It shows the others on wrong days, or once. */
+/** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2). Outlook shows other rules on wrong days, or once. */
 const common = new RegExp(`^FREQ=(?:${patterns.join('|')})(?:;WKST=[A-Z]{2})?$`)
 
 /** A day that some months lack: Outlook takes the last one of those months instead. */
 const isLateDay = (date: string): boolean => Number(date.slice(8, 10)) > 28
 
-/** Whether other programs read a rule as it is meant. */
+/** Whether other programs, Outlook among them, read the rule of a series as RFC 5545 defines it. */
 export function isCommonRule({ recurrence, startDate }: Event): boolean {
   if (recurrence === null || !common.test(recurrence.rule)) return false
   const { rule } = recurrence

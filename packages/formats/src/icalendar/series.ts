@@ -38,7 +38,7 @@ export function toUidOf(event: Event, context: FormatContext): string {
   return event.recurrence === null || event.recurrence.id === '' ? uid : `${toKey(event.recurrence.id)}-${uid}`
 }
 
-/** A series: one VEVENT with its rule, and one for each date that the rule does not tell. */
+/** A series: one VEVENT with its rule, and one for each date that the rule does not describe. */
 export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   const { series } = item
   const changed = item.changed.filter((event) => !isOmitted(event, to.options))

@@ -24,6 +24,7 @@ export type TimeForm = 'date' | 'utc' | { readonly zone: string }
 /** Whether a zone is one of IANA's: other programs know no zones such as +05:30. */
 export const isNamedZone = (zone: string): boolean => !/^[+-]/.test(zone)
 
+/** The year of a wall time. */
 export const yearOf = (wallTime: string): number => Number(wallTime.slice(0, 4))
 
 /** A wall time as a date: `20260531`. */
@@ -44,7 +45,7 @@ export function toWallLine(name: string, wallTime: string, form: TimeForm): stri
 /** Whether a zone shows a wall time once. Programs differ in which of two instants they take. */
 export const isShownOnce = (wallTime: string, zone: string): boolean => instantsShowing(wallTime.replace(' ', 'T'), zone).length === 1
 
-/** The form of a series: all of its dates have the wall time of the first one. */
+/** The form of a series: never UTC for a zone with clock changes, because all of its dates have the wall time of the first one. */
 export function seriesFormOf({ allDay, timeZone }: Times): TimeForm {
   if (allDay) return 'date'
   return timeZone === 'UTC' ? 'utc' : { zone: timeZone }

@@ -26,7 +26,7 @@ interface YearlyChange extends Omit<ClockChange, 'ms'> {
   readonly start: string
 }
 
-/** What changes of several years have in common; undefined when no rule names all of them. */
+/** The yearly rule of the changes of several years; undefined when no rule names all of them. */
 function toYearly(changes: readonly ClockChange[], year: number): YearlyChange | undefined {
   const [first] = changes
   if (first === undefined || changes.some(({ from, to }) => from !== first.from || to !== first.to)) return undefined
@@ -40,7 +40,7 @@ function toYearly(changes: readonly ClockChange[], year: number): YearlyChange |
   return { ...first, rule, start: `${utcMsToLocal(day).slice(0, 10)}${times[0]}`.replace(/[-:]/g, '') }
 }
 
-/** Times of some zones, by zone and years: a zone is asked 120 times for each year. */
+/** VTIMEZONEs by zone and years. Making one looks for changes in steps of three days. */
 const known = new Map<string, string | undefined>()
 const maxKnown = 500
 

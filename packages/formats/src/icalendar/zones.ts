@@ -10,8 +10,8 @@ interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
 }
 
 /**
- * The zones of a document that have one yearly rule in all of its years, and else in those of its series: a rule follows the clock of its
- * zone, while an event can be written in UTC.
+ * The zones that a document writes with TZID: those with one yearly rule in all years of their times. A zone without one in all years is still
+ * written if it has one in the years of its series: a rule follows the clock of its zone, while a single event can be written in UTC.
  */
 export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
   const spans = items.flatMap((item) => [

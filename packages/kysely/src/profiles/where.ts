@@ -7,7 +7,7 @@ import { type Column, type Condition, isBetween, isOneOfAuthors, isOneOfTexts, i
 import { isInKeyRange } from '../query/key-range.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
-import { countByIds, idsByParts, type OrderedRow } from '../query/sliced-records.ts'
+import { countByIds, type OrderedRow, pageOfIds } from '../query/sliced-records.ts'
 
 /** The common parts of venues and organizers: events link both, and both have the same filters. */
 export interface ProfileTable {
@@ -83,7 +83,7 @@ export async function profileIdsInSlices(
     await slicing.next()
   }
   const directions = keys.map(({ direction }) => direction)
-  return idsByParts(context, slicing, table, { directions, offset, limit }, (range, most) =>
+  return pageOfIds(context, slicing, table, { directions, offset, limit }, (range, most) =>
     read(isInKeyRange([recordId], 'asc', range), most),
   )
 }

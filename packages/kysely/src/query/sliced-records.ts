@@ -49,10 +49,10 @@ export interface OrderedPage {
 }
 
 /**
- * The ids of a page: it reads the first rows of each range and keeps the first ones of all.
+ * The ids of a page. It reads the first rows of each range, and merges them with the first rows of the ranges before.
  * @param read reads the first rows of a range, in the order of the page
  */
-export async function idsByParts(
+export async function pageOfIds(
   context: StoreContext,
   slicing: Slicing,
   table: RawBuilder<unknown>,

@@ -169,7 +169,7 @@ export interface ChangeTable {
   at_ms: Integer
 }
 
-/** A part of an event count: of a day, a category or a tag, by status, without hidden events (event-counts/count-key.ts). */
+/** A part of an event count: of a day, a category or a tag, by status, without hidden events (counts/count-key.ts). */
 export interface EventCountsTable {
   id: Generated<number>
   /** `day`, `category` or `tag`. */

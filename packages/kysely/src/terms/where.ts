@@ -8,7 +8,7 @@ import { type Column, type Condition, isOneOfIntegers, someOf } from '../query/c
 import { isInKeyRange } from '../query/key-range.ts'
 import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
-import { countByIds, idsByParts, type OrderedRow } from '../query/sliced-records.ts'
+import { countByIds, type OrderedRow, pageOfIds } from '../query/sliced-records.ts'
 
 /** One table holds the links of categories and of tags; the term's own taxonomy distinguishes them. */
 const eventLink: EventLink = { linkField: 'categoryIds', id: recordId, also: [sql`l.taxonomy = r.taxonomy`] }
@@ -83,7 +83,7 @@ export function termIdsInSlices(
   const keys = keysOf(order, ({ key }) => memberColumns[key])
   const conditions = termConditions(context, filter)
   const directions = keys.map(({ direction }) => direction)
-  return idsByParts(context, slicing, terms, { directions, offset, limit }, async (range, most) => {
+  return pageOfIds(context, slicing, terms, { directions, offset, limit }, async (range, most) => {
     const source = { from: sql`${terms} as r`, id: recordId, conditions: [...isInKeyRange([recordId], 'asc', range), ...conditions], keys }
     // A page of ids has the keys of its order as columns.
     return (await pageOf(source, { offset: 0, limit: most }).execute(context.db)).rows as readonly OrderedRow[]

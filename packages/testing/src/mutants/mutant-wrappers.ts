@@ -9,7 +9,7 @@ export const everything = { offset: 0, limit: 1_000_000 }
 
 /** All records of a collection. */
 export function allOf<R extends StoredRecord, F extends RecordFilter, S>(collection: Collection<R, F, S>): Promise<readonly R[]> {
-  // Every filter of the language may be empty, which the compiler cannot know of F.
+  // Every member of a filter is optional, which the compiler cannot know of F.
   const filter = {} as F
   return collection.find({ filter, order: [], ...everything })
 }

@@ -11,7 +11,7 @@ export type WallTimes = Pick<EventTimes, 'allDay' | 'startLocal' | 'endLocal' | 
 /**
  * The times of an occurrence that has not moved: the wall times of its series, from the key on, resolved in the zone. An event from 19:00 to
  * 23:00 ends at 23:00 also where clocks change in between. A start that clocks skip moves forward, a repeated one is the first. Where the end
- * would come before the start, the occurrence lasts as long as the wall times of the series are apart.
+ * would come before the start, the occurrence lasts for the wall-time length of the series.
  * @param key the wall time at which it starts, `YYYY-MM-DDTHH:mm:ss`
  */
 export function timesAt(series: WallTimes, key: string): EventTimes {

@@ -49,7 +49,7 @@ export function toWholeTarget(
   }
 }
 
-/** The members of the series that policies decide by: those that the caller changes in the named record. */
+/** The series with the author, status and publication date that the caller changes in the named record: policies decide by them. */
 function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRecord, fields: Partial<PreparedEventFields>): EventRecord {
   const next = { ...before, ...composeOwnership(op, fields, before) }
   return withFields(series, next, changedFields(before, next))
@@ -64,7 +64,7 @@ async function changeSeries(
   scope: WholeScope,
 ): Promise<EventRecord> {
   const rows = await loadRows(op, series)
-  // An occurrence has the uid of its series, and sends it back; it cannot change it.
+  // A client that sends back an occurrence sends the uid of the series, too; only a write of the series itself can change it.
   const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
   const plan = await planChange(op, kind, fields, record)
   const toPlans = (next: EventRecord): readonly SeriesPlan[] => {
@@ -84,7 +84,7 @@ async function changeSeries(
   return result
 }
 
-/** A series has the wall times that were written; an occurrence, and an event whose times stay, are as they are. */
+/** The next record. A series whose times change gets the wall times as the caller wrote them, also where clocks skip them. */
 function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTimes): EventRecord {
   if (before.role !== 'series') return next
   const isKept = isSame({ ...before.times, ...written }, before.times)
@@ -111,7 +111,7 @@ const runSeriesHooks = async (op: WriteOperation, { before, series }: SeriesPlan
   await op.runHooks(op, { kind: 'event', verb: 'create', before, next, scope })
 }
 
-/** A series is one change, with the number of its occurrences. */
+/** Notes the write of a series as one change, with the number of occurrences that it writes, creates or deletes. */
 function noteSeries(op: WriteOperation, { before, updates, inserts, deletes }: SeriesPlan, after: EventRecord, scope: WholeScope): void {
   const verb = before === null ? 'created' : toVerbs(before.status, after.status)[1]
   const occurrences = updates.length + inserts.length + deletes.length
@@ -134,7 +134,7 @@ async function removeSeries<T>(
   return last
 }
 
-/** The series ends before the occurrence. */
+/** Ends the series before the occurrence. */
 async function removeFollowing<T>(op: WriteOperation, rows: SeriesRows, record: EventRecord, view: () => Promise<T>): Promise<T> {
   const { first, kept, second } = splitSeries(rows, record.occurrenceKey, false)
   const plan = planRecurrence({ series: rows.series, occurrences: kept }, first, second.occurrences, op.nowMs)

@@ -15,7 +15,7 @@ export interface SplitSeries {
   readonly second: SeriesRows
 }
 
-/** Whether an occurrence is the first one of its series: what follows it is the whole series. */
+/** Whether an occurrence is the first one of its series: then `following` means the whole series. */
 export const isFirst = ({ occurrences }: SeriesRows, { occurrenceKey }: EventRecord): boolean =>
   occurrences.every((row) => row.occurrenceKey >= occurrenceKey)
 
