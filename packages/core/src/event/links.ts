@@ -5,6 +5,7 @@ import { type OrganizerTypes, organizerKind } from '../organizer/service.ts'
 import { runHooksOf } from '../record/apply.ts'
 import type { CalendarContext, WriteOperation } from '../record/context.ts'
 import type { KindDefinition, KindTypes } from '../record/definition.ts'
+import { loadById } from '../record/loader.ts'
 import { existingIds, keepLinks, type LinkPlan, type PlannedLink } from '../record/plan.ts'
 import { visibleScope } from '../record/scope.ts'
 import { isReadable } from '../store/matching.ts'
@@ -103,7 +104,9 @@ async function planParent(
   if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
   const id = given === 0 ? kept : given
-  const parent = (await op.loaders.event.loadMany([id])).get(id)
+  // Another input of the same write may have changed it, perhaps into the trash.
+  const load = op.replacedIds.includes(id) ? loadById(op.store.events) : op.loaders.event.loadMany
+  const parent = (await load([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)
   if (given === 0) return parent === undefined || isVisible ? 0 : kept
   if (!isVisible) issues['parentId'] = `names ${given}, which is no event`

@@ -51,8 +51,8 @@ export interface UniqueKeys {
   find(key: UniqueKey, text: string): Promise<EntityId | undefined>
   /** The stored record with that id, if a lookup has read it and the write has not changed it. */
   record(id: EntityId): PublishedRecord | undefined
-  /** Tells that the write itself has given a slug to a record that it does not report as a change of its own. */
-  addSlug(slug: string, id: EntityId): void
+  /** Tells of a record that the write has stored or deleted without a change of its own: an occurrence that follows its series. */
+  note(before: PublishedRecord | null, after: PublishedRecord | null): void
   /** Whether the write itself has given the uid or the slug to a record. */
   isOwn(key: UniqueKey, text: string): boolean
 }

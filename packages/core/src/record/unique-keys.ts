@@ -1,7 +1,7 @@
-import type { EntityId, PublishedRecord } from '../store/records.ts'
+import type { EntityId, EventRole, PublishedRecord } from '../store/records.ts'
 import type { Change } from './change.ts'
 import type { PublishedKindName } from './context.ts'
-import { createLoader, type UniqueKeys } from './loader.ts'
+import { createLoader, type UniqueKey, type UniqueKeys } from './loader.ts'
 import type { PublishedCollection } from './lookup.ts'
 
 /**
@@ -29,16 +29,18 @@ export function createUniqueKeys<R extends PublishedRecord>(
   }
   /** The owners after the changes; null where a record has given the text up. */
   const changed = { uid: new Map<string, EntityId | null>(), slug: new Map<string, EntityId | null>() }
+  const apply = (before: KeyOwner | null, after: KeyOwner | null): void => {
+    if (before) read.delete(before.id)
+    for (const key of ['uid', 'slug'] as const) {
+      if (before && owns(before, key) && (changed[key].get(before[key]) ?? before.id) === before.id) changed[key].set(before[key], null)
+      if (after && owns(after, key)) changed[key].set(after[key], after.id)
+    }
+  }
   let seen = 0
   const catchUp = (): void => {
     for (; seen < changes.length; seen++) {
-      const { kind: ofKind, before, after } = changes[seen] ?? {}
-      if (ofKind !== kind) continue
-      if (before) read.delete(before.id)
-      for (const key of ['uid', 'slug'] as const) {
-        if (before && 'uid' in before && (changed[key].get(before[key]) ?? before.id) === before.id) changed[key].set(before[key], null)
-        if (after && 'uid' in after) changed[key].set(after[key], after.id)
-      }
+      const { kind: ofKind, before = null, after = null } = changes[seen] ?? {}
+      if (ofKind === kind) apply(toOwner(before), toOwner(after))
     }
   }
   return {
@@ -52,9 +54,9 @@ export function createUniqueKeys<R extends PublishedRecord>(
       catchUp()
       return read.get(id)
     },
-    addSlug(slug, id) {
+    note(before, after) {
       catchUp()
-      changed.slug.set(slug, id)
+      apply(before, after)
     },
     isOwn(key, text) {
       catchUp()
@@ -62,3 +64,12 @@ export function createUniqueKeys<R extends PublishedRecord>(
     },
   }
 }
+
+/** A record with the members that may be unique. */
+type KeyOwner = Pick<PublishedRecord, 'id' | 'slug' | 'uid'> & { readonly role?: EventRole }
+
+/** Terms have no uid. */
+const toOwner = (record: Change['before' | 'after']): KeyOwner | null => (record !== null && 'uid' in record ? record : null)
+
+/** An occurrence has the uid of its series. */
+const owns = ({ role }: KeyOwner, key: UniqueKey): boolean => key === 'slug' || role !== 'occurrence'

@@ -165,6 +165,33 @@ describe('createMany', () => {
     expect((await collect(calendar.events.each({ include: [1, 2, 3] }))).map(({ slug }) => slug)).toEqual(slugs)
   })
 
+  test('with onConflict update sees the slugs that a series gives up, and its uid', async () => {
+    const { calendar } = openCalendar()
+    const inputs = [
+      market({ uid: 'm', recurrence: 'FREQ=WEEKLY;COUNT=2' }),
+      anEvent({ slug: 'market-2026-06-02', title: 'Opening' }),
+      anEvent({ uid: 'm', title: 'Fair', startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }),
+      anEvent({ uid: 'm', title: 'Fair', status: 'trash', startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }),
+      anEvent({ slug: 'market-2026-06-09', title: 'Other' }),
+    ]
+    expect(await calendar.events.createMany(inputs, { onConflict: 'update' })).toEqual({ created: 2, updated: 3, skipped: 0 })
+    const all = await collect(calendar.events.each({ startsAfter: '1900-01-01', status: ['publish', 'trash'] }))
+    expect(all.map(({ slug, title, status }) => `${slug} ${title} ${status}`)).toEqual([
+      'market-2026-06-02__trashed Opening trash',
+      'market-2026-06-09__trashed Fair trash',
+      'market-2026-06-09 Other publish',
+    ])
+  })
+
+  test('refuses a parent that an earlier input has put into the trash', async () => {
+    const { calendar } = openCalendar()
+    await calendar.events.create(anEvent({ uid: 'p' }))
+    const inputs = [anEvent({ parentId: 1 }), anEvent({ uid: 'p', status: 'trash' }), anEvent({ parentId: 1 })]
+    const visitor = calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
+    const done = visitor.events.createMany(inputs, { onConflict: 'update', onError: 'skip' })
+    expect(await done).toEqual({ created: 1, updated: 1, skipped: 1 })
+  })
+
   test('gives the occurrence of an earlier input its slug', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany([market({ recurrence: 'FREQ=WEEKLY;COUNT=1' }), anEvent({ title: 'Market 2026 06 02' })])

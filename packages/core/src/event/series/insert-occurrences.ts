@@ -72,4 +72,4 @@ async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord
 }
 
 /** An occurrence that is stored with its series is no change of its own. */
-const note = (op: WriteOperation, { id, slug }: EventRecord): void => op.loaders.keys.event.addSlug(slug, id)
+const note = (op: WriteOperation, occurrence: EventRecord): void => op.loaders.keys.event.note(null, occurrence)

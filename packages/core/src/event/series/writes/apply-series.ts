@@ -28,7 +28,7 @@ export async function applySeriesPlan(op: WriteOperation, plan: SeriesPlan, rows
   // One call for the series and its occurrences has fewer statements. Deleted occurrences would still hold keys that others get.
   const writesApart = before === null || deletes.length > 0
   const first = writesApart ? await writeSeries(op, plan) : plan.series
-  await removeRecords(op, op.store.events, deletes)
+  await removeEvents(op, deletes)
   const changed = updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: first.id }))
   const written = await replaceEvents(
     op,
@@ -42,6 +42,12 @@ export async function applySeriesPlan(op: WriteOperation, plan: SeriesPlan, rows
   )
   const occurrences = new Map(written.map((event) => [event.id, event]))
   return { series: occurrences.get(first.id) ?? first, occurrences }
+}
+
+/** Deletes occurrences, also together with their series. */
+export async function removeEvents(op: WriteOperation, events: readonly EventRecord[]): Promise<void> {
+  await removeRecords(op, op.store.events, events)
+  for (const event of events) op.loaders.keys.event.note(event, null)
 }
 
 /** Stores a new series, or replaces a stored one alone. */
@@ -64,7 +70,10 @@ async function replaceEvents(
 ): Promise<readonly EventRecord[]> {
   const slugged = await withFreeSlugs(op, next, stored)
   try {
-    return await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged))
+    const written = await withFreeKeys(op, 'event', false, replaceRecords(op, op.store.events, slugged))
+    const before = new Map(stored.map((event) => [event.id, event]))
+    for (const event of written) op.loaders.keys.event.note(before.get(event.id) ?? null, event)
+    return written
   } catch (error) {
     throw isCalendarError(error, 'slug_taken') ? toLostRace(error) : error
   }
@@ -84,6 +93,5 @@ async function withFreeSlugs(
     takenIn(op.store.events),
   )
   const slugs = new Map(renamed.map(({ id, slug }, i) => [id, free[i] ?? slug]))
-  for (const [id, slug] of slugs) op.loaders.keys.event.addSlug(slug, id)
   return next.map((event) => ({ ...event, slug: slugs.get(event.id) ?? event.slug }))
 }

@@ -7,13 +7,12 @@ import type { WriteOperation } from '../../../record/context.ts'
 import { demandWriteOf, toVerbs } from '../../../record/lifecycle.ts'
 import type { RecordRef } from '../../../record/lookup.ts'
 import { planChange } from '../../../record/plan.ts'
-import { removeRecords } from '../../../record/replace.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { PreparedEventFields } from '../../record.ts'
 import { toWrittenTimes } from '../../times.ts'
 import type { SeriesRecord } from '../keys.ts'
 import { seriesTimesAt, type WallTimes } from '../times-at.ts'
-import { applySeriesPlan } from './apply-series.ts'
+import { applySeriesPlan, removeEvents } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { isSame } from './is-same.ts'
 import { loadRows } from './load-series.ts'
@@ -129,7 +128,7 @@ async function removeSeries<T>(
   if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
   const last = await view()
-  await removeRecords(op, op.store.events, [...rows.occurrences, series])
+  await removeEvents(op, [...rows.occurrences, series])
   op.changes.push(toChange(op, 'event', 'deleted', series, null, { scope, occurrences: rows.occurrences.length }))
   return last
 }
