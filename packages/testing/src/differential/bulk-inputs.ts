@@ -31,7 +31,7 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     title: fc.oneof(oneOf(...titles), oneOf('Choir', 'choir!')),
     startDate: oneOf('2026-06-10 19:30:00', '2026-10-25 02:30:00', '2026-03-29 02:30:00'),
     endDate: fc.constant('2026-12-31 21:00:00'),
-    slug: oneOf('', 'choir', 'choir-2', 'choir-3', 'choir-trash', 'own'),
+    slug: oneOf('', 'choir', 'choir-2', 'choir-3', 'choir-trash', 'own', 'choir-2026-06-10'),
     uid: oneOf<string | null>('', null, 'first', 'second', 'choir-publish', 'choir-private', 'choir-trash'),
     status: oneOf('publish', 'draft', 'private', 'trash', 'future'),
     authorId: oneOf(0, 1, 2),
@@ -45,11 +45,12 @@ export function bulkInputArbitrary(fc: FastCheck): Arbitrary<readonly BulkPlan[]
     categories: terms,
     tags: terms,
     parentId: oneOf(0, 0, 1, 2),
+    recurrence: oneOf<unknown>(null, 'FREQ=DAILY;COUNT=3', 'FREQ=WEEKLY;COUNT=2', { dates: ['2026-06-12'] }),
   }
   const fault: Arbitrary<BulkPlan> = oneOf(
     ...[{ title: ' ' }, { title: 'two\nlines' }, { startDate: 'soon' }, { startDate: '2027-01-01' }, { timeZone: 'Mars' }, { slug: '!' }],
     ...[{ venues: {} }, { venues: 900_000_001 }, { organizers: { name: 'Club', website: 'nowhere' } }, { tags: [{ id: 900_000_001 }] }],
-    ...[{ parentId: 3 }, { description: 'a\0b' }, { status: 'new' }],
+    ...[{ parentId: 3 }, { description: 'a\0b' }, { status: 'new' }, { recurrence: 'FREQ=HOURLY' }],
   )
   const rarely = fc.nat({ max: 7 }).map((number) => number === 0)
   const input = fc

@@ -1,5 +1,5 @@
 import type { AccessQuestion, CalendarStore, Change } from '@kalends/core'
-import type { EntityId, Kind, StoredRecord } from '@kalends/core/store'
+import type { EntityId, EventRecord, Kind, StoredRecord } from '@kalends/core/store'
 
 /** The rank of an id within its kind, from 1; 0 and unknown ids stay unchanged. */
 type Ranks = ReadonlyMap<EntityId, number>
@@ -8,11 +8,15 @@ const rankOf = (ranks: Ranks, id: EntityId): number => ranks.get(id) ?? id
 
 const ranksOf = (records: readonly StoredRecord[]): Ranks => new Map(records.map(({ id }, i) => [id, i + 1]))
 
+/** Occurrences after all other events, by series and key: those of several series may be stored together, and get later ids. */
+const bySeries = (a: EventRecord, b: EventRecord): number =>
+  a.seriesId - b.seriesId || (a.occurrenceKey < b.occurrenceKey ? -1 : Number(a.occurrenceKey > b.occurrenceKey)) || a.id - b.id
+
 /** All records of a store, with the policy questions and the changes, with ranks instead of ids: stores assign ids differently. */
 export async function renumbered(store: CalendarStore, changes: readonly Change[], questions: readonly AccessQuestion[]): Promise<object> {
   const all = { filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 1_000_000 } as const
   const [events, venues, organizers, terms] = [
-    await store.events.find(all),
+    (await store.events.find(all)).toSorted(bySeries),
     await store.venues.find(all),
     await store.organizers.find(all),
     await store.terms.find(all),
