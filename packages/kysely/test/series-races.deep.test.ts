@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
-const clock = fixedClock('2026-06-01T12:00:00Z')
+const now = '2026-06-01T12:00:00Z'
 const dates = 12
 
 interface Market {
@@ -25,6 +25,7 @@ const writes = {
   trash: ({ calendar, ids }) => calendar.events.trash(ids[9] ?? 0),
   remove: ({ calendar, ids }) => calendar.events.delete(ids[10] ?? 0),
   repeat: ({ calendar, ids: [series = 0] }) => calendar.events.update(series, { recurrence: { dates: ['2026-06-04'] } }),
+  extend: ({ calendar }) => calendar.events.extend(),
 } satisfies Record<string, (market: Market) => Promise<unknown>>
 
 const pairs = [
@@ -41,38 +42,68 @@ const pairs = [
   ['reset', 'split'],
 ] as const satisfies readonly (readonly (keyof typeof writes)[])[]
 
+/** Writes beside the extension of an endless market. */
+const beside = ['extend', 'retitle', 'move', 'split', 'override', 'reset', 'repeat'] as const satisfies readonly (keyof typeof writes)[]
+
 describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_000 }, ({ open }) => {
-  test.each(pairs)('%s and %s store no key twice, and lose no override', async (first, second) => {
+  async function start(rule: string, clock = fixedClock(now)): Promise<Market> {
     const { db, options, close } = await open()
     onTestFinished(close)
     const store = kyselyStore(db, options)
-    const market = await createMarket(createCalendar({ store, clock }), store)
+    return createMarket(createCalendar({ store, clock, horizonMonths: 6 }), store, rule)
+  }
+
+  test.each(pairs)('%s and %s store no key twice, and lose no override', async (first, second) => {
+    const market = await start(`FREQ=WEEKLY;COUNT=${dates}`)
     await Promise.all([first, second, first, second].map((name) => writes[name](market).catch(allowSecond)))
-    const rows = await eventsOf(store)
-    const occurrences = rows.filter(({ role }) => role === 'occurrence')
-    const keys = occurrences.map(({ seriesId, occurrenceKey }) => `${seriesId} ${occurrenceKey}`)
-    expect(new Set(keys).size).toBe(keys.length)
-    for (const occurrence of occurrences) {
-      const series = rows.find(({ id }) => id === occurrence.seriesId)
-      const expected = occurrence.overridden.includes('title') ? occurrence.title : series?.title
-      expect([occurrence.title, occurrence.recurrence, series?.role]).toEqual([expected, series?.recurrence, 'series'])
-    }
+    const rows = await checkedEvents(market)
     const ran = new Set<keyof typeof writes>([first, second])
     if (ran.has('override')) expect(rows.find(({ id }) => id === market.ids[8])?.title).toBe('Special')
     if (ran.has('trash')) expect(rows.find(({ id }) => id === market.ids[9])?.status).toBe('trash')
     const added = ran.has('repeat') ? 1 : 0
-    expect(occurrences.length).toBe(dates + added - (ran.has('remove') ? 1 : 0))
+    expect(rows.filter(isOccurrence).length).toBe(dates + added - (ran.has('remove') ? 1 : 0))
+  })
+
+  test.each(beside)('extend and %s store every date once, and lose no override', async (other) => {
+    const clock = fixedClock(now)
+    const market = await start('FREQ=WEEKLY', clock)
+    const before = market.ids.length
+    // Half a year is stored, and an extension is due one month before its end.
+    clock.set('2026-11-15T12:00:00Z')
+    await Promise.all(['extend' as const, other, 'extend' as const, other].map((name) => writes[name](market)))
+    expect(await market.calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
+    const rows = await checkedEvents(market)
+    const last = rows.filter(isOccurrence).map(({ occurrenceKey }) => occurrenceKey)
+    expect(last.toSorted().at(-1)).toMatch(/^2027-05-1/)
+    expect(rows.filter(isOccurrence).length).toBeGreaterThan(before + 20)
+    if (other === 'override') expect(rows.find(({ id }) => id === market.ids[8])?.title).toBe('Special')
   })
 })
+
+const isOccurrence = ({ role }: EventRecord): boolean => role === 'occurrence'
+
+/** The events after a check: each key is stored once, and each occurrence is as its series. */
+async function checkedEvents({ calendar, store }: Market): Promise<readonly EventRecord[]> {
+  const rows = await eventsOf(store)
+  const keys = rows.filter(isOccurrence).map(({ seriesId, occurrenceKey }) => `${seriesId} ${occurrenceKey}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const occurrence of rows.filter(isOccurrence)) {
+    const series = rows.find(({ id }) => id === occurrence.seriesId)
+    const expected = occurrence.overridden.includes('title') ? occurrence.title : series?.title
+    expect([occurrence.title, occurrence.recurrence, series?.role]).toEqual([expected, series?.recurrence, 'series'])
+  }
+  expect((await calendar.events.verifySeries()).differences).toEqual([])
+  return rows
+}
 
 /** An occurrence is trashed or deleted once. */
 function allowSecond(error: unknown): void {
   if (!isCalendarError(error, 'in_trash') && !isCalendarError(error, 'not_found')) throw error
 }
 
-async function createMarket(calendar: Calendar, store: CalendarStore): Promise<Market> {
+async function createMarket(calendar: Calendar, store: CalendarStore, recurrence: string): Promise<Market> {
   const times = { startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }
-  await calendar.events.create({ title: 'Market', ...times, recurrence: `FREQ=WEEKLY;COUNT=${dates}` })
+  await calendar.events.create({ title: 'Market', ...times, recurrence })
   const ids = (await eventsOf(store)).map(({ id }) => id)
   await calendar.events.update(ids[3] ?? 0, { title: 'Own' })
   return { calendar, store, ids }
