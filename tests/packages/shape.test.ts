@@ -19,7 +19,12 @@ const published = [
     dependencies: ['@hono/node-server', '@kalends/core'],
     peerDependencies: [],
   },
-  { name: '@kalends/formats', entries: ['icalendar.js'], dependencies: ['@kalends/core'], peerDependencies: [] },
+  {
+    name: '@kalends/formats',
+    entries: ['chunk-*.js', 'geojson.js', 'icalendar.js', 'jsonld.js'],
+    dependencies: ['@kalends/core'],
+    peerDependencies: [],
+  },
   {
     name: '@kalends/kysely',
     entries: ['better-sqlite3.js', 'chunk-*.js', 'index.js', 'mysql2.js', 'node-sqlite.js', 'pg.js'],

@@ -71,7 +71,12 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     node: 9,
   },
   formats: {
-    icalendar: 0,
+    'event-status': 0,
+    jsonld: 0,
+    place: 0,
+    uid: 0,
+    geojson: 1,
+    icalendar: 1,
   },
   memory: {
     frozen: 0,

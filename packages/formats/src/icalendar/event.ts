@@ -1,5 +1,6 @@
 import type { Event, Organizer, Venue } from '@kalends/core'
 import { type FormatContext, linesFromHtml, updatedMsOf } from '@kalends/core/format'
+import { toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'
 
@@ -78,9 +79,6 @@ function listLine(name: string, texts: readonly string[]): string {
   const values = [...new Set(texts.map(toOneLine))].filter((text) => text !== '')
   return values.length === 0 ? '' : toLine(name, values.join(','))
 }
-
-const toPlace = ({ name, address, zip, city, stateProvince, country }: Venue): string =>
-  [name, address, [zip, city].filter((text) => text !== '').join(' '), stateProvince, country].filter((text) => text !== '').join(', ')
 
 /** GEO has one point: an event with several points has no GEO. */
 function geoLine(venues: readonly Venue[]): string {

@@ -1,5 +1,6 @@
 import type { Event } from '@kalends/core'
 import { type EventSeries, type FormatContext, type RuleDate, ruleDates, timesAtDate } from '@kalends/core/format'
+import { toKey, toUidOf } from '../uid.ts'
 import { type EventOptions, isOmitted } from './event.ts'
 import { toLine, toText } from './lines.ts'
 import { isCommonRule, toRuleValue, unclearDates, wallLengthOf } from './rule.ts'
@@ -28,14 +29,6 @@ export function toExpanded(series: readonly EventSeries[]): readonly EventSeries
 function hasZone(series: Event, zones: WrittenZones): boolean {
   const form = seriesFormOf(series)
   return typeof form === 'string' || zones.has(form.zone)
-}
-
-const toKey = (wallTime: string): string => wallTime.replace(/[-:]/g, '').replace(' ', 'T')
-
-/** The uid of a single event; of an occurrence without its series, with the key of its date in front. */
-export function toUidOf(event: Event, context: FormatContext): string {
-  const uid = context.uid(event)
-  return event.recurrence === null || event.recurrence.id === '' ? uid : `${toKey(event.recurrence.id)}-${uid}`
 }
 
 /** A series: one VEVENT with its rule, and one for each date that the rule does not describe. */

@@ -1,0 +1,112 @@
+import type { Event, Venue } from '@kalends/core'
+import { linesFromHtml } from '@kalends/core/format'
+import type { AddressData, EventData, OfferData, PlaceData, VirtualLocationData } from './data.ts'
+import { toOffsetTime } from './time.ts'
+
+/** What the data of an event needs beside the event. */
+export interface JsonLdContext {
+  /** The address of an event's web page; empty when there is none. @default none */
+  pageUrl?(event: Event): string
+  /** The address of an event's image; empty when there is none. @default the image itself where it is an address */
+  imageUrl?(event: Event): string
+}
+
+/**
+ * An event as data of schema.org. It has no e-mail addresses.
+ * @example
+ * const data = toJsonLd(event, { pageUrl: ({ slug }) => `https://example.org/${slug}` })
+ */
+export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {
+  const { allDay, startDate, startMs, endDate, endMs, previousStartDate, previousStartMs } = event
+  const page = context.pageUrl?.(event) ?? ''
+  const image = context.imageUrl?.(event) ?? (typeof event.image === 'string' ? event.image : '')
+  const locations = toLocations(event, page)
+  const offers = toOffers(event, page)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    startDate: toOffsetTime(startDate, startMs, allDay),
+    ...(endMs > startMs && { endDate: toOffsetTime(endDate, endMs, allDay) }),
+    eventStatus: statusOf(event),
+    ...(previousStartMs !== null && { previousStartDate: toOffsetTime(previousStartDate, previousStartMs, allDay) }),
+    eventAttendanceMode: attendanceModes[event.attendance],
+    ...(locations.length > 0 && { location: oneOrAll(locations) }),
+    ...text('description', linesFromHtml(event.description)),
+    ...(image !== '' && { image: [image] }),
+    ...text('url', page),
+    ...text('sameAs', event.website),
+    ...(offers !== undefined && { offers }),
+    ...(event.organizers.length > 0 && {
+      organizer: oneOrAll(
+        event.organizers.map(({ name, phone, website }) => ({
+          '@type': 'Organization' as const,
+          name,
+          ...text('telephone', phone),
+          ...text('url', website),
+        })),
+      ),
+    }),
+    ...text('keywords', [...event.categories, ...event.tags].map(({ name }) => name).join(', ')),
+  }
+}
+
+const oneOrAll = <T>(items: readonly T[]): T | readonly T[] => {
+  const [first] = items
+  return first !== undefined && items.length === 1 ? first : items
+}
+
+/** A member, unless its text is empty. */
+const text = <K extends string>(name: K, value: string): { readonly [name in K]?: string } =>
+  (value === '' ? {} : { [name]: value }) as { readonly [name in K]?: string }
+
+const attendanceModes = {
+  offline: 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  mixed: 'https://schema.org/MixedEventAttendanceMode',
+} as const
+
+const statuses = {
+  scheduled: 'https://schema.org/EventScheduled',
+  cancelled: 'https://schema.org/EventCancelled',
+  postponed: 'https://schema.org/EventPostponed',
+  movedOnline: 'https://schema.org/EventMovedOnline',
+} as const
+
+const statusOf = ({ eventStatus, previousStartMs }: Event): EventData['eventStatus'] =>
+  eventStatus === 'scheduled' && previousStartMs !== null ? 'https://schema.org/EventRescheduled' : statuses[eventStatus]
+
+function toLocations({ venues, attendance, onlineUrl }: Event, page: string): readonly (PlaceData | VirtualLocationData)[] {
+  const url = onlineUrl || (attendance === 'offline' ? '' : page)
+  return [...venues.map(toPlaceData), ...(url === '' ? [] : [{ '@type': 'VirtualLocation' as const, url }])]
+}
+
+function toPlaceData(venue: Venue): PlaceData {
+  const address = {
+    ...text('streetAddress', venue.address),
+    ...text('addressLocality', venue.city),
+    ...text('addressRegion', venue.stateProvince),
+    ...text('postalCode', venue.zip),
+    ...text('addressCountry', venue.country),
+  } satisfies Omit<AddressData, '@type'>
+  return {
+    '@type': 'Place',
+    name: venue.name,
+    ...(Object.keys(address).length > 0 && { address: { '@type': 'PostalAddress' as const, ...address } }),
+    ...(venue.geoLat !== null &&
+      venue.geoLng !== null && { geo: { '@type': 'GeoCoordinates' as const, latitude: venue.geoLat, longitude: venue.geoLng } }),
+    ...text('telephone', venue.phone),
+    ...text('url', venue.website),
+  }
+}
+
+/** One amount is an offer, several are a range. An amount without a currency says nothing. */
+function toOffers({ cost, website }: Event, page: string): OfferData | undefined {
+  const [low, ...others] = cost.values
+  if (low === undefined || cost.currencyCode === '') return undefined
+  const shared = { priceCurrency: cost.currencyCode, ...text('url', website || page) }
+  const high = others.at(-1)
+  return high === undefined
+    ? { '@type': 'Offer', price: low, ...shared }
+    : { '@type': 'AggregateOffer', lowPrice: low, highPrice: high, ...shared }
+}

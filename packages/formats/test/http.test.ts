@@ -1,0 +1,88 @@
+import { allowAll, createCalendar } from '@kalends/core'
+import type { Format } from '@kalends/core/format'
+import { createHandler } from '@kalends/fetch'
+import { kyselyStore } from '@kalends/kysely'
+import { memoryStore } from '@kalends/memory'
+import { fixedClock } from '@kalends/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, type TestDatabase } from '../../kysely/test/engines.ts'
+import { geoJson } from '../src/geojson.ts'
+import { icalendar } from '../src/icalendar.ts'
+import { jsonLd } from '../src/jsonld.ts'
+import { choir } from './support.ts'
+
+interface Served {
+  readonly format: Format
+  readonly path: string
+  readonly mediaType: string
+  readonly isFile?: true
+  /** The titles or names in a document. */
+  titlesOf(text: string): readonly string[]
+}
+
+const formats: readonly Served[] = [
+  {
+    format: icalendar(),
+    path: '/events.ics',
+    mediaType: 'text/calendar; charset=utf-8',
+    isFile: true,
+    titlesOf: (text) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title = '']) => title),
+  },
+  {
+    format: jsonLd(),
+    path: '/events.jsonld',
+    mediaType: 'application/ld+json; charset=utf-8',
+    titlesOf: (text) => JSON.parse(text).map(({ name }: { name: string }) => name),
+  },
+  {
+    format: geoJson(),
+    path: '/events.geojson',
+    mediaType: 'application/geo+json; charset=utf-8',
+    titlesOf: (text) => JSON.parse(text).features.map(({ properties }: { properties: { title: string } }) => properties.title),
+  },
+  {
+    format: geoJson(),
+    path: '/venues.geojson',
+    mediaType: 'application/geo+json; charset=utf-8',
+    titlesOf: (text) => JSON.parse(text).features.map(({ properties }: { properties: { venue: string } }) => properties.venue),
+  },
+]
+
+let database: TestDatabase | undefined
+beforeAll(async () => {
+  database = await engines.find(({ name }) => name === 'node-sqlite')?.open()
+})
+afterAll(() => database?.close())
+
+const stores = {
+  memory: memoryStore,
+  SQLite: () => {
+    if (database === undefined) throw new Error('there is no database')
+    return kyselyStore(database.db, database.options)
+  },
+}
+
+describe.each(['memory', 'SQLite'] as const)('on %s', (store) => {
+  test.each(formats)('$path has what the filters let through', async ({ format, path, mediaType, isFile, titlesOf }) => {
+    await database?.clear()
+    const calendar = createCalendar({ store: stores[store](), clock: fixedClock('2026-03-04T12:00:00Z'), timeZone: 'Europe/Berlin' })
+    const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', formats: [format] })
+    const get = (query: string, headers = {}): Promise<Response> =>
+      handler(new Request(`https://town.example/calendar/events/v1${path}${query}`, { headers }))
+    await calendar.events.create({ ...choir, venues: { name: 'Hall', geoLat: 1, geoLng: 2 } })
+    await calendar.events.create({
+      ...choir,
+      title: 'Draft',
+      status: 'draft',
+      venues: { name: 'Attic', geoLat: 1, geoLng: 2, status: 'draft' },
+    })
+    const response = await get('?status=publish')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.has('content-disposition')).toBe(isFile === true)
+    expect(titlesOf(await response.text())).toEqual([path.startsWith('/venues') ? 'Hall' : 'Choir'])
+    const again = await get('?status=publish', { 'if-none-match': response.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(titlesOf(await (await get('?status=publish&search=nothing')).text())).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+import type { EventInput } from '@kalends/core'
+import jsonld from 'jsonld'
+import type { Event as SchemaEvent, WithContext } from 'schema-dts'
+import { describe, expect, test } from 'vitest'
+import { type EventData, jsonLd, lintJsonLd, toJsonLd, toScriptText } from '../src/jsonld.ts'
+import { encode, hostile } from './documents.ts'
+import { choir, openCalendar } from './support.ts'
+
+const dataOf = async (input: Partial<EventInput>, timeZone = 'Europe/Berlin'): Promise<EventData> => {
+  const calendar = openCalendar({ timeZone, currency: 'EUR', sanitizeHtml: (html) => html })
+  return toJsonLd(await calendar.events.create({ ...choir, ...input }), { pageUrl: ({ slug }) => `https://town.example/${slug}` })
+}
+
+const whole: Partial<EventInput> = {
+  description: '<p>Songs of <em>summer</em></p><p>Come!</p>',
+  image: 'https://town.example/choir.jpg',
+  website: 'https://choir.example',
+  cost: '€5 - €12.50',
+  categories: ['Music'],
+  tags: ['outdoors'],
+  venues: { name: 'Hall', address: 'Main St 1', zip: '12345', city: 'Quellbrunn', country: 'DE', phone: '1', geoLat: 50.5, geoLng: 10.25 },
+  organizers: [
+    { name: 'Friends', website: 'https://friends.example', phone: '2', email: 'friends@town.example' },
+    { name: 'Band', email: 'band@town.example' },
+  ],
+}
+
+test('an event has all that it tells, without e-mail addresses', async () => {
+  const data = await dataOf(whole)
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: 'Choir',
+    startDate: '2026-05-31T19:30:00+02:00',
+    endDate: '2026-05-31T21:00:00+02:00',
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: 'Hall',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: 'Main St 1',
+        addressLocality: 'Quellbrunn',
+        postalCode: '12345',
+        addressCountry: 'DE',
+      },
+      geo: { '@type': 'GeoCoordinates', latitude: 50.5, longitude: 10.25 },
+      telephone: '1',
+    },
+    description: 'Songs of summer\nCome!',
+    image: ['https://town.example/choir.jpg'],
+    url: 'https://town.example/choir',
+    sameAs: 'https://choir.example',
+    offers: { '@type': 'AggregateOffer', lowPrice: '5', highPrice: '12.50', priceCurrency: 'EUR', url: 'https://choir.example' },
+    organizer: [
+      { '@type': 'Organization', name: 'Friends', telephone: '2', url: 'https://friends.example' },
+      { '@type': 'Organization', name: 'Band' },
+    ],
+    keywords: 'Music, outdoors',
+  })
+  expect(JSON.stringify(data)).not.toContain('@town.example')
+})
+
+describe('a member', () => {
+  test.each<[string, Partial<EventInput>, Partial<Record<keyof EventData, unknown>>]>([
+    ['of whole days', { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' }, { startDate: '2026-05-31', endDate: '2026-06-01' }],
+    ['of a start alone', { endDate: '2026-05-31 19:30' }, { endDate: undefined }],
+    ['of a time in UTC', { timeZone: 'UTC' }, { startDate: '2026-05-31T19:30:00+00:00' }],
+    ['of a zone west of UTC', { timeZone: 'America/St_Johns' }, { startDate: '2026-05-31T19:30:00-02:30' }],
+    ['of an offset', { timeZone: '+05:30' }, { startDate: '2026-05-31T19:30:00+05:30' }],
+    [
+      'of a time that occurs twice',
+      { startDate: '2026-10-25T01:30:00Z', endDate: '2026-10-25 04:00' },
+      { startDate: '2026-10-25T02:30:00+01:00', endDate: '2026-10-25T04:00:00+01:00' },
+    ],
+    [
+      'of an offset with seconds',
+      { startDate: '1910-05-31 19:30', endDate: '1910-05-31 21:00', timeZone: 'Africa/Monrovia' },
+      { startDate: '1910-05-31T20:13:08Z' },
+    ],
+    ['of a cancelled event', { eventStatus: 'cancelled' }, { eventStatus: 'https://schema.org/EventCancelled' }],
+    ['of a postponed event', { eventStatus: 'postponed' }, { eventStatus: 'https://schema.org/EventPostponed' }],
+    [
+      'of an event that has moved online',
+      { eventStatus: 'movedOnline', attendance: 'online', onlineUrl: 'https://live.example/1' },
+      {
+        eventStatus: 'https://schema.org/EventMovedOnline',
+        eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+        location: { '@type': 'VirtualLocation', url: 'https://live.example/1' },
+      },
+    ],
+    [
+      'of an event in two ways',
+      { attendance: 'mixed', venues: { name: 'Hall' } },
+      {
+        eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+        location: [
+          { '@type': 'Place', name: 'Hall' },
+          { '@type': 'VirtualLocation', url: 'https://town.example/choir' },
+        ],
+      },
+    ],
+    ['of one amount', { cost: 12 }, { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } }],
+    ['of words', { cost: 'ask at the door' }, { offers: undefined }],
+  ])('%s', async (_name, input, expected) => {
+    const data = await dataOf(input)
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, data[name as keyof EventData]]))).toEqual(expected)
+  })
+
+  test('tells from where an event has moved', async () => {
+    const { events } = openCalendar()
+    const { id } = await events.create(choir)
+    const moved = await events.update(id, { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' })
+    expect(toJsonLd(moved)).toMatchObject({
+      eventStatus: 'https://schema.org/EventRescheduled',
+      startDate: '2026-06-01T19:30:00+02:00',
+      previousStartDate: '2026-05-31T19:30:00+02:00',
+    })
+  })
+})
+
+describe('a document', () => {
+  test('is an array of events, and an object of a single one', async () => {
+    const event = await openCalendar().events.create(choir)
+    expect(JSON.parse(encode(jsonLd(), [event]))).toEqual([expect.objectContaining({ name: 'Choir' })])
+    expect(JSON.parse(encode(jsonLd(), [event], { isSingle: true }))).toMatchObject({ name: 'Choir', url: 'https://town.example/choir' })
+    expect(encode(jsonLd(), [])).toBe('[]')
+  })
+
+  test('does not end the script element that it stands in', async () => {
+    const data = await dataOf({ title: `<!-- ${hostile}` })
+    const text = toScriptText(data)
+    expect(text).not.toContain('<')
+    expect(JSON.parse(text)).toEqual(data)
+  })
+
+  test('expands to properties of schema.org, links included', async () => {
+    const names = ['eventStatus', 'eventAttendanceMode', 'url', 'sameAs', 'image']
+    const types = Object.fromEntries(names.map((name) => [name, { '@type': '@id' }]))
+    const documentLoader = async (documentUrl: string): Promise<object> => {
+      expect(documentUrl).toBe('https://schema.org')
+      return { documentUrl, document: { '@context': { '@vocab': 'https://schema.org/', ...types } } }
+    }
+    const [expanded] = await jsonld.expand(await dataOf(whole), { documentLoader })
+    expect(expanded).toMatchObject({
+      '@type': ['https://schema.org/Event'],
+      'https://schema.org/eventStatus': [{ '@id': 'https://schema.org/EventScheduled' }],
+      'https://schema.org/image': [{ '@id': 'https://town.example/choir.jpg' }],
+      'https://schema.org/location': [{ '@type': ['https://schema.org/Place'], 'https://schema.org/name': [{ '@value': 'Hall' }] }],
+    })
+  })
+
+  test('has the type of an Event of schema.org', async () => {
+    // It compiles only where each property and value is one of schema.org.
+    const typed: WithContext<SchemaEvent> = await dataOf(whole)
+    expect(typed).toHaveProperty('name', 'Choir')
+  })
+})
+
+describe('what search engines miss', () => {
+  test.each<[string, Partial<EventInput>, readonly string[]]>([
+    ['nothing', { ...whole, organizers: { name: 'Friends', website: 'https://friends.example' } }, []],
+    ['most of it', {}, ['location', 'description', 'image', 'offers', 'organizer']],
+    ['an address', { ...whole, venues: { name: 'Hall' } }, ['location.address', 'organizer.url']],
+    ['a place, not only an address in the web', { ...whole, venues: [], onlineUrl: 'https://live.example' }, ['location', 'organizer.url']],
+    ['an end', { ...whole, endDate: '2026-05-31 19:30', organizers: [] }, ['endDate', 'organizer']],
+  ])('is %s', async (_name, input, expected) => {
+    const issues = lintJsonLd(await dataOf(input))
+    expect(issues.map(({ property }) => property)).toEqual(expected)
+    for (const { property, level } of issues) expect(level).toBe(property.startsWith('location') ? 'required' : 'recommended')
+  })
+})
