@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/geojson.ts', 'src/icalendar.ts', 'src/jsonld.ts'],
+  entry: ['src/csv.ts', 'src/geojson.ts', 'src/icalendar.ts', 'src/jsonld.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

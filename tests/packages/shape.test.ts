@@ -21,7 +21,7 @@ const published = [
   },
   {
     name: '@kalends/formats',
-    entries: ['chunk-*.js', 'geojson.js', 'icalendar.js', 'jsonld.js'],
+    entries: ['chunk-*.js', 'csv.js', 'geojson.js', 'icalendar.js', 'jsonld.js'],
     dependencies: ['@kalends/core'],
     peerDependencies: [],
   },

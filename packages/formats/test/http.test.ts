@@ -4,8 +4,10 @@ import { createHandler } from '@kalends/fetch'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../../kysely/test/engines.ts'
+import { csv } from '../src/csv.ts'
 import { geoJson } from '../src/geojson.ts'
 import { icalendar } from '../src/icalendar.ts'
 import { jsonLd } from '../src/jsonld.ts'
@@ -45,6 +47,13 @@ const formats: readonly Served[] = [
     path: '/venues.geojson',
     mediaType: 'application/geo+json; charset=utf-8',
     titlesOf: (text) => JSON.parse(text).features.map(({ properties }: { properties: { venue: string } }) => properties.venue),
+  },
+  {
+    format: csv(),
+    path: '/events.csv',
+    mediaType: 'text/csv; charset=utf-8',
+    isFile: true,
+    titlesOf: (text) => parse<{ title: string }>(text, { columns: true }).map(({ title }) => title),
   },
 ]
 

@@ -75,6 +75,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     jsonld: 0,
     place: 0,
     uid: 0,
+    csv: 1,
     geojson: 1,
     icalendar: 1,
   },

@@ -35,6 +35,7 @@ async function toSurroundings(): Promise<string> {
     '@kalends/core/store',
     '@kalends/fetch',
     '@kalends/fetch/node',
+    '@kalends/formats/csv',
     '@kalends/formats/geojson',
     '@kalends/formats/icalendar',
     '@kalends/formats/jsonld',

@@ -1,0 +1,69 @@
+import type { EventInput, VenueInput } from '@kalends/core'
+
+/** A row that a reader of CSV gives: the texts of its cells by the names of their columns. */
+export type CsvRow = Readonly<Record<string, string | undefined>>
+
+/**
+ * A row as the input of an event. Columns that are absent stay unset, and columns with other names are ignored. Texts are not checked:
+ * `create` does it. An image that is no address, and organizers' addresses, are not in rows.
+ * @example
+ * const inputs = parse(text, { columns: true, bom: true }).map(toEventInput) // parse of csv-parse
+ * await calendar.events.createMany(inputs, { onConflict: 'update' })
+ */
+export function toEventInput(row: CsvRow): EventInput {
+  const text = (name: string): string | undefined => row[name]?.replace(/^'('*[=+\-@\t\r＝＋－＠])/, '$1')
+  const given = (name: string): string | undefined => text(name) || undefined
+  const flag = (name: string): boolean | undefined => {
+    const value = given(name)
+    // Spreadsheets write TRUE.
+    return value === undefined ? undefined : value.toLowerCase() === 'true'
+  }
+  const status = given('event_status')
+  return {
+    title: text('title') ?? '',
+    startDate: text('start_date') ?? '',
+    endDate: text('end_date') ?? '',
+    uid: given('uid'),
+    timeZone: given('timezone'),
+    allDay: flag('all_day'),
+    eventStatus: (status === 'moved_online' ? 'movedOnline' : status) as EventInput['eventStatus'],
+    attendance: given('attendance_mode') as EventInput['attendance'],
+    onlineUrl: text('online_url'),
+    cost: text('cost'),
+    website: text('website'),
+    featured: flag('featured'),
+    categories: toItems(text('categories')),
+    tags: toItems(text('tags')),
+    venues: toVenues(text),
+    organizers: toItems(text('organizer'))?.map((name) => ({ name })),
+    status: given('status') as EventInput['status'],
+    publishedUtc: given('date_utc'),
+    slug: given('slug'),
+    excerpt: text('excerpt'),
+    description: text('description'),
+    image: given('image'),
+  }
+}
+
+const toItems = (text: string | undefined): readonly string[] | undefined => text?.split(/\r?\n/).filter((item) => item !== '')
+
+/** Line by line, the columns of venues belong together. */
+function toVenues(text: (name: string) => string | undefined): readonly VenueInput[] | undefined {
+  const lines = (name: string): readonly string[] => text(name)?.split(/\r?\n/) ?? []
+  const [addresses, zips, cities, regions, countries] = ['address', 'zip', 'city', 'stateprovince', 'country'].map(lines)
+  const [lats, lngs] = ['geo_lat', 'geo_lng'].map(lines)
+  const degrees = (value: string | undefined): number | undefined => (value ? Number(value) : undefined)
+  return text('venue')
+    ?.split(/\r?\n/)
+    .map((name, index) => ({
+      name,
+      address: addresses?.[index],
+      zip: zips?.[index],
+      city: cities?.[index],
+      stateProvince: regions?.[index],
+      country: countries?.[index],
+      geoLat: degrees(lats?.[index]),
+      geoLng: degrees(lngs?.[index]),
+    }))
+    .filter(({ name }) => name !== '')
+}
