@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/csv.ts', 'src/geojson.ts', 'src/icalendar.ts', 'src/jsonld.ts'],
+  entry: ['src/atom.ts', 'src/csv.ts', 'src/geojson.ts', 'src/icalendar.ts', 'src/jsonfeed.ts', 'src/jsonld.ts', 'src/rss.ts'],
   format: ['esm'],
   dts: false,
   sourcemap: true,

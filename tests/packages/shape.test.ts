@@ -21,8 +21,8 @@ const published = [
   },
   {
     name: '@kalends/formats',
-    entries: ['chunk-*.js', 'csv.js', 'geojson.js', 'icalendar.js', 'jsonld.js'],
-    dependencies: ['@kalends/core'],
+    entries: ['chunk-*.js', 'atom.js', 'csv.js', 'geojson.js', 'icalendar.js', 'jsonfeed.js', 'jsonld.js', 'rss.js'],
+    dependencies: ['@kalends/core', 'feed'],
     peerDependencies: [],
   },
   {

@@ -55,10 +55,13 @@ test('docs/packages.md says how large core, memory, fetch and formats are', () =
     '@kalends/memory next to the core',
     '@kalends/fetch',
     '@kalends/fetch next to the core',
+    '@kalends/formats/atom next to the core',
     '@kalends/formats/csv next to the core',
     '@kalends/formats/geojson next to the core',
     '@kalends/formats/icalendar next to the core',
+    '@kalends/formats/jsonfeed next to the core',
     '@kalends/formats/jsonld next to the core',
+    '@kalends/formats/rss next to the core',
   ])
 })
 

@@ -7,10 +7,13 @@ import { fixedClock } from '@kalends/testing'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../../kysely/test/engines.ts'
+import { atom } from '../src/atom.ts'
 import { csv } from '../src/csv.ts'
 import { geoJson } from '../src/geojson.ts'
 import { icalendar } from '../src/icalendar.ts'
+import { jsonFeed } from '../src/jsonfeed.ts'
 import { jsonLd } from '../src/jsonld.ts'
+import { rss } from '../src/rss.ts'
 import { choir } from './support.ts'
 
 interface Served {
@@ -54,6 +57,24 @@ const formats: readonly Served[] = [
     mediaType: 'text/csv; charset=utf-8',
     isFile: true,
     titlesOf: (text) => parse<{ title: string }>(text, { columns: true }).map(({ title }) => title),
+  },
+  {
+    format: rss(),
+    path: '/events.rss',
+    mediaType: 'application/rss+xml; charset=utf-8',
+    titlesOf: (text) => [...text.matchAll(/<title><!\[CDATA\[Sun 31 May, 19:30: (.*)]]>/g)].map(([, title = '']) => title),
+  },
+  {
+    format: atom(),
+    path: '/events.atom',
+    mediaType: 'application/atom+xml; charset=utf-8',
+    titlesOf: (text) => [...text.matchAll(/<title type="html"><!\[CDATA\[Sun 31 May, 19:30: (.*)]]>/g)].map(([, title = '']) => title),
+  },
+  {
+    format: jsonFeed(),
+    path: '/events.feedjson',
+    mediaType: 'application/feed+json; charset=utf-8',
+    titlesOf: (text) => JSON.parse(text).items.map(({ title }: { title: string }) => title.replace('Sun 31 May, 19:30: ', '')),
   },
 ]
 

@@ -76,8 +76,12 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     place: 0,
     uid: 0,
     csv: 1,
+    feed: 1,
     geojson: 1,
     icalendar: 1,
+    atom: 2,
+    jsonfeed: 2,
+    rss: 2,
   },
   memory: {
     frozen: 0,

@@ -1,0 +1,148 @@
+import type { Event, EventInput } from '@kalends/core'
+import type { Format } from '@kalends/core/format'
+import Parser from 'rss-parser'
+import { describe, expect, test } from 'vitest'
+import { atom } from '../src/atom.ts'
+import type { FeedOptions } from '../src/feed/to-feed.ts'
+import { jsonFeed } from '../src/jsonfeed.ts'
+import { rss } from '../src/rss.ts'
+import { encode, hostile } from './documents.ts'
+import { choir, openCalendar } from './support.ts'
+
+interface Entry {
+  readonly title?: string | undefined
+  readonly link?: string | undefined
+  readonly id?: string | undefined
+  readonly html?: string | undefined
+  readonly published?: string | undefined
+  readonly categories?: readonly unknown[] | undefined
+}
+
+interface Read {
+  readonly title?: string | undefined
+  readonly items: readonly Entry[]
+}
+
+async function readXml(text: string): Promise<Read> {
+  const parser = new Parser<object, { summary?: string; id?: string }>()
+  const { title, items } = await parser.parseString(text)
+  return {
+    title,
+    items: items.map((item) => ({
+      title: item.title,
+      link: item.link,
+      id: item.guid ?? item.id,
+      html: item.summary ?? item.content,
+      published: item.isoDate,
+      categories: item.categories,
+    })),
+  }
+}
+
+async function readJson(text: string): Promise<Read> {
+  const { title, items } = JSON.parse(text)
+  return {
+    title,
+    items: items.map((item: Record<string, string>) => ({
+      ...item,
+      link: item['url'],
+      html: item['content_html'],
+      published: item['date_published'],
+      categories: item['tags'],
+    })),
+  }
+}
+
+const feeds: readonly (readonly [name: string, (options?: FeedOptions) => Format<Event>, (text: string) => Promise<Read>])[] = [
+  ['rss', rss, readXml],
+  ['atom', atom, readXml],
+  ['jsonFeed', jsonFeed, readJson],
+]
+
+const create = (input: Partial<EventInput> = {}): Promise<Event> =>
+  openCalendar({ currency: 'EUR', sanitizeHtml: (html) => html }).events.create({ ...choir, ...input })
+
+describe.each(feeds)('%s', (name, format, read) => {
+  test('has the day in the title, and day, place and cost in the text', async () => {
+    const event = await create({
+      description: '<p>Songs</p>',
+      cost: '€5',
+      categories: ['Music & more'],
+      tags: ['outdoors'],
+      venues: { name: 'Hall <big>', city: 'Quellbrunn' },
+      onlineUrl: 'https://live.example/?a=1&b=2',
+      publishedUtc: '2026-01-02 03:04:05',
+    })
+    const { title, items } = await read(encode(format(), [event], { title: 'Town & country' }))
+    expect(title).toBe('Town & country')
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      title: 'Sun 31 May, 19:30: Choir',
+      link: 'https://town.example/choir',
+      id: 'https://town.example/rest/1',
+      html: '<p>Sun 31 May, 19:30<br>Hall &lt;big&gt;, Quellbrunn<br>https://live.example/?a=1&amp;b=2<br>€5</p><p>Songs</p>',
+    })
+    expect(Date.parse(items[0]?.published ?? '')).toBe(Date.parse('2026-01-02T03:04:05Z'))
+    if (name !== 'atom') expect(items[0]?.categories).toEqual(['Music & more', 'outdoors'])
+  })
+
+  test('stays whole with hostile texts', async () => {
+    const made = await create({ categories: ['<b>"\'&', 'Art'], venues: { name: hostile } })
+    const event = { ...made, title: `${hostile}\u0001`, description: `<p>${hostile}</p>\u0001` }
+    const text = encode(format(), [event, await create()], { title: hostile })
+    const { title, items } = await read(text)
+    expect(items).toHaveLength(2)
+    expect(title).toBe(name === 'jsonFeed' ? hostile : hostile.replaceAll('&amp;', '&'))
+    const { title: first = '', html = '' } = items[0] ?? {}
+    expect(html).toContain(`&amp;amp; A\\`)
+    expect([first, html].join('')).not.toContain(']]]]')
+    expect(first + html).not.toContain('\u0001')
+    expect(items[1]?.title).toBe('Sun 31 May, 19:30: Choir')
+  })
+
+  test('depends on its arguments alone', async () => {
+    const event = await create()
+    expect(encode(format(), [event])).toBe(encode(format(), [event]))
+    expect(encode(format(), [])).toBe(encode(format(), []))
+    expect(encode(format(), [])).not.toContain(String(new Date().getUTCFullYear()))
+  })
+
+  test('has no link that is no address', async () => {
+    const { items } = await read(encode(format(), [await create()], { pageUrl: () => '/choir' }))
+    expect(items[0]?.link).toBe('https://town.example/rest/1')
+  })
+
+  test('takes the newest events, or the next ones', () => {
+    expect(format()).toMatchObject({ selection: 'newest', maxItems: 100, kinds: ['event'] })
+    expect(format({ order: 'start', maxItems: 7 })).toMatchObject({ selection: 'window', maxItems: 7 })
+    expect(() => format({ order: 'end' } as object)).toThrow(`order of ${name} must be published or start, not end`)
+    expect(() => format({ sort: 'start' } as object)).toThrow(TypeError)
+  })
+
+  test('has the title and the web page of the host', async () => {
+    const text = encode(format({ title: 'Our town', homeUrl: 'https://town.example/' }), [])
+    expect((await read(text)).title).toBe('Our town')
+    expect(text).toContain('https://town.example/"'.slice(0, -1))
+  })
+})
+
+test('an image is in JSON Feed', async () => {
+  const text = encode(jsonFeed(), [await create({ image: 'https://town.example/choir.jpg' })])
+  expect(JSON.parse(text).items[0].image).toBe('https://town.example/choir.jpg')
+})
+
+describe('the day', () => {
+  test.each<[string, Partial<EventInput>, string, string]>([
+    ['of a time', {}, 'en', 'Sun 31 May, 19:30: Choir'],
+    ['of a whole day', { allDay: true, startDate: '2026-05-31', endDate: '2026-05-31' }, 'en', 'Sun 31 May: Choir'],
+    ['of several days', { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' }, 'en', 'Sun 31 May – Mon 1 Jun: Choir'],
+    ['of another year', { startDate: '2027-05-31 19:30', endDate: '2027-05-31 21:00' }, 'en', 'Mon 31 May 2027, 19:30: Choir'],
+  ])('%s', async (_name, input, language, expected) => {
+    expect(JSON.parse(encode(jsonFeed(), [await create(input)], { language })).items[0].title).toBe(expected)
+  })
+
+  test('is in the language of the address', async () => {
+    const { title } = JSON.parse(encode(jsonFeed(), [await create()], { language: 'de' })).items[0]
+    expect(title).toMatch(/^So.*31.*Mai, 19:30: Choir$/)
+  })
+})
