@@ -1,7 +1,12 @@
 import { type Calendar, type CalendarStore, type Clock, createCalendar } from '@kalends/core'
 import { sanitizeHtml } from '@kalends/core/sanitize-html'
 import { createHandler, createHostCheck, type HandlerOptions } from '@kalends/fetch'
+import { csv } from '@kalends/formats/csv'
+import { geoJson } from '@kalends/formats/geojson'
 import { icalendar } from '@kalends/formats/icalendar'
+import { jsonFeed } from '@kalends/formats/jsonfeed'
+import { jsonLd } from '@kalends/formats/jsonld'
+import { rss } from '@kalends/formats/rss'
 import { seedSeason } from '@kalends/testing'
 import { accessOptions } from './access.ts'
 import { createPage } from './page.ts'
@@ -60,7 +65,7 @@ export function servingOptions(settings: Settings, publicUrl: string): HandlerOp
     namespace,
     languages,
     forms,
-    formats: [icalendar({ name: 'Kalends' })],
+    formats: [icalendar({ name: 'Kalends' }), jsonLd(), geoJson(), rss(), jsonFeed(), csv()],
     publicUrl,
     onError: report,
     ...(hosts !== '*' && { hosts }),

@@ -30,6 +30,7 @@ export function curlExamples(options: {
       command: `curl '${root}/events?start_date=${today}&end_date=${year}${today.slice(4)}&categories=music'`,
     },
     { text: 'Subscribe in a calendar program, or read it as iCalendar', command: `curl ${root}/events.ics` },
+    { text: 'Read the places as GeoJSON', command: `curl ${root}/venues.geojson` },
     { text: 'Search', command: `curl '${root}/events?search=market'` },
   ]
   const writing: readonly CurlExample[] = [

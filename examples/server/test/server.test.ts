@@ -44,6 +44,15 @@ describe('a server on a file', { timeout: patience }, () => {
     expect(response.headers.get('content-language')).toBe(language)
   })
 
+  test.each(['events.ics', 'events.jsonld', 'events.geojson', 'events.rss', 'events.feedjson', 'events.csv', 'venues.geojson'])(
+    'gives %s',
+    async (path) => {
+      const response = await fetch(`${server.url}/calendar/events/v1/${path}`)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('Quellbrunn')
+    },
+  )
+
   test.each(kinds)('keeps $plural, from the first to the last request', async ({ plural, title, create, list, isTrashable }) => {
     const created = await server.ask('POST', plural, create('Lantern One'))
     expect(created).toMatchObject({ status: 201, body: { [title]: 'Lantern One', slug: 'lantern-one' } })
