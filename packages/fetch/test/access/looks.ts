@@ -80,15 +80,22 @@ const slugPath = (collection: 'events' | 'venues' | 'organizers'): Parameter =>
         `/${collection}/by-slug/${collection.charAt(0)}${place}${end}`,
   )
 
+const formatPath: Parameter = fc.constantFrom('ics', 'jsonld', 'geojson', 'csv', 'rss', 'atom', 'feedjson').chain((extension) =>
+  fc.oneof(
+    listPath(`/events.${extension}`, eventFilters),
+    fc.oneof(itemPath('events'), slugPath('events')).map((toPath) => (ids: WorldIds) => `${toPath(ids)}.${extension}`),
+  ),
+)
+
 const path: Parameter = fc.oneof(
+  { weight: 8, arbitrary: formatPath },
+  { weight: 2, arbitrary: listPath('/venues.geojson', profileFilters) },
   { weight: 6, arbitrary: listPath('/events', eventFilters) },
-  { weight: 4, arbitrary: listPath('/events.ics', eventFilters) },
   { weight: 3, arbitrary: listPath('/venues', profileFilters) },
   { weight: 2, arbitrary: listPath('/organizers', profileFilters) },
   { weight: 3, arbitrary: listPath('/categories', termFilters) },
   { weight: 2, arbitrary: listPath('/tags', termFilters) },
   { weight: 4, arbitrary: itemPath('events') },
-  { weight: 2, arbitrary: fc.oneof(itemPath('events'), slugPath('events')).map((toPath) => (ids: WorldIds) => `${toPath(ids)}.ics`) },
   ...(['venues', 'organizers', 'categories', 'tags'] as const).map((collection) => ({ weight: 1, arbitrary: itemPath(collection) })),
   ...(['events', 'venues', 'organizers'] as const).map((collection) => ({ weight: 2, arbitrary: slugPath(collection) })),
 )

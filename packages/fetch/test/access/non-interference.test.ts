@@ -1,5 +1,11 @@
 import { type CalendarStore, createCalendar } from '@kalends/core'
+import { atom } from '@kalends/formats/atom'
+import { csv } from '@kalends/formats/csv'
+import { geoJson } from '@kalends/formats/geojson'
 import { icalendar } from '@kalends/formats/icalendar'
+import { jsonFeed } from '@kalends/formats/jsonfeed'
+import { jsonLd } from '@kalends/formats/jsonld'
+import { rss } from '@kalends/formats/rss'
 import { kyselyStore } from '@kalends/kysely'
 import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
@@ -13,6 +19,8 @@ import { fill, readAccessOf, type Viewer, viewers, type WorldIds, type Worlds, w
 
 /** Scales the number of cases to the lane: a tenth in the quick lane, ten times as many in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
+
+const formats = [icalendar(), jsonLd(), geoJson(), csv(), rss(), atom(), jsonFeed()]
 
 /** Counts the statuses, so that the test cannot pass by reading only missing records. */
 const statuses = new Map<number, number>()
@@ -49,7 +57,7 @@ async function lookAtBoth(
   const open = async (world: 0 | 1): Promise<{ handler: Handler; ids: WorldIds }> => {
     const calendar = createCalendar({ store: stores[world], clock: fixedClock('2026-03-04T12:00:00Z') })
     const ids = await calendar.transaction((tx) => fill(tx, given, world, sees))
-    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor, formats: [icalendar()] }), ids }
+    return { handler: createHandler(calendar, { access: viewer.access, authenticate: () => viewer.actor, formats }), ids }
   }
   const [one, other] = await Promise.all([open(0), open(1)])
   expect(one.ids).toEqual(other.ids)
