@@ -37,6 +37,7 @@ export function jsonLd(options: JsonLdOptions = {}): Format<Event> {
 /**
  * JSON that can stand in a `script` element: no text in it ends the element.
  * @example
+ * const event = await calendar.events.get('choir')
  * const html = `<script type="application/ld+json">${toScriptText(toJsonLd(event))}</script>`
  */
 export const toScriptText = (data: EventData | readonly EventData[]): string => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -7,8 +7,8 @@ export type CsvRow = Readonly<Record<string, string | undefined>>
  * A row as the input of an event. Columns that are absent stay unset, and columns with other names are ignored. Texts are not checked:
  * `create` does it. An image that is no address, and organizers' addresses, are not in rows.
  * @example
- * const inputs = parse(text, { columns: true, bom: true }).map(toEventInput) // parse of csv-parse
- * await calendar.events.createMany(inputs, { onConflict: 'update' })
+ * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
+ * await calendar.events.createMany(rows.map(toEventInput), { onConflict: 'update' })
  */
 export function toEventInput(row: CsvRow): EventInput {
   const text = (name: string): string | undefined => row[name]?.replace(/^'('*[=+\-@\t\r＝＋－＠])/, '$1')

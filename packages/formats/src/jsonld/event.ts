@@ -14,6 +14,7 @@ export interface JsonLdContext {
 /**
  * An event as data of schema.org. It has no e-mail addresses.
  * @example
+ * const event = await calendar.events.get('choir')
  * const data = toJsonLd(event, { pageUrl: ({ slug }) => `https://example.org/${slug}` })
  */
 export function toJsonLd(event: Event, context: JsonLdContext = {}): EventData {

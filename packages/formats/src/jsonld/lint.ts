@@ -54,6 +54,7 @@ const rules: readonly Rule[] = [
 /**
  * What Google requires and recommends of an event and its data lacks, the required properties first.
  * @example
+ * const event = await calendar.events.get('choir')
  * for (const { level, text } of lintJsonLd(toJsonLd(event))) console.warn(level, text)
  */
 export const lintJsonLd = (event: EventData): readonly JsonLdIssue[] =>
