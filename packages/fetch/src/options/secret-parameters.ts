@@ -11,11 +11,17 @@ export function createSecretRemover(names: readonly string[]): (request: Request
   const secret = new Set(names)
   return (request) => {
     const { url, method, headers } = request
-    const [address = '', query] = url.split('?', 2)
-    const pairs = query?.split('&') ?? []
+    const queryAt = url.indexOf('?')
+    const pairs = queryAt === -1 ? [] : url.slice(queryAt + 1).split('&')
     const rest = pairs.filter((pair) => !secret.has(nameOf(pair)))
     if (rest.length === pairs.length) return request
-    return new Request(rest.length === 0 ? address : `${address}?${rest.join('&')}`, { method, headers })
+    const address = url.slice(0, queryAt)
+    try {
+      return new Request(rest.length === 0 ? address : `${address}?${rest.join('&')}`, { method, headers })
+    } catch {
+      // A server passes on targets that no Request can have. The host still hears of the failure.
+      return new Request('http://localhost/', { headers })
+    }
   }
 }
 

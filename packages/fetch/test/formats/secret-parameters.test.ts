@@ -28,6 +28,7 @@ test.each([
   ['?key=1', ''],
   ['?%6Bey=1&key[]=2', '?key[]=2'],
   ['?keys=1', '?keys=1'],
+  ['?search=a?&key=1', '?search=a?'],
 ])('onError takes a request without it: %s', async (query, rest) => {
   const told: Request[] = []
   const { handler } = startCalendar({
@@ -41,6 +42,21 @@ test.each([
   expect(told.map(({ url, method, headers }) => [url, method, headers.get('x-request-id')])).toEqual([
     [`http://localhost/calendar/events/v1/events${rest}`, 'GET', 'test'],
   ])
+})
+
+test('onError hears of a target that no Request can have, without it', async () => {
+  const told: string[] = []
+  const { handler } = startCalendar({
+    secretParameters: ['key'],
+    authenticate: () => {
+      throw new Error('down')
+    },
+    onError: (_error, request) => told.push(request.url),
+  })
+  const request = new Request('http://localhost/')
+  Object.defineProperty(request, 'url', { value: '/calendar/events/v1/events?key=1' })
+  await handler(request)
+  expect(told).toEqual(['http://localhost/'])
 })
 
 test.each<[string, unknown]>([
