@@ -37,6 +37,15 @@ describe('media types', () => {
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
+  test.each([
+    [{}, 'application/json'],
+    [{ forms: true }, 'application/json or application/x-www-form-urlencoded or multipart/form-data'],
+  ])('the message names the types that are read: %j', async (options, types) => {
+    const { request } = startCalendar(options)
+    const reply = await request('POST', '/tags', '{"name":"A"}', { 'content-type': 'text/plain' })
+    expect(reply.body.message).toBe(`The body is of a type that is not read here. Send UTF-8 with a Content-Type of ${types}.`)
+  })
+
   test('nor is a body without a type', async () => {
     const { handler } = startCalendar()
     for (const body of [undefined, new Blob(['{"name":"A"}'])]) {

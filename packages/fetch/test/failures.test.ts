@@ -21,7 +21,7 @@ const details: ErrorDetails = {
   in_trash: { kind: 'event', id: 1 },
   version_conflict: {},
   body_too_large: { maxBodyBytes: 1 },
-  unsupported_media_type: { accepted: [] },
+  unsupported_media_type: { accepted: ['application/json'] },
   wrong_host: {},
   precondition_required: {},
   internal: {},

@@ -63,6 +63,8 @@ export function toProblem(error: unknown, args: readonly Parameter[]): Problem {
 function toMessage(error: CalendarError): string {
   if (isCalendarError(error, 'refused')) return error.message
   const message = errorMessages[error.code]
+  if (isCalendarError(error, 'unsupported_media_type'))
+    return `${message} Send UTF-8 with a Content-Type of ${error.details.accepted.join(' or ')}.`
   return isCalendarError(error, 'invalid_json') ? `${message} ${error.details.reason}` : message
 }
 
