@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../examples/server/app.ts'
+import { curlExamples } from '../../../examples/server/curl-examples.ts'
 import { readSettings } from '../../../examples/server/settings.ts'
 import { readCommands, readDocuments, root } from './documents.ts'
 import { shellWords, toRequest } from './shell-words.ts'
@@ -31,6 +32,17 @@ describe('curl commands of the README', async () => {
     else if (body.total !== undefined) expect(JSON.stringify(body)).toContain(`"id":${lastId},`)
     else expect(String(body.id)).toBe(lastId)
   })
+})
+
+test.each(['2031-01-01', '2032-02-29'])('curl commands of the page of the example server on %s, in their order', async (today) => {
+  const app = await buildApp(await readSettings({ STORE: 'memory' }))
+  const handle = app.handlerAt('http://127.0.0.1:3000')
+  const examples = curlExamples({ root: 'http://127.0.0.1:3000/calendar/events/v1', access: 'open', today })
+  for (const { text, command } of examples) {
+    const request = toRequest(shellWords(command, {}))
+    const response = await handle(request)
+    expect([text, response.status]).toEqual([text, request.method === 'POST' ? 201 : 200])
+  }
 })
 
 /** Who runs the commands of a page, and the words by which that can be seen there. */
