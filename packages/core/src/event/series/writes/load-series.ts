@@ -1,4 +1,5 @@
 import type { WriteOperation } from '../../../record/context.ts'
+import { lostRace } from '../../../record/lost-race.ts'
 import type { EventRecord } from '../../../store/records.ts'
 import type { SeriesRecord } from '../keys.ts'
 import type { SeriesRows } from './rows.ts'
@@ -16,4 +17,15 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
     isWhole = batch.length < batchSize
   }
   return { series, occurrences: occurrences.sort((a, b) => (a.occurrenceKey < b.occurrenceKey ? -1 : 1)) }
+}
+
+/**
+ * Loads a series together with one of its records. Another writer may have split the series after the record was read.
+ * @throws version_conflict the record is an occurrence, and is no longer stored as it was read
+ */
+export async function loadRowsAround(op: Pick<WriteOperation, 'store'>, series: SeriesRecord, record: EventRecord): Promise<SeriesRows> {
+  const rows = await loadRows(op, series)
+  const isCurrent = ({ id, version }: EventRecord): boolean => id === record.id && version === record.version
+  if (record.id !== series.id && !rows.occurrences.some(isCurrent)) throw lostRace({ kind: 'event', id: record.id })
+  return rows
 }

@@ -12,7 +12,7 @@ import type { PreparedEventFields } from '../../record.ts'
 import { keysOf, type SeriesRecord } from '../keys.ts'
 import { applySeriesPlan } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
-import { loadRows } from './load-series.ts'
+import { loadRowsAround } from './load-series.ts'
 import { losesOverride, planOccurrence } from './plan-occurrence.ts'
 import { planWithout } from './plan-series.ts'
 
@@ -72,7 +72,7 @@ async function changeOccurrence(
 async function removeOccurrence<T>(op: WriteOperation, series: SeriesRecord, record: EventRecord, view: () => Promise<T>): Promise<T> {
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: record, next: null, scope: 'this' })
   const last = await view()
-  const rows = await loadRows(op, series)
+  const rows = await loadRowsAround(op, series, record)
   const { rule } = series.recurrence
   const [onRule] = keysOf({ times: series.times, recurrence: { rule, dates: [], except: [] } }, { from: record.occurrenceKey, limit: 1 })
   await applySeriesPlan(op, planWithout(rows, record, onRule === record.occurrenceKey, op.nowMs), rows.occurrences)

@@ -15,7 +15,7 @@ import { seriesTimesAt, type WallTimes } from '../times-at.ts'
 import { applySeriesPlan, removeEvents } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { isSame } from './is-same.ts'
-import { loadRows } from './load-series.ts'
+import { loadRowsAround } from './load-series.ts'
 import { changedFields, withFields } from './overrides.ts'
 import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
 import { withoutStored } from './read-changes.ts'
@@ -62,7 +62,7 @@ async function changeSeries(
   { uid, recurrence, ...others }: Partial<PreparedEventFields>,
   scope: WholeScope,
 ): Promise<EventRecord> {
-  const rows = await loadRows(op, series)
+  const rows = await loadRowsAround(op, series, record)
   // A client that sends back an occurrence sends the uid of the series, too; only a write of the series itself can change it.
   const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
   const plan = await planChange(op, kind, fields, record)
@@ -124,7 +124,7 @@ async function removeSeries<T>(
   scope: WholeScope,
   view: () => Promise<T>,
 ): Promise<T> {
-  const rows = await loadRows(op, series)
+  const rows = await loadRowsAround(op, series, record)
   if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
   const last = await view()
