@@ -37,9 +37,10 @@ export const plainFromHtml = (html: string): string =>
  */
 export const linesFromHtml = (html: string): string =>
   readText(html, (text) => text.replace(/\s+/g, ' '), '\n')
-    .replace(/ *\n\s*/g, '\n')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+    .split('\n')
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
 
 /**
  * Reads HTML from left to right.

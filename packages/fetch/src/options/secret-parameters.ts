@@ -9,6 +9,12 @@ export function createSecretRemover(names: readonly string[]): (request: Request
     if (typeof name !== 'string' || !/^[\w-]+$/.test(name))
       throw new TypeError(`secretParameters must have names of letters, digits, _ and -, not ${String(name)}`)
   const secret = new Set(names)
+  return secret.size === 0 ? asItIs : withoutNames(secret)
+}
+
+const asItIs = (request: Request): Request => request
+
+function withoutNames(secret: ReadonlySet<string>): (request: Request) => Request {
   return (request) => {
     const { url, method, headers } = request
     const queryAt = url.indexOf('?')

@@ -34,7 +34,7 @@ export function alternatesOf(kind: Kind, { id }: { readonly id: number }, call: 
   )
 }
 
-const toLink = (url: string, mediaType: string): string => `<${url}>; rel="alternate"; type="${mediaType.replace(/;.*$/, '')}"`
+const toLink = (url: string, mediaType: string): string => `<${url}>; rel="alternate"; type="${mediaType.split(';', 1)[0]}"`
 
 /** The headers with these links; none without links. */
 export const toLinkHeader = (links: readonly string[]): { readonly headers?: Readonly<Record<string, string>> } =>

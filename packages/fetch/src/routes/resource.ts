@@ -103,14 +103,8 @@ function listEndpoint<T>(resource: Resource<T>): Endpoint {
       const presenter = await presenterFor(resource, call, items)
       const key = collectionOf[resource.kind]
       const sent = items.map((item) => resource.present(item, presenter))
-      const { body, headers } = toWireList(
-        key,
-        sent,
-        page,
-        presenter.restUrl(`/${key}`),
-        call.parameters,
-        alternatesOfList(resource.kind, call),
-      )
+      const alternates = call.settings.formats.length === 0 ? [] : alternatesOfList(resource.kind, call)
+      const { body, headers } = toWireList(key, sent, page, presenter.restUrl(`/${key}`), call.parameters, alternates)
       return { body: toJson(body), headers }
     },
   }
