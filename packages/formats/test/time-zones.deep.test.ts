@@ -16,7 +16,12 @@ test.each([
   600_000,
 )
 
-test('all VTIMEZONEs of single years give the same instants as the runtime from 2000 to 2040', () => {
-  const differences = zones.flatMap((zone) => Array.from({ length: 41 }, (_, year) => differencesOf(zone, 2000 + year, 2000 + year) ?? []))
+/** The full lane takes each year for a fifth of the zones, the long lane for all of them. */
+const step = Number(process.env['KALENDS_TIMES']) > 1 ? 1 : 5
+
+test('VTIMEZONEs of single years give the same instants as the runtime from 2000 to 2040', () => {
+  const first = Number(process.env['KALENDS_SEED']) % step
+  const some = zones.filter((_, index) => index % step === first)
+  const differences = some.flatMap((zone) => Array.from({ length: 41 }, (_, year) => differencesOf(zone, 2000 + year, 2000 + year) ?? []))
   expect(differences.flat()).toEqual([])
 }, 600_000)

@@ -29,6 +29,14 @@ export function changedEvent(state: StoredEvents, event: EventRecord, plan: Plan
   return event.role === 'series' ? changedSeries(event, plan) : event
 }
 
+/** A planned change that leaves a series one, if occurrences among the other changes of the call belong to it. */
+export function withOwnOccurrences(state: StoredEvents, event: EventRecord, changed: readonly EventRecord[]): EventRecord {
+  const stored = state.events.find(({ id }) => id === event.id)
+  const isOwner = changed.some(({ role, seriesId }) => role === 'occurrence' && seriesId === event.id)
+  if (stored === undefined || !isOwner || event.role === 'series') return event
+  return { ...event, role: 'series', recurrence: stored.recurrence, extendedTo: stored.extendedTo }
+}
+
 function pickSeries(state: StoredEvents, pick: unknown): EventRecord | undefined {
   const series = state.events.filter(({ role }) => role === 'series')
   return typeof pick === 'number' && pick > 0 ? series[pick % Math.max(1, series.length)] : undefined

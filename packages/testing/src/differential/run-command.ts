@@ -18,6 +18,7 @@ import {
   updatedMany,
 } from './naive-model.ts'
 import { deletableId, earliestEnd, wholeEvent } from './naive-series.ts'
+import { withOwnOccurrences } from './plan-series.ts'
 import { type AnyFilter, pickId, resolveChange, resolveDraft, resolveFilter } from './resolve.ts'
 
 /** A store's collection of any kind. */
@@ -195,7 +196,9 @@ function compareBulkChange(store: CalendarStore, state: ModelState, { type, kind
     records.set(id, { ...resolveChange(state, stored, draft), version: stored.version - (stale ? 1 : 0) })
   }
   // Writers give an occurrence the values that its series gets in the same call.
-  const changedEvents = [...records.values()].filter((record) => 'role' in record)
+  const plannedEvents = [...records.values()].filter((record) => 'role' in record)
+  const changedEvents = plannedEvents.map((event) => withOwnOccurrences(state, event, plannedEvents))
+  for (const event of changedEvents) records.set(event.id, event)
   const all = [...records.values()].map((record) => ('role' in record ? wholeEvent(record, changedEvents) : record))
   const newest = (next: ModelState): unknown => all.map(({ id }) => recordsOf(next, kind).find((one) => one.id === id))
   const deleteAll = (): ModelState => all.reduce((next, { id, version }) => deleted(next, kind, id, version), state)
