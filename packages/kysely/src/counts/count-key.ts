@@ -34,7 +34,7 @@ export type CountRow = Readonly<CountKey> & {
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The parts of an event by which it is counted. */
-export interface CountedEvent {
+export interface EventToCount {
   /** Columns of its row. */
   readonly copies: { readonly status: string; readonly hidden: number; readonly start_wall: number }
   /** Its terms. */
@@ -42,7 +42,7 @@ export interface CountedEvent {
 }
 
 /** The counts that include an event. */
-export function countKeysOf({ copies: { status, hidden, start_wall }, links: { categoryIds, tagIds } }: CountedEvent): readonly CountKey[] {
+export function countKeysOf({ copies: { status, hidden, start_wall }, links: { categoryIds, tagIds } }: EventToCount): readonly CountKey[] {
   if (hidden !== 0) return []
   return [
     { kind: 'day', counted_id: dayOf(start_wall), status },
