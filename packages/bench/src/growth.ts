@@ -26,7 +26,7 @@ export interface GrowthPlan {
   readonly progress: Progress
 }
 
-/** Measures every list in tables of all sizes. A page past the end is left out. */
+/** Measures every list in tables of all sizes. The deep page is skipped in tables that are too small to have it. */
 export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): Promise<readonly GrowthSample[]> {
   const samples: GrowthSample[] = []
   for (const engine of engines) {

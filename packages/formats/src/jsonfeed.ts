@@ -16,7 +16,7 @@ export const jsonFeed = (options: FeedOptions = {}): Format<Event> =>
       name: 'jsonFeed',
       mediaType: 'application/feed+json; charset=utf-8',
       extension: 'feedjson',
-      // The package copies the address of an image. In RSS and Atom it would guess a media type from its end.
+      // The npm package `feed` copies an image's URL to JSON. In RSS and Atom it would guess a media type from the file extension.
       toItem: (item, imageUrl) => ({ ...item, ...(imageUrl !== '' && { image: imageUrl }) }),
       write: (feed) => feed.json1(),
     },

@@ -17,5 +17,5 @@ export const rss = (options: FeedOptions = {}): Format<Event> =>
     options,
   )
 
-/** Titles are plain text in CDATA, of which the package splits the first `]]>` only. */
+/** Titles are plain text in CDATA. The npm package `feed` splits only the first `]]>` of a text. */
 const toItem = (item: Item): Item => ({ ...item, title: item.title.replaceAll(']]>', ']] >') })

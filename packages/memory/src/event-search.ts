@@ -18,9 +18,9 @@ import type { View } from './tables.ts'
 
 /** The events that match a filter, and the counts of their links. */
 export interface EventSearch extends Search<EventRecord, EventSort> {
-  /** How many of them link a record. */
+  /** How many matching events link a record; the filter member `distinct` has no effect here. */
   linking(linkField: LinkField, id: EntityId): number
-  /** Whether one of them links a record. */
+  /** Whether a matching event links a record; the filter member `distinct` has no effect here. */
   isLinked(linkField: LinkField, id: EntityId): boolean
   /** Returns all of them, in no order. */
   all(): readonly EventRecord[]
@@ -28,7 +28,7 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
   walk(visit: (event: EventRecord) => boolean): void
 }
 
-/** The most stretches that are merged; more of them are concatenated and sorted. */
+/** Up to this many index ranges (stretches) are merged; more are concatenated and sorted. */
 const fewStretches = 16
 
 /**
@@ -68,8 +68,8 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
 }
 
 /**
- * A search of the earliest occurrence of each series, and of other events. In the order by start, the first occurrence of
- * a series is its earliest, so a page needs no events after its end.
+ * A search of the earliest occurrence of each series, and of all other events. In ascending order of the start, the first occurrence found
+ * of a series is its earliest one, so a page stops reading at its end.
  */
 function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): EventSearch {
   const { afterId = 0, ...others } = filter
@@ -95,7 +95,7 @@ function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): Ev
   }
 }
 
-/** Makes a test for events that come by start: whether an event is the first of its series. */
+/** Makes a stateful test for events visited by start: true for the first occurrence of each series, and for all other events. */
 function firstOfSeries(): (event: EventRecord) => boolean {
   const seen = new Set<EntityId>()
   return ({ role, seriesId }) => {
@@ -105,7 +105,7 @@ function firstOfSeries(): (event: EventRecord) => boolean {
   }
 }
 
-/** A search in the stretches of a plan. */
+/** A search in the index ranges (stretches) of a plan. */
 function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
   const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {

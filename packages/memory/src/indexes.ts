@@ -28,7 +28,7 @@ export type Phase = StoredStatus | 'future'
 /** All phases. */
 export const allPhases: readonly Phase[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 
-/** What most lists fix, so that they need not look at each event. */
+/** The properties by which most lists filter. Each group has a sorted list, so such a filter needs no check of each event. */
 export interface EventGroup {
   /** The phase of the events. */
   readonly phase: Phase
@@ -40,7 +40,7 @@ export interface EventGroup {
 
 /** Finds events by their links, in the order of their starts. */
 export interface EventIndex extends PublicationIndex<EventRecord> {
-  /** Moves the boundary: from then on, events published at that instant or later have the phase `future`. */
+  /** Moves the boundary: after the call, events published at that instant or later have the phase `future`. */
   setBoundary(ms: number): void
   /** The events of a group, by `times.startLocal`, then id. */
   group(group: EventGroup): readonly EventRecord[]
@@ -143,7 +143,7 @@ export function eventIndex(): EventIndex {
     },
     setBoundary(ms) {
       if (ms === boundaryMs) return
-      // Time only advances, so each event crosses the boundary once. Between two reads usually none does.
+      // Only events published between the old and the new boundary change their phase. The boundary usually follows the clock: few events.
       const crossing = publishedBetween(publication.published(), Math.min(ms, boundaryMs), Math.max(ms, boundaryMs))
       crossing.forEach(leave)
       boundaryMs = ms
@@ -188,7 +188,7 @@ function publishedBetween(published: readonly EventRecord[], fromMs: number, toM
   )
 }
 
-/** Compares events by start, then id. Wall times have digits at fixed positions, so comparing them needs no code points. */
+/** Compares events by start, then id. Wall times are ASCII of equal length, so `<` orders them by code point. */
 export function byStart(a: EventRecord, b: EventRecord): number {
   const [start, other] = [a.times.startLocal, b.times.startLocal]
   if (start === other) return a.id - b.id
@@ -204,5 +204,5 @@ function linkKeys(event: EventRecord): string[] {
   return [anyLink, ...linkFields.flatMap((linkField) => event[linkField].map((id) => linkKey(linkField, id)))]
 }
 
-/** A number per group. A map finds it without a new string, which each list would make. */
+/** A number for each group, as the key of a map: a string key would have to be built for each list. */
 const groupNumber = ({ phase, hidden, series }: EventGroup): number => allPhases.indexOf(phase) * 4 + Number(hidden) * 2 + Number(series)

@@ -29,7 +29,7 @@ import type { TableView, View } from './tables.ts'
 
 /** The parts that differ between kinds of records. */
 export interface KindOfRecord<R extends StoredRecord, F, S> {
-  /** Its name in errors; undefined for terms without a record, because their name is the taxonomy of the record. */
+  /** The name of the kind in errors. The name for a term is its taxonomy, so it is undefined for terms without a record. */
   kind(record?: Draft<R>): Kind | undefined
   /** The table of its records. */
   table(view: View): TableView<R>
@@ -93,7 +93,7 @@ export const eventKind: KindOfRecord<EventRecord, EventFilter, EventSort> = {
   passOn,
 }
 
-/** One test for each filter member that demands something of the linking events. A missing test does not compile. */
+/** One test for each filter member with a condition on the linking events. A missing test does not compile. */
 export type LinkedTests<F, R> = {
   readonly [M in keyof F & LinkedMember]-?: (view: View, wanted: NonNullable<F[M]>) => (record: R) => boolean
 }
@@ -119,7 +119,7 @@ const linkTest =
     return (record) => events.isLinked(linkField(record), record.id) === wanted.some
   }
 
-/** Makes a test whether a matching event, or no event at all, links a term or one of its descendants. */
+/** Makes a test for the terms to show: a matching event, or no event at all, links the term itself or one of its descendants. */
 function shownTest(view: View, wanted: EventFilter): (term: TermRecord) => boolean {
   const [matching, any] = [searchEvents(view, wanted), searchEvents(view, {})]
   const shown = new Set<EntityId>()

@@ -9,13 +9,13 @@ export function occurrencesOf({ events: { records, index } }: View, seriesId: En
   return [...committed.filter(({ id }) => !records.changes.has(id)), ...changed.filter((event) => event !== undefined)]
 }
 
-/** The event with the members that an occurrence reads from its series; they are shared, because a series has up to 2,000 occurrences. */
+/** The event with the members that an occurrence inherits from its series. Up to 2,000 occurrences share them instead of copying them. */
 export function withInherited(view: View, event: EventRecord): EventRecord {
   const series = event.role === 'occurrence' ? view.events.records.get(event.seriesId) : undefined
   return series === undefined ? event : Object.freeze(inheritFrom(series, event))
 }
 
-/** Gives the occurrences of a series that was written the members that they read from it. */
+/** Gives the occurrences of a written series its inherited members. */
 export function passOn(view: View, series: EventRecord): void {
   if (series.role !== 'series') return
   for (const event of occurrencesOf(view, series.id)) view.events.records.set(event.id, withInherited(view, event))

@@ -8,7 +8,7 @@ export interface Access {
   write<T>(work: (view: View) => T): Promise<T>
 }
 
-/** Runs one writer after the other, in the order in which they came. */
+/** Runs one writer after the other, in the order of the calls. */
 export interface WriterQueue {
   /** Runs the work after all earlier work has ended. */
   run<T>(work: () => Promise<T>): Promise<T>

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The files that determine a filled database: how records are generated, and how the store writes them. */
+/** The files whose changes make filled databases outdated. */
 const sources = [
   'src/data/{dataset,events,profiles,random,rows,series-events,shape,texts,zones}.ts',
   '../kysely/src/migrations/{[0-9]*,table-definition}.ts',
-  '../kysely/src/schema/{event-role,tables,published-codec,span-class}.ts',
+  '../kysely/src/schema/{event-role,plain-columns,published-codec,span-class,tables,wall-time}.ts',
+  '../kysely/src/event-filter/hidden.ts',
   '../kysely/src/{events,venues,organizers,terms}/codec.ts',
   '../kysely/src/counts/count-key.ts',
 ]
 
-/** A hash that changes whenever a newly filled database would differ from an earlier one. */
+/** A hash of the contents of these files, which is part of the name of a filled database. */
 export function fingerprint(): string {
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
   const hash = createHash('sha256')

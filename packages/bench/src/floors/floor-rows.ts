@@ -59,7 +59,7 @@ const headColumns = [...head.integers, ...head.texts, 'image']
 
 const byHand: readonly string[] = [...event.integers, ...event.texts]
 
-/** Plain fields of events that the floor does not name; their members on the wire are named like their columns. */
+/** The plain fields of events that are not listed above. Their wire names equal their column names. */
 export const otherFields = plainNames<PlainEvent>(eventFields)
   .map((name) => ({
     column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

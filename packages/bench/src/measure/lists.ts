@@ -33,7 +33,7 @@ export async function openTimed(engine: EngineName, events: number, { progress, 
   return { calendar: createCalendar({ store: store.store, clock }).as(null, publicReadOnly()), store, database }
 }
 
-/** The median of each part of a list. */
+/** The median times of a list: of its page, of its total and of the rest. */
 export async function timeList({ calendar, store }: TimedCalendar, run: (calendar: Calendar) => Promise<unknown>): Promise<StoreTimes> {
   store.take()
   const samples = await repeat(async () => {

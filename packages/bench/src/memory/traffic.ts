@@ -1,7 +1,7 @@
 import { type Connection, getRequest, openConnection, request } from '../measure/connection.ts'
 import { base } from '../setting.ts'
 
-/** Mixed requests, one after the other, until stopped. */
+/** Mixed requests, one after the other on each connection, until stopped. */
 export interface Traffic {
   /** The number of responses so far. */
   answers(): number

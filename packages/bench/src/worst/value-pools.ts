@@ -8,7 +8,7 @@ export type ValuePools = (parameter: ListParameter) => readonly string[]
 /** The number of events that words and dates are taken from. */
 const sampleSize = 300
 
-/** The words of some events, by the number of events with each: the most frequent, medium ones, the rarest. */
+/** The twelve words that occur in most of the texts, and the four that occur in fewest. */
 function wordsOf(texts: readonly string[]): { readonly frequent: readonly string[]; readonly rare: readonly string[] } {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -73,7 +73,7 @@ const idsUpTo = (count: number): readonly string[] => [
 
 /**
  * Pools with values from the data. A parameter without its own pool gets one from its schema, so that new parameters are included.
- * @param random the seed's numbers, which choose among the events
+ * @param random the random numbers of the seed, which choose an event id
  */
 export function valuePools(data: Dataset, random: Random): ValuePools {
   const { shape } = data

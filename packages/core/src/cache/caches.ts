@@ -20,7 +20,7 @@ export interface Caches {
 /** The share of the bytes that belongs to totals. Pages are a hundred times as large and would evict every total. */
 const shareOfTotals = 1 / 16
 
-/** Creates both caches, bounded in bytes together. */
+/** Creates both caches; together they take at most `maxBytes`. */
 export function createCaches(maxBytes: number): Caches {
   const bytesOfTotals = Math.floor(maxBytes * shareOfTotals)
   return {

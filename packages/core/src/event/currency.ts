@@ -28,7 +28,7 @@ const kronor = 'SEK NOK DKK ISK'
 const rupees = 'INR PKR LKR NPR MUR SCR'
 const roubles = 'RUB BYN'
 
-/** Names of currencies, and codes in lower case unless an English word has the same spelling. */
+/** Words for currencies, and the lower-case codes `eur`, `usd`, `gbp` and `chf`. Other codes match in capitals only. */
 const words = new Map([
   ['eur', 'EUR'],
   ['euro', 'EUR'],
@@ -123,7 +123,7 @@ const spellings = new Map(
 
 const behind = new Set('AMD AZN BAM BGN BYN CZK DKK GEL HUF ISK KZT MDL MKD NOK PLN RON RSD RUB SEK UAH VND'.split(' '))
 
-/** Whether a text is the ISO 4217 code of money in use, in capitals. */
+/** Whether a text is the ISO 4217 code of a currency in circulation, in capitals. */
 export function isCurrencyCode(text: string): boolean {
   return codes.has(text)
 }
@@ -136,9 +136,9 @@ export function currencyOf(code: string): Currency | undefined {
 }
 
 /**
- * Resolves a spelling next to an amount to a currency. An ambiguous spelling, such as `$`, means the calendar's currency if that is one of its
- * meanings, else the likeliest one. The symbol is the spelling itself; for codes and words it is that of the calendar's currency, or the usual
- * symbol of another one.
+ * Resolves a spelling next to an amount to a currency. An ambiguous spelling, such as `$`, means the calendar's currency if that is one of
+ * its meanings, else the likeliest one. The calendar's own symbol always means the calendar's currency. A symbol is returned as it was
+ * written. A code or a word gives the calendar's symbol for the calendar's currency, and the usual symbol for another one.
  */
 export function currencyOfSpelling(spelling: string, calendar: Currency): { symbol: string; code: string } {
   const meanings = spellings.get(spelling) ?? [spelling]

@@ -9,9 +9,9 @@ export type PreviousStart = Pick<EventRecord, 'previousStartLocal' | 'previousSt
 const none: PreviousStart = { previousStartLocal: '', previousStartMs: null }
 
 /**
- * The first announced start after a write. A write that changes the start's instant sets it if the event was public before, because readers
- * may have seen the former start. Later moves keep it, and a move back to that instant clears it. Starts are compared by instant; the text is
- * wall time in the event's zone.
+ * The previous start to store with a write. A write that changes the start's instant sets it if the event was public before, because
+ * readers may have seen the former start. Later moves keep it, and a move back to that instant clears it. Starts are compared by instant;
+ * the text is wall time in the event's zone.
  * @param before the event that is updated
  */
 export function previousStartAfter(before: EventRecord | undefined, times: EventTimes, nowMs: number): PreviousStart {
@@ -27,7 +27,7 @@ function announcedStart(event: EventRecord, nowMs: number): { readonly local: st
   return statusOf(event, nowMs) === 'publish' ? { local: event.times.startLocal, ms: event.times.startMs } : undefined
 }
 
-/** The same announced wall time under the current zone rules; the pass of a repeated hour is kept. */
+/** Resolves the same wall time under the current zone rules. A wall time that occurs twice stays the earlier or the later one. */
 export function recomputePreviousStart(event: EventRecord, { timeZone, startMs }: EventTimes): PreviousStart {
   const { previousStartLocal, previousStartMs } = event
   if (previousStartMs === null) return none

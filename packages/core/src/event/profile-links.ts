@@ -16,7 +16,7 @@ import type { EntityId } from '../store/records.ts'
 import { foldKey } from '../text/fold.ts'
 import type { ParsedLink, PreparedLink } from './schema.ts'
 
-/** The types of venues and of organizers, which events link alike: by id, or by the data of a new record. */
+/** The types of venues and of organizers. An event links both in the same way: by id, or with the data of a new record. */
 export interface ProfileTypes extends PublishedTypes {
   /** Its name. */
   readonly kind: 'venue' | 'organizer'
@@ -24,18 +24,18 @@ export interface ProfileTypes extends PublishedTypes {
   readonly fields: SharedFields & { readonly name: string }
 }
 
-/** Checked links, and the length of the HTML in them. */
+/** Checked links, and the length of the event's HTML so far. */
 export interface PreparedLinks<Fields> {
-  /** The links; empty if their HTML is over the limit before it is sanitized. */
+  /** The links; empty if the HTML is over the limit even before it is sanitized. */
   readonly links: readonly PreparedLink<Fields>[]
-  /** The HTML of the event up to and including these links, in code points. */
+  /** The length of the event's HTML up to and including these links, in code points. */
   readonly htmlLength: number
 }
 
 const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
 
 /**
- * Checks the data of records that are created with an event, and reads it once.
+ * Validates the data of the venues or organizers that are created together with an event.
  * @param field the name of the event's field with the links
  * @param before the length of the event's HTML before these links, in code points
  */
@@ -69,8 +69,9 @@ export function enqueueProfileLinks<R, Fields extends { readonly name: string }>
 const toNameKey = ({ name = '' }: { readonly name?: string }): string => foldKey(name)
 
 /**
- * Plans the links of an event to venues or organizers. Returns the questions for the access policy and asks none itself. Data with the name of
- * a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not see are kept.
+ * Plans the links of an event to venues or organizers. Returns the permission checks for the access policy and makes none itself. Data with
+ * the name of a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not
+ * see are kept.
  * @param known the ids that the event has already, which need no permission
  */
 export async function planProfileLinks<D extends ProfileTypes>(

@@ -11,7 +11,7 @@ export interface ExpansionWindow {
   readonly limit?: number
 }
 
-/** The last millisecond of the calendar: every search ends there. */
+/** The last supported millisecond, at the end of the year 2200: every search ends there. */
 const lastOfCalendar = Date.UTC(2201, 0, 1) - 1
 
 /**
@@ -39,7 +39,7 @@ export function expandRule(rule: RecurrenceRule, startWallMs: number, window: Ex
   return found
 }
 
-/** The rule with the days that it leaves to the start: its weekday, its day of the month, its month. */
+/** Adds what a rule takes from its start if it names no days (RFC 5545, 3.3.10): the weekday, the day of the month, the month. */
 export function completeRule(rule: RecurrenceRule, startDay: number): RecurrenceRule {
   const namesDays = rule.byDay.length + rule.byMonthDay.length + rule.byYearDay.length > 0
   if (rule.freq === 'DAILY' || namesDays) return rule
@@ -73,8 +73,9 @@ function atPositions(days: readonly number[], positions: readonly number[]): rea
 }
 
 /**
- * The periods of a rule are days, weeks, months or years, numbered one by one, and every `interval`th of them from that of the start.
- * @returns the number of the last one that begins by `fromDay`, or of the start's, and the days of a period
+ * The periods of a rule are days, weeks, months or years, with consecutive numbers. The rule uses every `interval`th period, counted from
+ * that of its start.
+ * @returns `first`: the number of the last used period that begins on or before `fromDay`, at least that of the start; `spanOf`: its days
  */
 function periodsOf({ freq, interval, weekStart }: RecurrenceRule, startDay: number, fromDay: number) {
   const isByDays = freq === 'DAILY' || freq === 'WEEKLY'

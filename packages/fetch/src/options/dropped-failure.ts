@@ -1,8 +1,8 @@
 let hasWarned = false
 
 /**
- * Emits a process warning for the first failure in this process that a handler without `onError` drops. Runtimes without process warnings, all
- * but Node, Bun and Deno, get none.
+ * Emits a process warning for the first failure in this process that a handler without `onError` drops. Only Node, Bun and Deno have
+ * process warnings; other runtimes print nothing.
  */
 export function warnOfDroppedFailure(error: unknown): void {
   if (hasWarned) return

@@ -13,7 +13,7 @@ import {
 import { defineParameters, type Parameter, parametersIn } from './parameter.ts'
 import { ensureNoIssues, ensureShape, type QueryInput } from './query.ts'
 
-/** The period that a component shows: instants for timed events, dates for all-day events. */
+/** The period that a calendar component, such as FullCalendar, shows: instants for timed events, dates for all-day events. */
 export interface EventWindow {
   /** First instant, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startMs: number
@@ -33,7 +33,7 @@ const lostPlus = /([T ]\d\d:\d\d[\d:.]{0,13}) (\d\d:\d\d)$/
 /** The first and the last moment that the calendar supports. */
 const [earliest, latest] = ['1900-01-01T00:00:00', '2200-12-31T23:59:59']
 
-/** A plain string schema: the schema for times of records also accepts up to two days beyond these years, and a window must not. */
+/** Documented as a plain string. Times of records may be up to two days beyond these years; a window may not, so it is checked here. */
 const instant = eventListShape.search
   .transform((text): unknown => text.replace(lostPlus, '$1+$2'))
   .pipe(eventShape.startDate)
@@ -53,7 +53,7 @@ export const windowParameters: readonly Parameter[] = defineParameters(
 
 /**
  * Reads the window of a request. A time without an offset is local time in the request's `timeZone`, or else in the calendar's.
- * @param all all parameters of the query, so that every issue is reported at once
+ * @param all the parameters of the whole query, so that every issue is reported at once
  * @throws invalid_input
  */
 export function readWindow(
@@ -87,8 +87,8 @@ export function isInWindow(event: Event, { startMs, endMs, firstDay, lastDay }: 
 }
 
 /**
- * List filters that match every event of a window and few others. They compare local time, which stores read in index order, and which is
- * never a day away from UTC.
+ * List filters that match every event of a window and few others. They compare local time, because stores read events in its order. Local
+ * time differs from UTC by less than a day, so the filters are one day wider than the window on both sides.
  */
 export function toListFilters({ startMs, endMs }: EventWindow): { readonly endsAfter: string; readonly startsBefore: string } {
   const [from, until] = [addLocalDays(utcMsToLocal(startMs), -1), addLocalDays(utcMsToLocal(endMs), 1)]

@@ -20,7 +20,7 @@ export interface Parameter {
   readonly schema: FieldSchema
   /** JSON Schema of its values. */
   readonly meta: JsonObject
-  /** Parses its values in calendars whose authors have texts as ids. @default as `schema` does */
+  /** Parses its values in calendars whose author ids are texts. @default as `schema` does */
   readonly textSchema?: FieldSchema
   /** Whether a query can have several values of it. */
   readonly isList: boolean
@@ -28,7 +28,7 @@ export interface Parameter {
   readonly words?: Readonly<Record<string, string>>
   /** Key of the message that describes it. */
   readonly text: MessageKey
-  /** The type that the wire interface names; absent where it names none. */
+  /** The type that the wire interface gives the parameter; absent if it gives none. */
   readonly type?: ParameterType
   /** Whether it is required. */
   readonly isRequired: boolean
@@ -55,7 +55,7 @@ export type ParameterRows<Member extends PropertyKey> = Readonly<Record<Member, 
 
 /**
  * Builds parameters from a table; each is parsed by the core's schema of the same name. A schema without a row does not compile.
- * @param rows in the order of the documents
+ * @param rows in the order in which the documentation lists the parameters
  */
 export function defineParameters<Member extends string>(
   shape: Readonly<Record<Member, FieldSchema>>,
@@ -86,13 +86,13 @@ export function parametersIn(args: readonly Parameter[], { authorIds }: Pick<Cal
 /** The names of all members of a union of objects. */
 type MemberOf<T> = T extends T ? keyof T & string : never
 
-/** Replaces some members of a shape by others, such as a circle by three members. */
+/** Replaces members of a shape by several others, such as the filter `near` by a latitude, a longitude and a radius. */
 export function replaceMembers<S extends object, R extends { readonly [M in keyof S]?: Readonly<Record<string, FieldSchema>> }>(
   shape: S,
   replaced: R,
 ): Readonly<Record<Exclude<keyof S & string, keyof R> | MemberOf<R[keyof R]>, FieldSchema>> {
   const others = new Map<string, object>(Object.entries(replaced))
-  // Each member stays, or is replaced by its own ones.
+  // A replaced member contributes its replacements; every other member stays.
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, schema]) => {
       const own = others.get(name)

@@ -5,7 +5,7 @@ import { defineParameters, inOrderOf, type ParameterRows, parametersIn } from '.
 import { type QueryInput, withCoreWords } from './query.ts'
 import { changeRows, pagingRows, publicationRows, uidFilterRow, uidRow, walkRows } from './shared-parameters.ts'
 
-/** The plain fields of venues on the wire; parameters, properties and values of responses are made of them. */
+/** Maps the plain fields of venues to the wire: request parameters, response properties and response values come from this table. */
 export const venueFieldRows: ParameterRows<keyof PlainVenue> = {
   name: { name: 'venue', type: 'string', isRequired: true, text: 'venueName' },
   address: { name: 'address', type: 'string', text: 'address' },

@@ -43,8 +43,9 @@ function matchesWeakly(header: string, etag: string): boolean {
 }
 
 /**
- * Reads the condition of a write in its headers. The returned function throws when the tag of the current record does not match. Undefined
- * without a condition.
+ * Reads the condition of a write in its headers; undefined without one. The returned function takes the entity tag of the current record.
+ * It throws `version_conflict` if `If-Match` does not name this tag or `If-None-Match` names it, and `precondition_required` if a required
+ * `If-Match` is missing.
  * @param isRequired whether a write without `If-Match` is refused
  */
 export function toPrecondition(headers: Headers, isRequired = false): ((etag: string) => void) | undefined {

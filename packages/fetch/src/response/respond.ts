@@ -21,7 +21,7 @@ export interface AnswerContext {
   readonly headers: Headers
   /** The language of the URL; empty for the URL without one. */
   readonly language: string
-  /** Whether the caller is signed in, or may be while `authenticate` has not returned. */
+  /** Whether caches must not store the response: the caller is signed in, or `authenticate` has not returned yet. */
   isPersonal: boolean
   /** Whether the response came from the cache; set during the request. */
   isCached: boolean
@@ -34,7 +34,7 @@ export interface AnswerContext {
 }
 
 /**
- * Encodes a response and adds its entity tag: everything that does not depend on the request's own headers. A finished one is returned
+ * Encodes a response and adds its entity tag: everything that does not depend on the request's own headers. A cached response is returned
  * unchanged.
  */
 export async function finish(answer: Answer | CachedResponse): Promise<CachedResponse> {
@@ -85,9 +85,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const maxTextBytes = 4_096
 
 /**
- * A body with the headers that describe it. Adds a short one in ASCII as a string, too: Node writes a string in one piece with the headers,
- * but bytes in a separate piece. That piece would cost as much as the rest of a tiny response. A string with other characters is encoded
- * again for each response, which takes `Response` 12 µs for 4 kB with a curly quote, and copying the bytes 1 µs.
+ * A body with the headers that describe it. A short ASCII body is stored as a string too: Node writes a string together with the headers,
+ * but bytes in a second write, which would cost as much as the rest of a tiny response. Other text stays bytes: `Response` takes 12 µs to
+ * encode a string of 4 kB with a curly quote, and 1 µs to copy its bytes.
  */
 function toContent(body: Bytes, mediaType: string, others: Answer['headers']): Pick<CachedResponse, 'body' | 'text' | 'headers'> {
   const headers = { 'Content-Type': mediaType, 'Content-Length': String(body.byteLength), ...others }
@@ -98,8 +98,7 @@ function toContent(body: Bytes, mediaType: string, others: Answer['headers']): P
 /** The body to send; none for HEAD. */
 function toBody({ body, text }: Pick<CachedResponse, 'body' | 'text'>, { method, headers, cors }: AnswerContext): BodyInit | null {
   if (method === 'HEAD') return null
-  // With a string body Node writes the headers as UTF-8, and the response repeats the origin of the request if the host's function allows
-  // it.
+  // With a string body, Node writes the headers as UTF-8. The CORS headers repeat the origin of the request, so it must be ASCII then.
   const isPlain = cors === undefined || isAscii.test(headers.get('origin') ?? '')
   return isPlain && text !== undefined ? text : body
 }

@@ -8,7 +8,7 @@ export interface Property {
   readonly name: string
   /** The JSON Schema, without a description. */
   readonly schema: JsonObject
-  /** The JSON Schema in calendars whose authors have texts as ids. @default that of `schema` */
+  /** The JSON Schema in calendars whose author ids are texts. @default that of `schema` */
   readonly textSchema?: JsonObject
   /** Key of the message that describes it. */
   readonly text: MessageKey
@@ -17,12 +17,12 @@ export interface Property {
 }
 
 /**
- * The properties that members of a record are sent as; none for a member that is not sent. A member without an entry does not compile, and
- * neither does a writer that leaves out the name of a property.
+ * Lists the properties that each member of a record has in a response; an empty list for a member that is not sent. A missing entry does
+ * not compile, and neither does a writer that omits the name of a property.
  */
 export type PropertiesOf<Member extends PropertyKey> = Readonly<Record<Member, readonly Property[]>>
 
-/** What a writer of these properties has to give. */
+/** The JSON object that a writer of these properties must return. */
 export type Written<Properties extends PropertiesOf<string>> = JsonObject &
   Readonly<Record<Properties[keyof Properties][number]['name'], JsonValue>>
 
@@ -57,5 +57,5 @@ export const timeSchema: JsonObject = { type: 'string', pattern: '^\\d{4}-\\d{2}
 /** `YYYY-MM-DD HH:MM:SS`, or empty. */
 export const optionalTimeSchema: JsonObject = { type: 'string', pattern: '^(?:\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$' }
 
-/** Refers to one of the document's named schemas. */
+/** Refers to a named schema of the OpenAPI document. */
 export const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

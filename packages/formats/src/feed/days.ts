@@ -1,8 +1,8 @@
 import type { Event } from '@kalends/core'
 
 /**
- * The day and the time at which an event begins, in the words of a language: `Sat 31 May, 19:30`; of several whole days, also the last one.
- * It has the year where that is not the year of the publication, so that the text of an item never changes by itself.
+ * The start of an event in a language, such as `Sat 31 May, 19:30`; an all-day event of several days also has its last day. The year is
+ * included if it is not the year of publication, so that the text of an item never depends on the current year.
  */
 export function toDays({ allDay, startDate, endDate, published }: Event, language: string): string {
   const isThisYear = [startDate, endDate].every((date) => date.slice(0, 4) === published.slice(0, 4))

@@ -15,7 +15,7 @@ export interface ClockChange {
 /** Less than the 95 hours that lie between any two changes of a zone. */
 const stepMs = 3 * dayMs
 
-/** The clock changes of a zone in some years. */
+/** The clock changes of a zone from the first to the last year, inclusive, by wall time. */
 export function clockChanges(zone: ZoneName, firstYear: number, lastYear: number): readonly ClockChange[] {
   const changes: ClockChange[] = []
   const endMs = Date.UTC(lastYear + 1, 0, 1) + dayMs

@@ -41,7 +41,7 @@ export function toDocument(items: readonly (Event | EventSeries)[], context: For
 const emptyBody = ({ timeZone }: FormatContext): string =>
   (isNamedZone(timeZone) ? toTimeZone(timeZone, 2036, 2037) : undefined) ?? toTimeZone('UTC', 2036, 2037) ?? ''
 
-/** A single event has no name: Outlook makes a new calendar for a file that has one. */
+/** The document of one event has no calendar name: Outlook makes a new calendar for a file with a name. */
 function head({ isSingle, title }: FormatContext, { method, name = title, refresh = 'PT1H' }: IcalendarOptions): string {
   const text = toOneLine(name)
   return [

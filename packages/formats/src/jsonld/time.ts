@@ -3,8 +3,8 @@ import { localToUtcMs, utcMsToLocal } from '@kalends/core/format'
 const minuteMs = 60_000
 
 /**
- * A wall time with its offset from UTC, such as `2031-05-31T19:30:00+02:00`; of a whole day, its date. Offsets of the 19th century have
- * seconds, which ISO 8601 cannot tell: such a time is in UTC.
+ * A wall time with its offset from UTC, such as `2031-05-31T19:30:00+02:00`; of a whole day, its date. Into the 20th century some offsets
+ * have seconds, which ISO 8601 cannot express: such a time is written in UTC.
  * @param wallTime `YYYY-MM-DD HH:MM:SS`
  * @param ms the instant of this wall time
  */

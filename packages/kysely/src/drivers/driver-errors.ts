@@ -1,8 +1,8 @@
 import { CalendarError, isCalendarError } from '@kalends/core'
 
 /**
- * Classes of driver errors, by code: messages are in the server's language. The exception are errors that a driver itself reports without a
- * code, in fixed words of its own.
+ * Classes of driver errors, by code, because messages are in the server's language. Only errors that a driver itself reports without a code
+ * are recognised by their fixed messages.
  */
 
 /**
@@ -121,7 +121,7 @@ function codesOf(error: DriverError): readonly (string | number)[] {
 const sqlitePrimary = (error: DriverError): number | undefined =>
   error.code === 'ERR_SQLITE_ERROR' && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** Whether SQLite reports an error in a statement, for which it has a single code; its messages are always in English. */
+/** Whether SQLite rejects a statement. It has one code for all such errors; their messages differ, and are always in English. */
 function isFaultOfSqlite(error: DriverError): error is DriverError & { readonly message: string } {
   return (sqlitePrimary(error) === 1 || error.code === 'SQLITE_ERROR') && typeof error.message === 'string'
 }
@@ -175,7 +175,7 @@ const wantedCodes = new Set<string | number>([1060, 1061, 1091])
 /** SQLite's message for a column that already exists. */
 const sqliteWanted = 'duplicate column name: '
 
-/** Whether a definition failed because the schema already is as requested. */
+/** Whether a schema change failed only because the schema already has the requested form. */
 export function isAsWanted(error: unknown): boolean {
   if (!isObject(error)) return false
   if (codesOf(error).some((code) => wantedCodes.has(code))) return true
@@ -209,7 +209,7 @@ export function isStorageFault(error: unknown): boolean {
   return codesOf(error).some((code) => storageCodes.has(code) || (typeof code === 'string' && sqliteStorageNames.test(code)))
 }
 
-/** SQLite's message for a rollback after it has already rolled back by itself, because of a full disk or an I/O error. */
+/** Whether a rollback failed because SQLite had already rolled back by itself, after a full disk or an I/O error. */
 export function isRolledBackAlready(error: unknown): boolean {
   return isObject(error) && error.message === 'cannot rollback - no transaction is active'
 }

@@ -10,7 +10,7 @@ const olderTables = 'The tables of the calendar are missing, or of an older vers
  * @throws Error the database records a migration that this version does not know, or knows with other statements
  */
 export async function readLedger({ db, tables }: StoreContext): Promise<readonly MigrationName[]> {
-  // All columns: ledgers of early development versions have no hash.
+  // All columns are selected, because migration tables of early development versions have no hash.
   const rows = await db.selectFrom(tables.migration).selectAll().execute()
   const other = migrationNames.find((known) => rows.some(({ name, hash }) => name === known && hash !== migrationHashes[known]))
   if (other !== undefined) {
@@ -32,12 +32,12 @@ export async function readLedger({ db, tables }: StoreContext): Promise<readonly
 }
 
 /**
- * The checked tables, by the adapter of a Kysely instance. An instance and its transactions share the adapter, so a store for each
- * transaction of a host causes no more checks than one store for all.
+ * The names of the migration tables that were checked, by the adapter of a Kysely instance. An instance and its transactions share the
+ * adapter, so a host can create a store for each transaction without another check.
  */
 const found = new WeakMap<DialectAdapter, Set<string>>()
 
-/** Notes that the tables are those of this version. */
+/** Remembers that the tables are of this version, so that they are not checked again. */
 export function noteLedger({ db, tables }: StoreContext): void {
   const { adapter } = db.getExecutor()
   const names = found.get(adapter) ?? new Set()
@@ -45,8 +45,8 @@ export function noteLedger({ db, tables }: StoreContext): void {
 }
 
 /**
- * Compares the ledger of migrations with those that this version knows, once for each Kysely instance and prefix.
- * @throws Error the tables are of an older or a newer version, or the database cannot hold all texts
+ * Compares the ledger (the table that records migrations) with the migrations of this version, once for each Kysely instance and prefix.
+ * @throws Error the tables are of an older or a newer version, or the encoding of a PostgreSQL database is not UTF-8
  */
 export async function checkLedger(context: StoreContext): Promise<void> {
   const { db, tables } = context
@@ -56,7 +56,7 @@ export async function checkLedger(context: StoreContext): Promise<void> {
   noteLedger(context)
 }
 
-/** @throws Error the database cannot hold all texts */
+/** @throws Error the encoding of a PostgreSQL database is not UTF-8 */
 export async function checkDatabase({ db, dialect }: StoreContext): Promise<void> {
   const { databaseCheck } = dialect
   if (databaseCheck === undefined) return

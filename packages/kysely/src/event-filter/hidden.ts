@@ -5,9 +5,8 @@ import { type Condition, isOneOfAuthors, never } from '../query/conditions.ts'
 import type { CopiedColumns } from './columns.ts'
 
 /**
- * The column `hidden` of events and links: 0 or 1 for single events and occurrences, 2 or 3 for series. All indexes of lists begin with the
- * status and this column, so the series, which lists leave out, lie outside of the ranges that lists read, and lists need no condition on the
- * role.
+ * The column `hidden` of events and links: 0 or 1 for single events and occurrences, 2 or 3 for series. In most list indexes it follows the
+ * status. Lists exclude series by this column, so they read no series and need no condition on the role.
  */
 
 /** The value for an event. */
@@ -25,7 +24,9 @@ export const hiddenValues = ({ hidden, roles }: Pick<EventFilter, 'hidden' | 'ro
       (roles === undefined || roles.some((role) => (role === 'series') === value > 1)),
   )
 
-/** The members of a filter that the column answers: it does not tell occurrences from single events. */
+/**
+ * The conditions on `hidden` and `roles` that the column can check. Occurrences and single events share its values, so both are included.
+ */
 export const hiddenBounds = ({ hidden, roles }: EventFilter): Pick<EventFilter, 'hidden' | 'roles'> => ({
   ...(hidden !== undefined && { hidden }),
   ...(roles !== undefined && { roles: eventRoles.filter((role) => roles.some((wanted) => (wanted === 'series') === (role === 'series'))) }),
@@ -34,12 +35,12 @@ export const hiddenBounds = ({ hidden, roles }: EventFilter): Pick<EventFilter, 
 /** All roles. */
 export const eventRoles = ['single', 'series', 'occurrence'] as const satisfies readonly EventRole[]
 
-/** Whether a list has events with several values: indexes continue with that column behind the status, so each value has a range of its own. */
+/** Whether a list reads several values: in the indexes the column follows the status, so each value is a range of its own. */
 export const isSplitByHidden = (filter: EventFilter): boolean => filter.readable !== undefined && hiddenValues(filter).length > 1
 
 /**
  * The condition on hidden events and on series.
- * @param values the values, if the statement reads some of those of the filter
+ * @param values the values that the statement reads, if not all values of the filter
  */
 export function isHiddenAsWanted(
   { dialect, columns }: { readonly dialect: SqlDialect; readonly columns: CopiedColumns },
@@ -47,7 +48,7 @@ export function isHiddenAsWanted(
   values = hiddenValues(filter),
 ): readonly Condition[] {
   const { hiddenBy, readable } = filter
-  // Without a status no index is searched for the column, and the condition would leave out nothing.
+  // Without a read scope no index range includes the column, and a condition that accepts all four values would exclude nothing.
   const isNeeded = values.length < 4 || readable !== undefined
   const isOwn = hiddenBy === undefined || !values.some(isHiddenColumn) ? undefined : isOneOfAuthors(dialect, columns.authorId, hiddenBy)
   const shown = values.filter((value) => !isHiddenColumn(value))

@@ -5,7 +5,7 @@ import { wallRange } from './where.ts'
 /** The maximum length of events of the first class, which contains nearly all events. */
 export const [shortMs] = spanBoundsMs
 
-/** Widens the range by that many gaps at both ends, or at one of them. */
+/** Widens a range by `gaps` days at both ends, or at one: regular wall times and instants differ by at most one day (`regularGapMs`). */
 export function widened(range: Range<number> | undefined, gaps: number, side?: keyof Range<number>): Range<number> {
   const gapMs = gaps * regularGapMs
   return {
@@ -21,19 +21,19 @@ export function common(ranges: readonly Range<number>[]): Range<number> {
   return { ...(lower.length > 0 && { gte: Math.max(...lower) }), ...(upper.length > 0 && { lt: Math.min(...upper) }) }
 }
 
-/** The bounds of a range that another range leaves open. */
+/** The bounds of the first range at the ends where the second range has none. */
 export const beyond = ({ gte, lt }: Range<number>, given: Range<number> | undefined): Range<number> => ({
   ...(gte !== undefined && given?.gte === undefined && { gte }),
   ...(lt !== undefined && given?.lt === undefined && { lt }),
 })
 
-/** The earliest end of matching events; undefined if the filter implies that they start at about that time or later. */
+/** The lower bound of the end, if it excludes events that the lower bound of the start includes; otherwise undefined. */
 export function openEnd(filter: EventFilter): number | undefined {
   const endMs = common([wallRange(filter.endLocal), widened(filter.endMs, 1)]).gte
   const startMs = firstStart(filter)
   return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
 }
 
-/** The earliest start of matching events by wall clock. */
+/** The lower bound of the start by wall clock, also derived from that of the instant; undefined without one. */
 export const firstStart = (filter: EventFilter): number | undefined =>
   common([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte

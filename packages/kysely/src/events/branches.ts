@@ -17,9 +17,9 @@ export interface UnionBranch {
   readonly authorIds?: readonly string[]
   /** The length class (schema/span-class.ts). */
   readonly spanClass?: number
-  /** The quarter of the start. */
+  /** The quarter of 91 days in which the event starts (events/quarters.ts). */
   readonly startQuarter?: number
-  /** The start by wall clock lies in all of these ranges. SQLite reads from the first bound of a column. */
+  /** The start by wall clock lies in all of these ranges. Of several bounds of a column, SQLite starts its scan at the first. */
   readonly startWall?: readonly Range<number>[]
   /** The same for the start as an instant. */
   readonly startMs?: readonly Range<number>[]

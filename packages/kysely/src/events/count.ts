@@ -21,7 +21,7 @@ import { splitByTimes } from './split-by-times.ts'
 /** A total by place adds up the links of at most this many venues; with more, it checks the venues of each event. */
 const maxCountedVenues = 512
 
-/** Whether the start alone would include all past events, so that the total is counted by length class. */
+/** Whether the filter bounds the end from below, but the start only from above: a scan by start would read all past events. */
 const areRunning = (filter: EventFilter): boolean =>
   openEnd(filter) !== undefined &&
   (filter.startLocal?.lt !== undefined || filter.startMs?.lt !== undefined) &&
@@ -30,7 +30,7 @@ const areRunning = (filter: EventFilter): boolean =>
   filter.updatedMs?.gte === undefined
 
 /**
- * Summands of the number of matching events. The statement reads every event in the range of the index.
+ * Terms of the sum that counts the matching events. The statement reads every event in the range of the index.
  * @param further conditions that no filter has
  */
 function passed(context: StoreContext, filter: EventFilter, further: readonly Condition[] = []): readonly RawBuilder<unknown>[] {
@@ -47,12 +47,13 @@ function passed(context: StoreContext, filter: EventFilter, further: readonly Co
 }
 
 /**
- * Summands of the number of matching events. If the counts of days apply, the statement reads only scheduled events and the events at the
- * ends of the window.
+ * Terms of the sum that counts the matching events. If the counts per day apply, the statement reads only scheduled events and the events
+ * at the ends of the window.
  */
 function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const values = hiddenValues(filter)
-  // Of several values, only the events of lists that are not hidden are counted by day. With `distinct` the others decide which ones these are.
+  // Counts per day cover visible events without series; series and hidden events are counted by terms of their own. With `distinct` the
+  // parts cannot be counted separately: a hidden occurrence may be the earliest one of its series.
   if (values.length > 1 && values[0] === 0 && filter.readable !== undefined && filter.distinct === undefined) {
     const { hiddenBy: _, ...others } = filter
     const listed = { ...others, hidden: false, roles: (filter.roles ?? eventRoles).filter((role) => role !== 'series') }

@@ -11,7 +11,7 @@ export interface EventPage extends RenderedPage {
   readonly plan: PagePlan
 }
 
-/** Chooses between a plan and its alternatives, with one statement for each limit. */
+/** Replaces a plan by its alternative as long as more rows match than its limit allows. Runs one statement for each limit. */
 async function choosePlan(context: StoreContext, filter: EventFilter, plan: PagePlan): Promise<PagePlan> {
   const { ifMany } = plan
   if (ifMany === undefined) return plan
@@ -19,7 +19,7 @@ async function choosePlan(context: StoreContext, filter: EventFilter, plan: Page
   return rows.length === 0 ? plan : choosePlan(context, filter, ifMany.plan)
 }
 
-/** The ids of a page of events, and the keys of its order. */
+/** Plans and renders the statement for a page of event ids with their sort keys. */
 export async function eventPage(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<EventPage> {
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const plan = await choosePlan(context, near.filter, planPage(near))

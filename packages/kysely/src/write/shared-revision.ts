@@ -1,6 +1,6 @@
 import type { Revision } from '@kalends/core/store'
 
-/** Reads the state of the store. */
+/** Reads the revision of the store at an instant. */
 type ReadRevision = (nowMs: number) => Promise<Revision>
 
 /** A pending read that later callers can join. */

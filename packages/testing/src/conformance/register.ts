@@ -28,6 +28,7 @@ export interface ConformanceOptions {
 /**
  * Declares the whole conformance suite as tests of any runner that has `describe` and `test`.
  * @throws TypeError an option is unknown
+ * @throws Error `knownGaps` has a key that no case has
  * @example
  * import { describe, test } from 'vitest'
  * registerConformance({ name: 'mine', createStore: async () => ({ store: myStore(), close: () => {} }), describe, test })

@@ -13,8 +13,8 @@ export interface DescribeAgreementOptions extends AgreementOptions, Pick<Conform
 }
 
 /**
- * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. A difference is shrunk,
- * and shown with its seed.
+ * Declares the comparison of a store with the naive model as tests of any runner that has `describe` and `test`. A failing run is shrunk to
+ * its shortest form and reported with its seed.
  * @throws TypeError an option is unknown
  * @example
  * describeAgreement({ name: 'mine', createStore, fc, runs: 400, commands: 60, describe, test })

@@ -4,7 +4,7 @@ import { isRuleIssue, type RecurrenceRule, resolveUntil } from '../../recurrence
 import type { EventRecord, EventTimes, StoredRecurrence } from '../../store/records.ts'
 import { localToUtcMs, utcMsToLocal } from '../../time/wall-time.ts'
 
-/** A key of an occurrence from its wall time in milliseconds, as the recurrence functions take it. */
+/** Converts a wall time in milliseconds to an occurrence key: the original start in the zone of the series, `YYYY-MM-DDTHH:mm:ss`. */
 export const toKey: (wallMs: number) => string = utcMsToLocal
 
 /** The wall time of a key in milliseconds. */
@@ -13,7 +13,7 @@ export const keyMs: (key: string) => number = localToUtcMs
 /** The wall time of a series' start in milliseconds: its rule begins there. */
 export const startOf = ({ startLocal }: Pick<EventTimes, 'startLocal'>): number => keyMs(startLocal)
 
-/** The part of a series that its keys follow from. */
+/** The members of a series that determine its occurrence keys. */
 export interface RepeatingTimes {
   /** The times of the first date. */
   readonly times: Pick<EventTimes, 'startLocal'>
@@ -26,11 +26,11 @@ export function ruleOf({ rule }: Pick<StoredRecurrence, 'rule'>): RecurrenceRule
   if (rule === '') return undefined
   const parsed = parseRule(rule)
   if (isRuleIssue(parsed)) throw new Error(`The stored rule ${rule} is not valid: recurrence ${parsed.reason}`)
-  // A stored rule has UNTIL as wall time.
+  // A stored rule has UNTIL as wall time already, so no instant is converted.
   return resolveUntil(parsed, (instantMs) => instantMs)
 }
 
-/** A part of the keys of a series. */
+/** Limits the keys of a series to a window and a number. */
 export interface KeyWindow {
   /** The first wall time. */
   readonly from?: string

@@ -25,7 +25,9 @@ function turnMs(): number {
   return now - turnBegan
 }
 
-/** A turn takes no further slice after this time, in milliseconds: the slice before may have taken longer, and other requests wait. */
+/**
+ * After this time in milliseconds, a turn starts no further slice. The last slice may have exceeded it already, and other requests wait.
+ */
 const longestTurnMs = 8
 
 /** Waits for a turn of the event loop in which scans have taken little time. Scans that wait together resume in turns of their own. */

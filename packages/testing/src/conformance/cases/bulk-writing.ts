@@ -3,7 +3,7 @@ import { type ConformanceCase, defineCase } from '../case.ts'
 import { assertFinds, byId, findAll } from '../expectations.ts'
 import { forEachKind, type Subject } from '../subjects.ts'
 
-/** More rows and ids than one statement of a store takes. */
+/** More rows than the SQL store writes in one statement (500), so that it needs several. */
 const many = 1_201
 
 const addingCases = ({ name, of, draft }: Subject): ConformanceCase[] => [

@@ -217,5 +217,5 @@ const staleCases = [
   }),
 ]
 
-/** The revision token of the whole store, and responses that change over time without a write. */
+/** The revision of the store: its token, and `staleAtMs`, the time at which responses change without a write. */
 export const revisionCases: readonly ConformanceCase[] = [...writeCases, ...quietCases, ...otherCases, ...staleCases]

@@ -8,7 +8,7 @@ import { insertAll, slugsOf } from '../expectations.ts'
 /** The "now" of the lists; an event with a later publication is scheduled. */
 const nowMs = 1000
 
-/** Sixty varied events, starting on ten days, and three records of each linked kind, of which only the ids are returned. */
+/** Sixty varied events on ten days, and three records of each linked kind. Returns the events, the venues, and the linked ids by kind. */
 async function seed({
   store,
   draft,

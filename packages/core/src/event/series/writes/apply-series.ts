@@ -9,23 +9,23 @@ import type { EntityId, EventRecord } from '../../../store/records.ts'
 import { insertDrafts } from '../insert-occurrences.ts'
 import type { SeriesPlan } from './plan-series.ts'
 
-/** The records that a plan has written, by id: the series and the changed occurrences. */
+/** The series, and the existing records that a plan has written. Created occurrences are not included. */
 export interface AppliedSeries {
   /** The series. */
   readonly series: EventRecord
-  /** The changed occurrences. */
+  /** The changed occurrences by id; also the series if one call wrote it together with them. */
   readonly occurrences: ReadonlyMap<EntityId, EventRecord>
 }
 
 /**
- * Carries out the plan of a series. The series is written first, and its version guards all of its occurrences: of two concurrent writes of a
- * series, extensions included, one finds another version, and begins again. So no key is stored twice, and no override is lost. A write of
- * one occurrence is guarded by the version of that occurrence.
+ * Carries out the plan of a series. The series is written first, and its version guards all of its occurrences: of two concurrent writes of
+ * a series (extensions too), one fails with a version conflict, and the call is retried. So no key is stored twice, and no override is
+ * lost. A write of one occurrence is guarded by the version of that occurrence.
  * @param rows the stored occurrences
  */
 export async function applySeriesPlan(op: WriteOperation, plan: SeriesPlan, rows: readonly EventRecord[]): Promise<AppliedSeries> {
   const { before, updates, inserts, deletes } = plan
-  // One call for the series and its occurrences has fewer statements. Deleted occurrences would still hold keys that others get.
+  // One call for both has fewer statements. Deletions must come before it, because other occurrences may get the keys of deleted ones.
   const writesApart = before === null || deletes.length > 0
   const first = writesApart ? await writeSeries(op, plan) : plan.series
   await removeEvents(op, deletes)
@@ -62,7 +62,7 @@ async function writeSeries(op: WriteOperation, { before, series }: SeriesPlan): 
   return claimSlug(draft.slug, takenIn(events), (slug) => events.insert({ ...draft, slug, createdMs: op.nowMs }))
 }
 
-/** Replaces events in one call, under free slugs; a slug or a uid that another writer has just taken is a lost race. */
+/** Replaces events in one call, with free slugs. If another writer takes a slug or a uid meanwhile, the whole call is retried. */
 async function replaceEvents(
   op: WriteOperation,
   next: readonly EventRecord[],

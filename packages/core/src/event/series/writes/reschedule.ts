@@ -13,7 +13,7 @@ import type { SeriesRows } from './rows.ts'
 
 const dayMs = 86_400_000
 
-/** When a series will take place, and which occurrences that leaves. */
+/** The new dates of a series: which occurrences stay, which are missing, and which are deleted. */
 export interface Schedule {
   /** How the series repeats. */
   readonly recurrence: StoredRecurrence
@@ -21,9 +21,9 @@ export interface Schedule {
   readonly extendedTo: string
   /** The new keys of the occurrences that stay. */
   readonly keys: ReadonlyMap<EntityId, string>
-  /** The keys without an occurrence, ascending. */
+  /** The keys for which occurrences must be created, ascending. */
   readonly missing: readonly string[]
-  /** The occurrences that go. */
+  /** The occurrences to delete. */
   readonly gone: readonly EventRecord[]
 }
 
@@ -36,11 +36,12 @@ export interface ScheduleContext {
 }
 
 /**
- * Moves the keys of a series with its start, and then compares them with those of its new rule. An occurrence whose key is among them keeps
- * its id and what it overrides. Of the others, those that have ended and those that differ from the series stay as extra dates, unless
- * `except` names them; the rest goes.
+ * Moves the keys of a series with its start, and compares them with the keys of its new rule. An occurrence whose key is among them keeps
+ * its id and its overridden members. If the start moves and the caller gives no rule, another occurrence gets the nearest free key within a
+ * week. Of the rest, those that have ended and those with overridden members stay as extra dates, unless `except` names them; others are
+ * deleted.
  * @param times the new times of the series
- * @param parsed how it will repeat, where the caller says so
+ * @param parsed the new recurrence; undefined if the caller does not change it
  * @throws invalid_input the recurrence is refused, the rule cannot move with the start, or two dates become one
  */
 export function reschedule(
@@ -120,7 +121,7 @@ const unchanged = ({ series, occurrences }: SeriesRows): Schedule => ({
 
 const same = (key: string): string => key
 
-/** Keys move by as much wall time as the start: the clocks of a zone have no part in it. All-day keys are at midnight. */
+/** Keys move by the same wall-clock time as the start, regardless of the zone's clock changes. Keys of all-day events are at midnight. */
 function toKeyShift(before: EventTimes, next: EventTimes): (key: string) => string {
   const shiftMs = startOf(next) - startOf(before)
   if (next.allDay && !before.allDay) {
