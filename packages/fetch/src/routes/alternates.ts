@@ -13,17 +13,10 @@ const formatsOf = (kind: Kind, { settings }: LinkContext): readonly Format[] =>
 
 /** Links to the same list in each format, with the filters that it takes. */
 export function alternatesOfList(kind: Kind, call: LinkContext): readonly string[] {
-  return formatsOf(kind, call).map(({ extension, mediaType }) => {
-    const known = new Set(formatFiltersOf(kind).map(({ name }) => name))
-    const url = `${baseUrl(call.settings, call.language)}/${collectionOf[kind]}.${extension}`
-    return toLink(
-      withParameters(
-        url,
-        call.parameters.filter(([name]) => known.has(name)),
-      ),
-      mediaType,
-    )
-  })
+  const known = new Set(formatFiltersOf(kind).map(({ name }) => name))
+  const filters = call.parameters.filter(([name]) => known.has(name))
+  const list = `${baseUrl(call.settings, call.language)}/${collectionOf[kind]}`
+  return formatsOf(kind, call).map(({ extension, mediaType }) => toLink(withParameters(`${list}.${extension}`, filters), mediaType))
 }
 
 /** Links to the same record in each format. Only events have formats of single records. */
