@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { EventSeries } from './event/series-items.ts'
+export type { EventSeries } from './event/series/exceptions.ts'
 export {
   type Format,
   type FormatContext,

@@ -140,7 +140,7 @@ const parts: Readonly<Record<string, string>> = {
   'term-links': 'relations',
   links: 'view',
   tree: 'view',
-  'series-items': 'service',
+  exceptions: 'service',
   writes: 'service',
 }
 

@@ -3,6 +3,9 @@ import { buildEventDraft } from '@kalends/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent, collect, issuesOf, openCalendar } from '../../test/open-calendar.ts'
+import { openMarket } from '../../test/series.ts'
+import { createCalendar } from '../calendar.ts'
+import type { CalendarStore } from '../store/contract.ts'
 import type { EventFilter } from '../store/filters.ts'
 import { batchesByStart, hasMoreThan } from './by-start.ts'
 
@@ -119,5 +122,47 @@ describe('events by their start', () => {
     const wrong: object = { featured: 'maybe' }
     expect(Object.keys(await issuesOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
     expect(Object.keys(await issuesOf(calendar.events.hasMoreThan(1, wrong)))).toEqual(['featured'])
+  })
+})
+
+describe('the first events by start', () => {
+  test('come in several batches', async () => {
+    const { calendar } = await openMarket()
+    await calendar.events.createMany(
+      Array.from({ length: 450 }, (_, index) =>
+        anEvent({ title: `E${index}`, startDate: '2026-07-01 10:00', endDate: '2026-07-01 11:00' }),
+      ),
+    )
+    const titles = async (limit: number, input = {}): Promise<readonly string[]> =>
+      (await calendar.events.firstByStart(limit, input)).map(({ title }) => title)
+    expect(await titles(3)).toEqual(['Market', 'Market', 'Market'])
+    expect(await titles(2, { recurring: 'next' })).toEqual(['Market', 'E0'])
+    expect(await titles(401, { order: 'desc', page: 9, startDate: '2026-07-01' })).toEqual(
+      Array.from({ length: 401 }, (_, index) => `E${index}`),
+    )
+    expect(await titles(1_000, { recurring: 'next' })).toHaveLength(451)
+    expect(await issuesOf(calendar.events.firstByStart(1, { endDate: 'soon' }))).toHaveProperty('endDate')
+  })
+
+  test('come once each, although another event is created between two reads', async () => {
+    const memory = memoryStore()
+    let reads = 0
+    const events: CalendarStore['events'] = {
+      ...memory.events,
+      find: async (query) => {
+        const found = await memory.events.find(query)
+        if (reads++ === 0)
+          await createCalendar({ store: memory }).events.create(anEvent({ title: 'Earlier', startDate: '2026-06-09 10:00' }))
+        return found
+      },
+    }
+    const { calendar } = openCalendar({ store: memory })
+    await calendar.events.createMany(Array.from({ length: 300 }, (_, index) => anEvent({ title: `E${index}` })))
+    const found = await openCalendar({ store: { ...memory, events } }).calendar.events.firstByStart(300)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(300)
+  })
+
+  test.each([0, 1.5, Number.NaN])('%d is no limit', async (limit) => {
+    await expect(openCalendar().calendar.events.firstByStart(limit)).rejects.toThrow('limit must be an integer of 1 or more')
   })
 })

@@ -10,8 +10,7 @@ import { addLocalSeconds } from '../time/wall-time.ts'
  */
 const defaultSize = 200
 
-/** The order of complete lists. */
-export const byStart: readonly EventSort[] = [
+const byStart: readonly EventSort[] = [
   { key: 'startLocal', direction: 'asc' },
   { key: 'id', direction: 'asc' },
 ]
@@ -37,6 +36,28 @@ export async function* batchesByStart(
     const { sameStart, later } = after(filter, last)
     const rest = await find(sameStart, size)
     batch = rest.length === size ? rest : [...rest, ...(await find(later, size - rest.length))]
+  }
+}
+
+/**
+ * The first matching events by start and then id, in batches. With `distinct` they come from one query: the store finds the first occurrence
+ * of each series alone, while keyset pagination would read all of them.
+ */
+export async function* firstByStart(
+  op: Pick<Operation, 'store' | 'signal'>,
+  filter: EventFilter,
+  limit: number,
+): AsyncGenerator<readonly EventRecord[], void, undefined> {
+  if (filter.distinct !== undefined) {
+    const found = await op.store.events.find({ filter, order: byStart, offset: 0, limit, signal: op.signal })
+    for (let from = 0; from < found.length; from += defaultSize) yield found.slice(from, from + defaultSize)
+    return
+  }
+  let rest = limit
+  for await (const batch of batchesByStart(op, filter, Math.min(limit, defaultSize))) {
+    yield batch.slice(0, rest)
+    rest -= batch.length
+    if (rest <= 0) return
   }
 }
 

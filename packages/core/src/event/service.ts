@@ -11,13 +11,14 @@ import { createTrashableRecords, readList } from '../record/service.ts'
 import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
 import type { EventFilter, EventSort } from '../store/filters.ts'
 import type { EventRecord, EventTimes } from '../store/records.ts'
-import { batchesByStart, hasMoreThan } from './by-start.ts'
+import { batchesByStart, firstByStart, hasMoreThan } from './by-start.ts'
 import { applyLinks, enqueueLinks, existingLinks, planLinks, prepareLinks } from './links.ts'
 import { type EventListFields, type EventListInput, eventListShape } from './list-schema.ts'
 import { toEventQuery } from './query.ts'
 import { composeEvent, type PreparedEventFields } from './record.ts'
 import { loadRelations } from './relations.ts'
 import { type EventFields, type EventInput, type EventPatch, eventShape } from './schema.ts'
+import { type EventSeries, readSeries } from './series/exceptions.ts'
 import { type ExtendReport, extendSeries } from './series/extend.ts'
 import { insertOccurrences } from './series/insert-occurrences.ts'
 import { isSeries, keysOf } from './series/keys.ts'
@@ -28,7 +29,6 @@ import type { EventPlan, EventTypes } from './series/writes/event-types.ts'
 import { type RezoneReport, rezone } from './series/writes/rezone.ts'
 import { type VerifySeriesReport, verifySeries } from './series/writes/verify-series.ts'
 import { toEventTarget } from './series/writes/write-target.ts'
-import { type EventSeries, firstByStart, readSeries } from './series-items.ts'
 import { resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
@@ -53,8 +53,8 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
   /**
    * The first events of a list by start and then id, for documents that hold a whole list. `page`, `perPage` and the order of the input are
    * ignored, and no total is counted.
-   * @param limit an integer of 1 or more
    * @throws invalid_input naming every invalid field
+   * @throws TypeError the limit is not an integer of 1 or more
    */
   firstByStart(limit: number, input?: EventListInput): Promise<readonly Event[]>
   /**
@@ -198,12 +198,16 @@ export function createEvents(context: CalendarContext): Events {
       return hasMoreThan(op, (await toListQuery(op, readList(op, eventKind, input))).filter, count)
     },
     firstByStart: async (limit, input = {}) => {
+      requireLimit(limit)
       const op = beginOperation(context)
-      return firstByStart(op, (await toListQuery(op, readList(op, eventKind, input))).filter, limit)
+      const { filter } = await toListQuery(op, readList(op, eventKind, input))
+      const events: Event[] = []
+      for await (const event of viewEach(op, firstByStart(op, filter, limit))) events.push(event)
+      return events
     },
     series: async (ids, input) => {
       const op = beginOperation(context)
-      return readSeries(op, ids, input && readList(op, eventKind, input))
+      return readSeries(op, ids, input && readList(op, eventKind, input), (records) => eventKind.view(op, records))
     },
     rezone: async (options = {}) => {
       requireObject('options', options)
@@ -239,8 +243,13 @@ function requireLimit(limit: number): void {
 
 async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event, void, undefined> {
   const { filter } = await toListQuery(op, readList(op, eventKind, input))
+  yield* viewEach(op, batchesByStart(op, filter))
+}
+
+/** Converts batches of stored events to returned ones, and lets others have their turn between two batches. */
+async function* viewEach(op: Operation, batches: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<Event, void, undefined> {
   let isFirst = true
-  for await (const batch of batchesByStart(op, filter)) {
+  for await (const batch of batches) {
     if (!isFirst) await yieldToEventLoop()
     isFirst = false
     yield* await eventKind.view(op, batch)

@@ -1,4 +1,4 @@
-import type { EventSeries } from '../event/series-items.ts'
+import type { EventSeries } from '../event/series/exceptions.ts'
 import type { Event } from '../event/view.ts'
 import type { Venue } from '../venue/view.ts'
 

@@ -1,13 +1,11 @@
-import type { Operation } from '../record/context.ts'
-import { visibleScope } from '../record/scope.ts'
-import { yieldToEventLoop } from '../record/yield-to-event-loop.ts'
-import type { EventFilter, EventSort } from '../store/filters.ts'
-import type { EntityId, EventRecord } from '../store/records.ts'
-import { byStart } from './by-start.ts'
-import type { EventListFields } from './list-schema.ts'
-import { toEventQuery } from './query.ts'
-import { loadRelations } from './relations.ts'
-import { type Event, toEvent } from './view.ts'
+import type { Operation } from '../../record/context.ts'
+import { visibleScope } from '../../record/scope.ts'
+import { yieldToEventLoop } from '../../record/yield-to-event-loop.ts'
+import type { EventFilter, EventSort } from '../../store/filters.ts'
+import type { EntityId, EventRecord } from '../../store/records.ts'
+import type { EventListFields } from '../list-schema.ts'
+import { toEventQuery } from '../query.ts'
+import type { Event } from '../view.ts'
 
 /** A series with the occurrences that its rule alone does not describe. */
 export interface EventSeries {
@@ -21,30 +19,19 @@ export interface EventSeries {
 
 const byId: readonly EventSort[] = [{ key: 'id', direction: 'asc' }]
 
-/** The number of events that are read and converted between two turns of the event loop. */
+/** The maximum number of events in one read. */
 const batchSize = 200
-
-/** The first events of a list by start, then id. */
-export async function firstByStart(op: Operation, filter: EventFilter, limit: number): Promise<readonly Event[]> {
-  const events: Event[] = []
-  for (let offset = 0; offset < limit; offset += batchSize) {
-    if (offset > 0) await yieldToEventLoop()
-    const size = Math.min(batchSize, limit - offset)
-    const batch = await op.store.events.find({ filter, order: byStart, offset, limit: size, signal: op.signal })
-    events.push(...(await viewAll(op, batch)))
-    if (batch.length < size) break
-  }
-  return events
-}
 
 /**
  * Of the series with these ids, those that match a list regardless of dates, each with its exceptions.
  * @param fields the filters of the list; undefined for all that the viewer can read by id
+ * @param view converts stored events to returned ones
  */
 export async function readSeries(
   op: Operation,
   ids: readonly EntityId[],
   fields: Partial<EventListFields> | undefined,
+  view: (records: readonly EventRecord[]) => Promise<readonly Event[]>,
 ): Promise<readonly EventSeries[]> {
   if (ids.length === 0) return []
   const { ids: _ids, ...filter } = fields === undefined ? { readable: await visibleScope(op, 'event') } : await withoutDates(op, fields)
@@ -53,14 +40,32 @@ export async function readSeries(
   if (seriesIds.length === 0) return []
   // Includes occurrences that the viewer may not read: their dates become exceptions.
   const different = await findAll(op, { seriesIds, changed: true })
-  const shown = await viewAll(op, await findAll(op, { ...filter, seriesIds, changed: true }))
+  const shown = await view(await findAll(op, { ...filter, seriesIds, changed: true }))
   const shownIds = new Set(shown.map(({ id }) => id))
-  const notShown = different.filter(({ id }) => !shownIds.has(id))
-  return (await viewAll(op, records)).map((series) => ({
+  const changed = bySeries(shown, ({ recurrence }) => recurrence?.seriesId)
+  const missing = bySeries(
+    different.filter(({ id }) => !shownIds.has(id)),
+    ({ seriesId }) => seriesId,
+  )
+  return (await view(records)).map((series) => ({
     series,
-    changed: shown.filter(({ recurrence }) => recurrence?.seriesId === series.id),
-    except: exceptOf(series, notShown),
+    changed: changed.get(series.id) ?? [],
+    except: exceptOf(series, missing.get(series.id) ?? []),
   }))
+}
+
+/** Groups occurrences by the id of their series. */
+function bySeries<E>(
+  occurrences: readonly E[],
+  seriesIdOf: (occurrence: E) => EntityId | undefined,
+): ReadonlyMap<EntityId | undefined, E[]> {
+  const groups = new Map<EntityId | undefined, E[]>()
+  for (const occurrence of occurrences) {
+    const group = groups.get(seriesIdOf(occurrence)) ?? []
+    group.push(occurrence)
+    groups.set(seriesIdOf(occurrence), group)
+  }
+  return groups
 }
 
 /** The filter of a list without its dates, and without those that choose occurrences. */
@@ -70,9 +75,9 @@ async function withoutDates(op: Operation, fields: Partial<EventListFields>): Pr
   return (await toEventQuery(op, { ...others, include: [] })).filter
 }
 
-function exceptOf({ id, recurrence }: Event, notShown: readonly EventRecord[]): readonly string[] {
-  const missing = notShown.filter(({ seriesId }) => seriesId === id).map(({ occurrenceKey }) => occurrenceKey.replace('T', ' '))
-  return [...new Set([...(recurrence?.except ?? []), ...missing])].sort()
+function exceptOf({ recurrence }: Event, missing: readonly EventRecord[]): readonly string[] {
+  const dates = missing.map(({ occurrenceKey }) => occurrenceKey.replace('T', ' '))
+  return [...new Set([...(recurrence?.except ?? []), ...dates])].sort()
 }
 
 async function findAll({ store, signal }: Operation, filter: EventFilter): Promise<readonly EventRecord[]> {
@@ -85,9 +90,4 @@ async function findAll({ store, signal }: Operation, filter: EventFilter): Promi
     afterId = last.id
     await yieldToEventLoop()
   }
-}
-
-async function viewAll(op: Operation, records: readonly EventRecord[]): Promise<readonly Event[]> {
-  const relations = await loadRelations(op, records)
-  return records.map((record) => toEvent(record, relations, op))
 }

@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest'
-import { anEvent, issuesOf } from '../../test/open-calendar.ts'
-import { openMarket } from '../../test/series.ts'
-import type { EventSeries } from './series-items.ts'
+import { openMarket } from '../../../test/series.ts'
+import type { EventSeries } from './exceptions.ts'
 
 const textsOf = (all: readonly EventSeries[]): readonly string[] =>
   all.map(
     ({ series, changed, except }) =>
       `${series.title}: ${changed.map(({ title, recurrence }) => `${title} ${recurrence?.id.slice(5, 10)}`).join(', ')}; ${except.map((date) => date.slice(5, 10)).join(', ')}`,
   )
-
-test('the first events of a list come by start, in several batches', async () => {
-  const { calendar } = await openMarket()
-  await calendar.events.createMany(
-    Array.from({ length: 450 }, (_, index) => anEvent({ title: `E${index}`, startDate: '2026-07-01 10:00', endDate: '2026-07-01 11:00' })),
-  )
-  const titles = async (limit: number, input = {}): Promise<readonly string[]> =>
-    (await calendar.events.firstByStart(limit, input)).map(({ title }) => title)
-  expect(await titles(3)).toEqual(['Market', 'Market', 'Market'])
-  expect(await titles(2, { recurring: 'next' })).toEqual(['Market', 'E0'])
-  expect(await titles(401, { order: 'desc', page: 9, startDate: '2026-07-01' })).toEqual(
-    Array.from({ length: 401 }, (_, index) => `E${index}`),
-  )
-  expect(await titles(1_000, { recurring: 'next' })).toHaveLength(451)
-  expect(await issuesOf(calendar.events.firstByStart(1, { endDate: 'soon' }))).toHaveProperty('endDate')
-})
 
 test('a series comes with its exceptions', async () => {
   const { calendar } = await openMarket()
