@@ -7,6 +7,7 @@ import { toOpenapi } from './openapi/document.ts'
 import { type HandlerOptions, handlerOptionNames } from './options/handler-options.ts'
 import { isPromise } from './options/is-promise.ts'
 import { tellObserver } from './options/observe.ts'
+import { ensureSecret } from './options/secret-parameters.ts'
 import { readSettings, type Settings } from './options/settings.ts'
 import { isUnexpected, notFound, toProblem } from './response/problem.ts'
 import { type FinishedProblem, finishProblem, respondOptions, respondProblem } from './response/respond.ts'
@@ -14,7 +15,7 @@ import { createRoutes } from './routes/table.ts'
 import { isUtf8Path, readTarget } from './routing/path.ts'
 import { requestIdOf } from './routing/request-id.ts'
 import { createTargetReader, type NoMatch, type RequestTarget } from './routing/request-target.ts'
-import { allowedMethods, ensurePermissions } from './routing/route.ts'
+import { allowedMethods, ensurePermissions, queryNamesOf } from './routing/route.ts'
 
 /** Serves a calendar over HTTP. */
 export interface Handler {
@@ -48,6 +49,7 @@ export function createHandler(calendar: Calendar, options: HandlerOptions): Hand
   const settings = readSettings(calendar, options)
   const routes = createRoutes(settings.formats)
   ensurePermissions(routes)
+  ensureSecret(options.secretParameters ?? [], queryNamesOf(routes))
   const read = createTargetReader(routes, settings)
   // With `authenticate`, `cached` answers no request: it would identify each caller a second time.
   const anonymous = settings.authenticate === undefined ? calendar.as(null, settings.access) : undefined

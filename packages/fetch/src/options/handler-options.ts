@@ -77,7 +77,7 @@ export interface HandlerOptions {
   readonly formats?: readonly Format[] | undefined
   /**
    * Names of query parameters with which `authenticate` identifies a caller, such as `key`: calendar programs send no headers. They are in no
-   * link, and the request that `onError` takes has an address without them. @default none
+   * link, and the request that `onError` takes has an address without them. Parameters of the interface are refused. @default none
    */
   readonly secretParameters?: readonly string[] | undefined
   /** Whether form-encoded bodies are read too. Browsers send those cross-site, so keep it off with cookie sign-in. @default false */

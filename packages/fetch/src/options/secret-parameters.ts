@@ -12,6 +12,15 @@ export function createSecretRemover(names: readonly string[]): (request: Request
   return secret.size === 0 ? asItIs : withoutNames(secret)
 }
 
+/**
+ * @param known the query parameters of all routes: links repeat them
+ * @throws TypeError a secret parameter is one of them
+ */
+export function ensureSecret(names: readonly string[], known: ReadonlySet<string>): void {
+  const taken = names.find((name) => known.has(name))
+  if (taken !== undefined) throw new TypeError(`secretParameters must not have ${taken}: links repeat this parameter of the interface`)
+}
+
 const asItIs = (request: Request): Request => request
 
 function withoutNames(secret: ReadonlySet<string>): (request: Request) => Request {

@@ -143,6 +143,10 @@ function fits(pattern: string, segment: Segment): boolean {
   return placeholder === '{id}' ? digits.test(segment.slice(0, -suffix.length)) : segment.length > suffix.length
 }
 
+/** The names of all query parameters. */
+export const queryNamesOf = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(routes.flatMap(({ endpoints }) => endpoints.flatMap(({ query }) => query.map(({ name }) => name))))
+
 /**
  * Throws unless every endpoint declares its permission, and every write asks for one.
  * @throws TypeError an endpoint has no declaration; nothing is served

@@ -62,6 +62,7 @@ test('onError hears of a target that no Request can have, without it', async () 
 test.each<[string, unknown]>([
   ['no list', 'key'],
   ['a name with other characters', ['a&b']],
+  ['a parameter of the interface', ['key', 'search']],
 ])('secretParameters is refused as %s', (_name, secretParameters) => {
   expect(() => startCalendar({ secretParameters: secretParameters as readonly string[] })).toThrow(/secretParameters must/)
 })
