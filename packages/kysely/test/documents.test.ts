@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { servers } from './faults/servers.ts'
+import { skipWithout } from './skip-without.ts'
 
 /** A program of a page, with the output that the page shows; null if the page shows none. */
 interface Program {
@@ -52,6 +53,8 @@ async function runInOwnDatabase(server: (typeof servers)[number], code: string):
   address.pathname = name
   return run(code, address.href)
 }
+
+skipWithout(servers)
 
 describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   const own = programs.filter(({ code }) => code.includes(`'${modules[server.name]}'`))

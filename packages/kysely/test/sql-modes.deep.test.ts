@@ -3,10 +3,11 @@ import { createConnection } from 'mysql2'
 import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, mysqlUrl, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
+import { skipWithout } from './skip-without.ts'
 
 // The whole suite under the flags of sql_mode that the server has. The list comes from the server, so a new flag is tested automatically.
 
-const mariadb = engines.find(({ name }) => name === 'mysql')
+const mariadb = engines.filter(({ name }) => name === 'mysql')
 const isLong = process.env['KALENDS_LANE'] === 'long'
 
 /** A host's own pool is refused under these flags; test/sql-modes.test.ts shows it. */
@@ -15,7 +16,7 @@ const refused = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE']
 /** Flags under which the server refuses values instead of storing others. The default of the server is strict, so the other tests are. */
 const strict = ['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'TRADITIONAL']
 
-const flags = mariadb === undefined ? [] : await flagsOf()
+const flags = mariadb.length === 0 ? [] : await flagsOf()
 
 function flagsOf(): Promise<readonly string[]> {
   const connection = createConnection(mysqlUrl)
@@ -65,9 +66,12 @@ function reopening(engine: TestEngine, options: OpenOptions) {
   }
 }
 
-describe.each(isLong ? [...together, ...alone] : together)('$title', ({ title: _, ...options }) => {
-  if (mariadb === undefined) return
-  const open = reopening(mariadb, options)
-  const createStore = async () => ({ store: await open(), close: () => {} })
-  registerConformance({ name: mariadb.name, createStore, describe, test: (name, body) => test(name, body, 60_000) })
+skipWithout(mariadb)
+
+describe.each(mariadb)('on $name', (engine) => {
+  describe.each(isLong ? [...together, ...alone] : together)('$title', ({ title: _, ...options }) => {
+    const open = reopening(engine, options)
+    const createStore = async () => ({ store: await open(), close: () => {} })
+    registerConformance({ name: engine.name, createStore, describe, test: (name, body) => test(name, body, 60_000) })
+  })
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore, migrateToLatest, pendingMigrations } from '../src/index.ts'
 import { engines, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
+import { skipWithout } from './skip-without.ts'
 
 const mariadb = engines.filter(({ name }) => name === 'mysql')
 const unsafeModes = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL'] as const
@@ -24,6 +25,8 @@ const calendarOver = (database: Pick<TestDatabase, 'db' | 'options'>) =>
   createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock('2026-05-01T12:00:00Z') })
 
 const sessionOf = (mode: string): string => `set session sql_mode = '${mode}'`
+
+skipWithout(mariadb)
 
 describe.each(mariadb)('a session of $name', (engine) => {
   test.each(unsafeModes)('under %s is refused before the first statement of a pool of the host', async (sqlMode) => {

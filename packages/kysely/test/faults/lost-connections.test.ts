@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
+import { skipWithout } from '../skip-without.ts'
 import { eventInput, outcomeOf, succeedsSoon, until } from './outcomes.ts'
 import { openProxy } from './proxy.ts'
 import { calendarOver, connectCalendar, connectionId, openDatabase, servers } from './servers.ts'
 
 // A connection error without a listener ends the process; within a test, vitest fails the run.
+
+skipWithout(servers)
 
 describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
   test('while nobody uses it: the next calls get another one', async () => {

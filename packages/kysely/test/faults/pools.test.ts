@@ -3,8 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { kyselyStore } from '../../src/index.ts'
 import { type MysqlPoolOptions, mysqlDialect, mysqlPool } from '../../src/mysql2.ts'
 import { postgresDialect, postgresPool } from '../../src/pg.ts'
+import { skipWithout } from '../skip-without.ts'
 import { eventInput, outcomeOf } from './outcomes.ts'
 import { calendarOver, connectCalendar, openDatabase, servers } from './servers.ts'
+
+skipWithout(servers)
 
 describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
   test('that is used up is unavailable in time, and harms nobody who holds a connection', async () => {

@@ -6,6 +6,7 @@ import { kyselyStore, type ScanOptions } from '../../src/index.ts'
 import type { TestDatabase } from '../engines.ts'
 import { outcomeOf, until } from '../faults/outcomes.ts'
 import { type FaultServer, openDatabase, servers } from '../faults/servers.ts'
+import { skipWithout } from '../skip-without.ts'
 import { statementLog } from '../statements.ts'
 
 const byId = [{ key: 'id', direction: 'asc' }] as const
@@ -58,6 +59,8 @@ const timeLimits = {
   postgres: sql<{ ms: unknown }>`select current_setting('statement_timeout') as ms`,
   mysql: sql<{ ms: unknown }>`select @@max_statement_time * 1000 as ms`,
 }
+
+skipWithout(servers)
 
 describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   test('wait in a queue, beside which revision and lookups go on; a full one is unavailable', async () => {
