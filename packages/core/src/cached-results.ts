@@ -47,7 +47,7 @@ export async function resolveCachedResult<V extends Cacheable>(
   const revision = await context.store.revision(nowMs)
   const { staleAtMs } = revision
   const { viewer, text, known } = await resolveReadAccess(context.viewer, resultKey.terms)
-  const moment = { nowMs, staleAtMs }
+  const validity = { nowMs, staleAtMs }
   const state = toState(context, nowMs, revision, text)
   const makeInContext = (unshare: () => void, everyCaller: CalendarContext['signal']): Promise<V> => {
     // Keys contain the read access. A result that depends on another decision of the policy is for this caller alone.
@@ -58,12 +58,12 @@ export async function resolveCachedResult<V extends Cacheable>(
     }
     const noticed: Viewer = noticeMay(viewer, onMay, known)
     const totalOf: CalendarContext['totalOf'] = async (list, count) =>
-      isShared ? caches.totals.cached(caches.keyOf(state, list), moment, count) : count()
+      isShared ? caches.totals.cached(caches.keyOf(state, list), validity, count) : count()
     return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
   }
   const key = caches.keyOf(state, toText(resultKey, nowMs))
   // Each kind of result has keys of its own, so what is cached under this one came from such a `make`.
-  return caches.results.cached(key, moment, makeInContext, context.signal) as Promise<V>
+  return caches.results.cached(key, validity, makeInContext, context.signal) as Promise<V>
 }
 
 /** Once an extension is due, keys differ: a result that was cached before would keep lists from extending their series. */

@@ -11,9 +11,9 @@ const viewer = (policy: Partial<AccessPolicy>, actor: Viewer['actor'] = { id: 5 
 const policyWithAnswer = (answer: unknown): Viewer => viewer({ may: () => answer as boolean, readable: () => answer as [] })
 const question = { action: 'update', kind: 'event' } as const
 
-describe('what may be done', () => {
+describe('a question about an action', () => {
   test.each<[string, Viewer, boolean]>([
-    ['trusted code does anything', trusted, true],
+    ['trusted code may do anything', trusted, true],
     ['true allows', policyWithAnswer(true), true],
     ['a promise of true allows', policyWithAnswer(Promise.resolve(true)), true],
     ['false denies', policyWithAnswer(false), false],
@@ -35,8 +35,8 @@ describe('what may be done', () => {
       false,
     ],
     ['a rejection denies', viewer({ may: () => Promise.reject(new Error('broken')) }), false],
-    ['the preset for all allows', viewer(allowAll()), true],
-    ['the preset for readers denies', viewer(publicReadOnly()), false],
+    ['the preset allowAll allows', viewer(allowAll()), true],
+    ['the preset publicReadOnly denies', viewer(publicReadOnly()), false],
   ])('%s', async (_name, who, expected) => expect(await mayDo(who, question)).toBe(expected))
 
   test('a policy gets the actor', async () => {
@@ -57,23 +57,23 @@ describe('what may be done', () => {
   ])('%s', async (_name, who, expected) => expect(await outcomeOf(demand(who, question))).toBe(expected))
 })
 
-describe('what may be read', () => {
+describe('a question about a read scope', () => {
   test.each<[string, Viewer, unknown]>([
     ['trusted code reads everything', trusted, everything],
-    ['a list of clauses counts', policyWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
-    ['a promise of one counts', policyWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
+    ['a list of clauses is accepted', policyWithAnswer([{ status: 'draft' }]), [{ status: 'draft' }]],
+    ['a promise of a list is accepted', policyWithAnswer(Promise.resolve(publishedOnly)), publishedOnly],
     ['undefined shows nothing', policyWithAnswer(undefined), []],
     ['true shows nothing', policyWithAnswer(true), []],
-    ['a clause alone shows nothing', policyWithAnswer({ status: 'publish' }), []],
+    ['a clause outside of a list shows nothing', policyWithAnswer({ status: 'publish' }), []],
     [
-      'a clause without limits counts',
+      'a clause with undefined authors is accepted',
       policyWithAnswer([{ status: 'draft', authorIds: undefined }]),
       [{ status: 'draft', authorIds: undefined }],
     ],
     ['null among clauses shows nothing', policyWithAnswer([{ status: 'draft' }, null]), []],
     ['a text among clauses shows nothing', policyWithAnswer(['publish']), []],
     ['a clause without a status shows nothing', policyWithAnswer([{}]), []],
-    ['authors that are no list show nothing', policyWithAnswer([{ status: 'draft', authorIds: '10' }]), []],
+    ['a clause whose authors are no list shows nothing', policyWithAnswer([{ status: 'draft', authorIds: '10' }]), []],
     ['a promise of an invalid clause shows nothing', policyWithAnswer(Promise.resolve([{ status: 'draft', authorIds: 1 }])), []],
     [
       'a clause that throws shows nothing',

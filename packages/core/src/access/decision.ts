@@ -38,7 +38,10 @@ async function awaitScope(answer: unknown): Promise<AccessScope> {
   }
 }
 
-/** Hosts without types can return anything: an invalid clause would fail in some queries and have another meaning in others. */
+/**
+ * Returns the scope; an empty one if a clause is invalid. Hosts without types can return anything, and an invalid clause would fail in some
+ * queries and have another meaning in others.
+ */
 export const validScope = (scope: AccessScope): AccessScope => (scope.every(isClause) ? scope : [])
 
 const isClause = (clause: unknown): boolean =>
@@ -47,23 +50,23 @@ const isClause = (clause: unknown): boolean =>
   'status' in clause &&
   (!('authorIds' in clause) || clause.authorIds === undefined || Array.isArray(clause.authorIds))
 
-/** A question to a viewer's policy. */
+/** A question to a viewer's policy, which gets the viewer's actor with it. */
 export type Question = Omit<AccessQuestion, 'actor'>
 
-/** Whether the policy allows it. A policy that throws, rejects or returns anything but `true` denies. */
+/** Whether the policy allows an action. A policy that throws, rejects or returns anything but `true` denies. */
 export async function mayDo(viewer: Viewer, question: Question): Promise<boolean> {
   if (viewer.policy === null) return true
   try {
     return (await viewer.policy.may({ ...question, actor: viewer.actor })) === true
   } catch (error) {
-    // A missing answer is not a denial: see openQuestions.
+    // The policy has not answered yet, which is no denial: see openQuestions.
     if (error === unanswered) throw error
     return false
   }
 }
 
 /**
- * Passes if the viewer may do it.
+ * Resolves if the policy allows the action.
  * @throws unauthenticated the caller is anonymous
  * @throws forbidden the actor is known, but the policy denies it
  */
@@ -72,7 +75,8 @@ export async function demand(viewer: Viewer, question: Question): Promise<void> 
 }
 
 /**
- * Passes if the viewer may do all of this to records that are nested in another one. Asks all questions concurrently.
+ * Resolves if the policy allows all actions on the records that another record links, such as the venues of an event. Asks all questions
+ * concurrently.
  * @throws unauthenticated, forbidden `denied` holds the first question that the policy denies
  */
 export async function demandNested(viewer: Viewer, questions: readonly Question[]): Promise<void> {

@@ -21,13 +21,16 @@ export type WriteScope = 'this' | 'following' | 'all'
 export interface AccessTarget {
   /** Its id; null while the record is being created. */
   readonly id: number | null
-  /** Its author; 0 without one, and for terms. Where the calendar's ids are texts, a text, empty for none. */
+  /**
+   * The id of its author; 0 for terms and for records without an author. Where the calendar's `authorIds` is `'text'`, a text, which is then
+   * empty.
+   */
   readonly authorId: number | string
   /** Its status; `publish` for terms. */
   readonly status: Status
 }
 
-/** The read scope of an actor, with the host's own ids of authors. */
+/** The read scope of an actor. Author ids are those of the host. */
 export type AccessScope = ReadScope<Status, number | string>
 
 /** One question to a policy. */
@@ -55,16 +58,16 @@ export interface AccessQuestion {
  */
 export interface AccessPolicy {
   /**
-   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope with an author's
-   * id of the other type than `authorIds`. Each call of the calendar asks at most once per kind; a policy that returns a promise is asked
-   * about all kinds concurrently.
+   * The read scope of an actor; compiled into every query. A scope without clauses matches no record. Neither does a scope whose author ids
+   * are texts where the calendar's are numbers, or the reverse. Each call of the calendar asks at most once per kind; a policy that returns a
+   * promise is asked about all kinds concurrently.
    */
   readable(actor: Actor | null, kind: 'event' | 'venue' | 'organizer'): AccessScope | Promise<AccessScope>
   /**
    * Whether an actor may do something. Anything but exactly `true` denies, and so does a throw.
    *
-   * Reads also ask `create` of a category or a tag, without `next`: permission to create terms includes knowledge of all of them. Others
-   * know only the terms that they can see in use and those without any event.
+   * Reads of categories and tags also ask whether the actor may `create` a term, without `next`. An actor who may create terms sees all of
+   * them. Other actors see the terms of events that they may read, the terms without any event, and the ancestors of both.
    *
    * One call of the calendar asks each question once and remembers the answer until it ends. Two questions are equal if they have the same
    * action, kind and scope, and the same `record` and `next` by id, author and status. A new record has no id yet, so a hundred new venues

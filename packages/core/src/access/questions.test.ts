@@ -30,7 +30,7 @@ describe('a question', () => {
     ['a promise of 1', async () => 1, false],
     ['a throw', fail, false],
     ['a rejection', async () => fail(), false],
-  ])('is asked once, and stays answered: %s', async (_, answer, expected) => {
+  ])('is asked once, and its answer is remembered: %s', async (_, answer, expected) => {
     const { policy, asked } = counting(answer)
     const once = askOnce(policy)
     const same = () => question({ next: target() })
@@ -47,8 +47,8 @@ describe('a question', () => {
     ['another id', { next: target({ id: 7 }) }],
     ['another author', { next: target({ authorId: 6 }) }],
     ['another status', { next: target({ status: 'draft' }) }],
-    ['nothing of the record', { next: undefined } as object],
-  ])('with %s is another one', (_, change) => {
+    ['no next', { next: undefined } as object],
+  ])('with %s is another question', (_, change) => {
     const { policy, asked } = counting(() => true)
     const once = askOnce(policy)
     once.may(question({ next: target() }))
@@ -58,7 +58,7 @@ describe('a question', () => {
 })
 
 describe('an attempt of a transaction', () => {
-  test('takes answers that are there, or come without waiting', async () => {
+  test('gets a synchronous answer, and one that awaits no I/O', async () => {
     for (const answer of [() => true, async () => true]) {
       const questions = openQuestions(askOnce(counting(answer).policy))
       expect(await questions.policy.may(question())).toBe(true)
@@ -66,7 +66,7 @@ describe('an attempt of a transaction', () => {
     }
   })
 
-  test('ends with a question that is not answered soon, and the next one has the answer', async () => {
+  test('ends at a question without a prompt answer; the next attempt has the answer', async () => {
     let answer = (_: boolean): void => undefined
     const gate = new Promise<boolean>((resolve) => {
       answer = resolve

@@ -67,13 +67,14 @@ export interface OpenQuestions {
 }
 
 /**
- * Ends a transaction instead of waiting for a policy inside it: a waiting writer locks a SQLite file for every other writer.
- * @param policy remembers its answers, so that the next attempt has them synchronously
+ * Wraps a policy for one attempt of a transaction. A question without a prompt answer ends the attempt, because a transaction that waits for
+ * a policy locks a SQLite file for every other writer.
+ * @param policy a policy of {@link askOnce}: the next attempt gets the remembered answers synchronously
  */
 export function openQuestions(policy: AccessPolicy): OpenQuestions {
   const pending = new Set<Promise<boolean>>()
   let isOpen = false
-  const soon = async (answer: Promise<boolean>): Promise<boolean> => {
+  const awaitPrompt = async (answer: Promise<boolean>): Promise<boolean> => {
     pending.add(answer)
     let decided: boolean | undefined
     void answer.then((value) => {
@@ -92,7 +93,7 @@ export function openQuestions(policy: AccessPolicy): OpenQuestions {
       readable: (actor, kind) => policy.readable(actor, kind),
       may: (question) => {
         const answer = policy.may(question)
-        return typeof answer === 'boolean' ? answer : soon(answer)
+        return typeof answer === 'boolean' ? answer : awaitPrompt(answer)
       },
     },
     isOpen: () => isOpen,
@@ -100,5 +101,5 @@ export function openQuestions(policy: AccessPolicy): OpenQuestions {
   }
 }
 
-/** An async policy that awaits no I/O answers within fewer microtasks, also through the handler's time limit. */
+/** How long an answer is prompt. An async policy that awaits no I/O takes fewer microtasks, even inside the handler's time limit. */
 const microtasks = 50

@@ -8,7 +8,7 @@ export interface ReadAccess {
   readonly viewer: Viewer
   /** Part of the cache key: viewers with equal read access have equal texts. */
   readonly text: string
-  /** Whether the viewer may create the terms that are read. */
+  /** The policy's answer whether the viewer may create terms; absent unless terms are read. */
   readonly known?: KnownAnswer
 }
 
@@ -19,17 +19,17 @@ export interface ReadAccess {
 export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promise<ReadAccess> {
   const { policy } = viewer
   if (policy === null) return { viewer, text: '' }
-  const mayMake = terms === undefined ? undefined : decide(policy, { actor: viewer.actor, action: 'create', kind: terms })
+  const mayCreate = terms === undefined ? undefined : decide(policy, { actor: viewer.actor, action: 'create', kind: terms })
   // A slow policy is asked all questions before the first answer is awaited.
   const asked = { event: readScope(viewer, 'event'), venue: readScope(viewer, 'venue'), organizer: readScope(viewer, 'organizer') }
   const event = fixScope(await asked.event)
   const venue = fixScope(await asked.venue)
   const organizer = fixScope(await asked.organizer)
   const fixed = { event, venue, organizer }
-  const known = terms === undefined ? undefined : { kind: terms, mayMake: (await mayMake) === true }
+  const known = terms === undefined ? undefined : { kind: terms, mayCreate: (await mayCreate) === true }
   return {
     viewer: { ...viewer, policy: { readable: (_, kind) => fixed[kind].scope, may: (question) => policy.may(question) } },
-    text: toText([event.text, venue.text, organizer.text], known?.mayMake),
+    text: toText([event.text, venue.text, organizer.text], known?.mayCreate),
     ...(known !== undefined && { known }),
   }
 }
@@ -41,22 +41,24 @@ export async function resolveReadAccess(viewer: Viewer, terms?: TermKind): Promi
 export function textOfReadAccess({ actor, policy }: Viewer, terms: TermKind | undefined, onWait: () => void): string | undefined {
   if (policy === null) return ''
   try {
-    const mayMake = terms === undefined ? undefined : unlessPromise(policy.may({ actor, action: 'create', kind: terms }), onWait)
-    if (terms !== undefined && typeof mayMake !== 'boolean') return undefined
+    const mayCreate = terms === undefined ? undefined : unlessPromise(policy.may({ actor, action: 'create', kind: terms }), onWait)
+    if (terms !== undefined && typeof mayCreate !== 'boolean') return undefined
     const texts: string[] = []
     for (const kind of ['event', 'venue', 'organizer'] as const) {
       const scope = unlessPromise(policy.readable(actor, kind), onWait)
       if (!Array.isArray(scope)) return undefined
       texts.push(fixScope(validScope(scope)).text)
     }
-    return toText(texts, mayMake)
+    return toText(texts, mayCreate)
   } catch {
     // The caller asks again, and handles the exception then.
     return undefined
   }
 }
 
-/** The answer; undefined for a promise. The caller asks again and awaits the answer then, so the promise may fail unnoticed. */
+/**
+ * The answer; undefined for a promise. Rejections of the promise are ignored, because the caller then asks again and awaits the answer.
+ */
 function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undefined {
   if (!isThenable(answer)) return answer
   onWait()
@@ -65,8 +67,8 @@ function unlessPromise<T>(answer: T | Promise<T>, onWait: () => void): T | undef
 }
 
 /** JSON text has no line breaks between its tokens and escapes those inside strings, so a line feed separates the parts. */
-const toText = (scopes: readonly string[], mayMake: boolean | undefined): string =>
-  (mayMake === undefined ? scopes : [...scopes, String(mayMake)]).join('\n')
+const toText = (scopes: readonly string[], mayCreate: boolean | undefined): string =>
+  (mayCreate === undefined ? scopes : [...scopes, String(mayCreate)]).join('\n')
 
 /** An immutable scope and its text. */
 interface FixedScope {
@@ -76,12 +78,12 @@ interface FixedScope {
 
 const fixScope = (scope: AccessScope): FixedScope => presets.get(scope) ?? copyScope(scope)
 
-/** A scope with an invalid clause shows nothing, like a policy that throws. */
 function copyScope(given: AccessScope): FixedScope {
   const scope = copyClauses(given)
   return { scope, text: JSON.stringify(scope, toDistinct) }
 }
 
+/** A clause may throw when it is read: then the scope shows nothing, like a policy that throws. */
 function copyClauses(scope: AccessScope): AccessScope {
   try {
     return scope.map(copyClause)
@@ -90,7 +92,7 @@ function copyClauses(scope: AccessScope): AccessScope {
   }
 }
 
-/** Copies all members of a clause that count, so that its owner cannot change them later: the cache key must match the queries. */
+/** Copies a clause, so that the host cannot change it later: the cache key must match the queries. */
 const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: AccessScope[number]): AccessScope[number] => ({
   status,
   ...(authorIds !== undefined && { authorIds: [...authorIds] }),
@@ -102,23 +104,23 @@ const copyClause = ({ status, authorIds, publishedMs, statusBeforeTrash }: Acces
 const toDistinct = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
 
-/** Most callers have one of these deeply frozen presets: they need no copy, and their texts are known. */
+/** Most viewers have one of these presets. They are deeply frozen, so they need no copy and keep their text. */
 const presets: ReadonlyMap<AccessScope, FixedScope> = new Map([everything, publishedOnly].map((scope) => [scope, copyScope(scope)]))
 
 /** The kinds of terms. */
 export type TermKind = 'category' | 'tag'
 
-/** An access decision that is made before the viewer's first question. */
+/** The policy's answer whether a viewer may create terms of one kind. It is part of the cache key. */
 export interface KnownAnswer {
   /** The kind of terms. */
   readonly kind: TermKind
   /** Whether the viewer may create them. */
-  readonly mayMake: boolean
+  readonly mayCreate: boolean
 }
 
 /**
- * The same viewer; reports each question whether an action is allowed.
- * @param known is answered without the policy, and not reported
+ * Wraps a viewer's policy: calls `onMay` for each question whether an action is allowed.
+ * @param known the question that is answered with this, without the policy and without `onMay`
  */
 export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer | undefined): Viewer {
   const { policy } = viewer
@@ -126,7 +128,7 @@ export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer 
   const may: AccessPolicy['may'] = (question) => {
     const { action, kind, record, next } = question
     if (known !== undefined && action === 'create' && kind === known.kind && record === undefined && next === undefined)
-      return known.mayMake
+      return known.mayCreate
     onMay()
     return policy.may(question)
   }

@@ -19,7 +19,7 @@ describe('what may be read', () => {
 
   test('editors read everything', () => expect(readable(editor, 'venue')).toBe(everything))
 
-  test('authors read their own in every status, the trash included', () => {
+  test('authors read their own records in every status, the trash included', () => {
     const scope = readable(author, 'event')
     expect(scope).toContainEqual({ status: 'trash', authorIds: [2] })
     expect(scope).toContainEqual({ status: 'draft', authorIds: [2] })
@@ -33,22 +33,22 @@ describe('what may be done', () => {
   test.each<[string, Partial<AccessQuestion>, boolean]>([
     ['anonymous callers do nothing', { actor: null, action: 'create' }, false],
     ['readers do nothing', { actor: reader, action: 'create' }, false],
-    ['editors do anything to anybody', { actor: editor, action: 'delete', record: target(2) }, true],
-    ['authors create in principle', { action: 'create' }, true],
+    ['editors change records of any author', { actor: editor, action: 'delete', record: target(2) }, true],
+    ['authors create records', { action: 'create' }, true],
     ['authors create in their own name', { action: 'create', next: { id: null, authorId: 2, status: 'publish' } }, true],
-    ['authors create in nobody else’s name', { action: 'create', next: { id: null, authorId: 9, status: 'publish' } }, false],
-    ['authors change their own', { record: target(2), next: target(2) }, true],
-    ['authors change nobody else’s', { record: target(9), next: target(9) }, false],
-    ['authors give nothing away', { record: target(2), next: target(9) }, false],
-    ['authors delete their own', { action: 'delete', record: target(2, 'trash') }, true],
-    ['authors delete nobody else’s', { action: 'delete', record: target(9) }, false],
-    ['authors link what they may read', { action: 'link', kind: 'venue', record: target(9, 'publish') }, true],
-    ['authors make no terms', { action: 'create', kind: 'tag' }, false],
+    ['authors do not create in the name of others', { action: 'create', next: { id: null, authorId: 9, status: 'publish' } }, false],
+    ['authors change their own records', { record: target(2), next: target(2) }, true],
+    ['authors do not change records of others', { record: target(9), next: target(9) }, false],
+    ['authors do not give their records to others', { record: target(2), next: target(9) }, false],
+    ['authors delete their own records', { action: 'delete', record: target(2, 'trash') }, true],
+    ['authors do not delete records of others', { action: 'delete', record: target(9) }, false],
+    ['authors link records of others', { action: 'link', kind: 'venue', record: target(9, 'publish') }, true],
+    ['authors do not create terms', { action: 'create', kind: 'tag' }, false],
     ['authors link terms', { action: 'link', kind: 'tag' }, true],
-    ['authors delete no terms', { action: 'delete', kind: 'category' }, false],
+    ['authors do not delete terms', { action: 'delete', kind: 'category' }, false],
   ])('%s', (_name, change, expected) => expect(roles().may(question(change))).toBe(expected))
 
-  test('who may not publish writes drafts, and keeps what is published published', () => {
+  test('authors who may not publish write drafts, and change their published records', () => {
     const { may } = roles({ publishers: [] })
     expect(may(question({ action: 'create', next: { id: null, authorId: 2, status: 'publish' } }))).toBe(false)
     expect(may(question({ action: 'create', next: { id: null, authorId: 2, status: 'future' } }))).toBe(false)
@@ -56,13 +56,13 @@ describe('what may be done', () => {
     expect(may(question({ record: target(2, 'publish'), next: target(2, 'publish') }))).toBe(true)
   })
 
-  test('term makers make terms, and change none', () => {
+  test('term makers create terms, but do not change them', () => {
     const { may } = roles({ termMakers: ['author'] })
     expect(may(question({ action: 'create', kind: 'tag' }))).toBe(true)
     expect(may(question({ action: 'update', kind: 'tag' }))).toBe(false)
   })
 
-  test('author setters name somebody else', () => {
+  test('author setters give their records to others', () => {
     const { may } = roles({ authorSetters: ['author'] })
     expect(may(question({ record: target(2), next: target(9) }))).toBe(true)
   })

@@ -58,7 +58,8 @@ const optionNames: Readonly<Record<keyof RolesOptions, true>> = {
 
 const ownRecords = (actor: Actor): AccessScope => statuses.map((status) => ({ status, authorIds: [actor.id] }))
 
-const mayTouchTerm = ({ action }: AccessQuestion, makesTerms: boolean): boolean => action === 'link' || (action === 'create' && makesTerms)
+const mayTouchTerm = ({ action }: AccessQuestion, createsTerms: boolean): boolean =>
+  action === 'link' || (action === 'create' && createsTerms)
 
 /** Authors may link every record that they may read, but change only their own. */
 const isOwn = ({ action, record }: AccessQuestion, actor: Actor): boolean =>

@@ -17,7 +17,7 @@ export interface Caches {
   readonly keyOf: KeyOf
 }
 
-/** The share of the bytes that belongs to totals. Pages are a hundred times as large and would evict every total. */
+/** The share of the bytes that is for totals. Pages are a hundred times as large: in one cache they would evict every total. */
 const shareOfTotals = 1 / 16
 
 /** Creates both caches; together they take at most `maxBytes`. */

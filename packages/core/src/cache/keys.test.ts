@@ -3,7 +3,7 @@ import { createKeys, type State } from './keys.ts'
 
 const state: State = { today: '2026-05-31', token: '1', readAccess: 'all' }
 
-test('a question has one key in one state, whatever was asked between', () => {
+test('a question always has the same key in a state, whatever was asked in between', () => {
   const keyOf = createKeys()
   const key = keyOf(state, 'a')
   keyOf({ ...state, token: '2' }, 'a')
@@ -14,16 +14,16 @@ test('a question has one key in one state, whatever was asked between', () => {
 test.each<[string, State]>([
   ['another day', { ...state, today: '2026-06-01' }],
   ['another token', { ...state, token: '2' }],
-  ['other eyes', { ...state, readAccess: 'some' }],
-  ['parts that end elsewhere', { ...state, token: '1al', readAccess: 'l' }],
-])('%s has a key of its own', (_, other) => {
+  ['other read access', { ...state, readAccess: 'some' }],
+  ['a longer token and a shorter read access', { ...state, token: '1al', readAccess: 'l' }],
+])('%s gives the question another key', (_, other) => {
   const keyOf = createKeys()
   const keys = [keyOf(state, 'a'), keyOf(other, 'a'), keyOf(state, 'a')]
   expect(keys[1]).not.toBe(keys[0])
   expect(keys[2]).toBe(keys[0])
 })
 
-test('long questions are told apart too', () => {
+test('long questions, which are not memoized, have different keys', () => {
   const keyOf = createKeys()
   const long = 'a'.repeat(1_000)
   expect(keyOf(state, long)).toBe(keyOf(state, long))

@@ -1,6 +1,6 @@
 /** The part of the cache key that all responses to one viewer at one time have in common. */
 export interface State {
-  /** The date in the calendar's zone. */
+  /** The date in the calendar's zone; marked while an extension of series is due. */
   readonly today: string
   /** The store's revision token. */
   readonly token: string
@@ -11,7 +11,10 @@ export interface State {
 /** Builds a cache key. Different questions, and different states of one question, have different keys. */
 export type KeyOf = (state: State, question: string) => string
 
-/** The number of keys of the last state that are memoized: keys are long, and a map hashes the whole of every new string. */
+/**
+ * How many keys of the last state are memoized. Keys are long, and a cache hashes each new string from end to end; a memoized key has its hash
+ * already.
+ */
 const maxKeys = 500
 
 /** Keys of questions with more characters than this are not memoized. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLruCache } from './lru-cache.ts'
 
-describe('a bounded cache', () => {
+describe('an LRU cache', () => {
   test('evicts the least recently used entry', () => {
     const cache = createLruCache<number>(30)
     for (const key of [1, 2, 3]) cache.set(`${key}`, key, 10)
@@ -19,7 +19,7 @@ describe('a bounded cache', () => {
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'kept'])
   })
 
-  test('holds the most recently used entries, and at most its bytes', () => {
+  test('holds the most recently used entries, and never more than its bytes', () => {
     const entry = fc.record({ key: fc.nat(20), bytes: fc.integer({ min: 1, max: 60 }), isRead: fc.boolean() })
     const property = fc.property(fc.array(entry, { maxLength: 80 }), (entries) => {
       const maxBytes = 100

@@ -1,11 +1,11 @@
 import { type AbortSignalLike, everyAborted } from '../abort-signal.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** The period in which a response is valid. */
-export interface Moment {
-  /** The one "now" that it is computed with. */
+/** The period in which a value is valid. */
+export interface Validity {
+  /** The "now" that the value is computed with: the start of the period. */
   readonly nowMs: number
-  /** When the response becomes stale without a write; null for never. */
+  /** When the value becomes stale without a write; null for never. */
   readonly staleAtMs: number | null
 }
 
@@ -14,7 +14,7 @@ export type Make<V> = (unshare: () => void, signal: AbortSignalLike) => Promise<
 
 /** Values by key, each valid for a period. */
 export interface ResponseCache<V> {
-  /** The cached value of a key, if it is valid at that time. */
+  /** The cached value of a key; undefined if there is none, or none that is valid at `nowMs`. */
   get(key: string, nowMs: number): V | undefined
   /**
    * Returns the cached value of a key if it is still valid; otherwise computes it with `make` and caches it. Concurrent callers of a key
@@ -24,75 +24,79 @@ export interface ResponseCache<V> {
    * on more than the key: then the value is not cached, and no other caller waits for it
    * @param caller the signal of the caller
    */
-  cached(key: string, moment: Moment, make: Make<V>, caller?: AbortSignalLike): Promise<V>
+  cached(key: string, validity: Validity, make: Make<V>, caller?: AbortSignalLike): Promise<V>
 }
 
-interface Entry<V> extends Moment {
-  readonly answer: V
+interface Entry<V> extends Validity {
+  readonly value: V
 }
 
-/** A computation in progress. */
-interface Making<V> {
-  /** Undefined where it failed, or where it was unshared. */
+/** A computation in progress that other callers of the key can wait for. */
+interface Computation<V> {
+  /** The result; undefined if the computation fails or is unshared. */
   readonly entry: Promise<Entry<V> | undefined>
   /** The signals of the waiting callers; undefined for a caller that cannot abort. */
   readonly callers: (AbortSignalLike | undefined)[]
 }
 
 /** Waits for a computation that another caller has started. */
-function join<V>({ entry, callers }: Making<V>, caller: AbortSignalLike | undefined): Making<V>['entry'] {
+function join<V>({ entry, callers }: Computation<V>, caller: AbortSignalLike | undefined): Computation<V>['entry'] {
   callers.push(caller)
   return entry
 }
 
-/** The approximate overhead of an entry in bytes, besides its strings and its body. */
+/** The approximate size of an entry in bytes, without its key and its value. */
 const entryBytes = 500
 
 /**
  * A response cache, bounded in bytes.
  * @param sizeOf the bytes of a value
  */
-export function createResponseCache<V>(maxBytes: number, sizeOf: (answer: V) => number): ResponseCache<V> {
+export function createResponseCache<V>(maxBytes: number, sizeOf: (value: V) => number): ResponseCache<V> {
   const entries = createLruCache<Entry<V>>(maxBytes)
-  const begun = new Map<string, Making<V>>()
+  const computations = new Map<string, Computation<V>>()
   const get: ResponseCache<V>['get'] = (key, nowMs) => {
     const known = entries.get(key)
-    return known !== undefined && holds(known, nowMs) ? known.answer : undefined
+    return known !== undefined && isValid(known, nowMs) ? known.value : undefined
   }
-  const cached: ResponseCache<V>['cached'] = async (key, moment, make, caller) => {
-    const known = get(key, moment.nowMs)
+  const cached: ResponseCache<V>['cached'] = async (key, validity, make, caller) => {
+    const known = get(key, validity.nowMs)
     if (known !== undefined) return known
-    // A failed computation affects its own caller alone: the next caller may get another error.
-    const begunByOther = begun.get(key)
-    const other = begunByOther === undefined ? undefined : await join(begunByOther, caller)
-    if (other !== undefined && holds(other, moment.nowMs)) return other.answer
+    const computation = computations.get(key)
+    const other = computation === undefined ? undefined : await join(computation, caller)
+    if (other !== undefined && isValid(other, validity.nowMs)) return other.value
+    // If the other caller's computation failed, this one may still succeed, or fail with another error.
     const callers = [caller]
     let isShared = true
     let unshare = (): void => undefined
     const unshared = new Promise<undefined>((resolve) => {
       unshare = () => {
         isShared = false
+        // The other callers stop waiting for this computation.
         callers.length = 1
-        if (begun.get(key) === shared) begun.delete(key)
+        if (computations.get(key) === shared) computations.delete(key)
         resolve(undefined)
       }
     })
-    let shared: Making<V> | undefined
-    const making = make(() => unshare(), everyAborted(callers)).then((answer) => ({ ...moment, answer }))
+    let shared: Computation<V> | undefined
+    const making = make(() => unshare(), everyAborted(callers)).then((value) => ({ ...validity, value }))
     if (isShared) {
       shared = { entry: Promise.race([making.catch(() => undefined), unshared]), callers }
-      begun.set(key, shared)
+      computations.set(key, shared)
     }
     try {
       const entry = await making
-      if (isShared) entries.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.answer))
-      return entry.answer
+      if (isShared) entries.set(key, entry, entryBytes + 2 * key.length + sizeOf(entry.value))
+      return entry.value
     } finally {
-      if (shared !== undefined && begun.get(key) === shared) begun.delete(key)
+      if (shared !== undefined && computations.get(key) === shared) computations.delete(key)
     }
   }
   return { get, cached }
 }
 
-/** Clocks may be set back: then the entry is from the future and shows records whose publication date has not come yet. */
-const holds = (entry: Moment, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)
+/**
+ * Whether an entry is valid at a time. After a clock was set back, an entry can be from the future: it would show records whose publication
+ * date has not come yet.
+ */
+const isValid = (entry: Validity, nowMs: number): boolean => entry.nowMs <= nowMs && (entry.staleAtMs === null || nowMs < entry.staleAtMs)
