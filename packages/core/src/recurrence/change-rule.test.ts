@@ -10,7 +10,7 @@ const shifted = (rule: string, from: string, to: string) => {
 }
 const unfit = 'does not fit the new start; give the rule, too'
 
-describe('a start that moves', () => {
+describe('a moved start changes the rule', () => {
   test.each([
     // 8 December 2026 is the second Tuesday of its month.
     ['FREQ=WEEKLY;BYDAY=TU', '2026-12-08', '2026-12-10', 'FREQ=WEEKLY;BYDAY=TH'],
@@ -20,7 +20,7 @@ describe('a start that moves', () => {
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', '2026-12-08', '2026-12-09', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR'],
     ['FREQ=WEEKLY', '2026-12-08', '2026-12-09', 'FREQ=WEEKLY'],
     ['FREQ=WEEKLY;BYMONTH=12;BYDAY=TU', '2026-12-08', '2027-01-05', unfit],
-    // UNTIL stays a whole day, or becomes a start of the series.
+    // UNTIL stays the end of a day, or becomes the start of an occurrence.
     ['FREQ=WEEKLY;UNTIL=20261231', '2026-12-08', '2026-12-09T10:30:00', 'FREQ=WEEKLY;UNTIL=20270101T235959'],
     ['FREQ=WEEKLY;UNTIL=20261231', '2026-12-08T19:00:00', '2026-12-08T00:00:00', 'FREQ=WEEKLY;UNTIL=20261231T235959'],
     ['FREQ=WEEKLY;UNTIL=20261231T190000', '2026-12-08', '2026-12-09T10:30:00', 'FREQ=WEEKLY;UNTIL=20270101T103000'],
@@ -59,7 +59,7 @@ describe('a start that moves', () => {
 
 const rendered = (rule: RecurrenceRule | undefined) => (rule === undefined ? undefined : renderRule(rule))
 
-describe('a split', () => {
+describe('a split divides the rule', () => {
   test.each([
     ['FREQ=WEEKLY', '2026-12-15', 'FREQ=WEEKLY;UNTIL=20261208T090000', 'FREQ=WEEKLY', '2026-12-15'],
     ['FREQ=WEEKLY;COUNT=5', '2026-12-15', 'FREQ=WEEKLY;COUNT=2', 'FREQ=WEEKLY;COUNT=3', '2026-12-15'],
@@ -69,7 +69,7 @@ describe('a split', () => {
     // An extra date before the start, and one after the end.
     ['FREQ=WEEKLY;COUNT=5', '2026-11-01', undefined, 'FREQ=WEEKLY;COUNT=5', '2026-12-01'],
     ['FREQ=WEEKLY;COUNT=2', '2026-12-20', 'FREQ=WEEKLY;COUNT=2', undefined, undefined],
-  ])('%s at %s', (rule, key, before, after, afterStart) => {
+  ])('%s at %s: %s and %s', (rule, key, before, after, afterStart) => {
     const split = splitRule(ruleOf(rule), wallMs('2026-12-01'), wallMs(key))
     const start = split.afterStartWallMs
     expect([rendered(split.before), rendered(split.after)]).toEqual([before, after])

@@ -29,16 +29,20 @@ function shiftUntil(until: number, oldStartWallMs: number, newStartWallMs: numbe
   return newStartWallMs + days * dayMs
 }
 
-/** A weekly rule some days later. */
+/** Moves the weekdays of a weekly rule by some days. */
 function shiftWeekdays(rule: RecurrenceRule, days: number): RecurrenceRule {
   const shift = (weekday: number) => (((weekday + days) % 7) + 7) % 7
   const byDay = rule.byDay.map(({ weekday, nth }) => ({ weekday: shift(weekday), nth })).sort((a, b) => a.weekday - b.weekday)
-  // MO,SU of every second week becomes TU,MO: with WKST=MO that Monday would be the one before the Tuesday, and not the one after it.
-  const nextWeek = new Set(rule.byDay.map(({ weekday }) => ((weekday - rule.weekStart + 7) % 7) + shift(0) >= 7))
-  return { ...rule, byDay, weekStart: rule.interval > 1 && nextWeek.size > 1 ? shift(rule.weekStart) : rule.weekStart }
+  // If only some weekdays move to the next week, the first day of the week moves along. MO,SU of every second week becomes TU,MO: with WKST=MO
+  // this Monday would be the one before the Tuesday, not the one after it.
+  const movesToNextWeek = new Set(rule.byDay.map(({ weekday }) => ((weekday - rule.weekStart + 7) % 7) + shift(0) >= 7))
+  return { ...rule, byDay, weekStart: rule.interval > 1 && movesToNextWeek.size > 1 ? shift(rule.weekStart) : rule.weekStart }
 }
 
-/** A monthly or yearly rule that names its days by one number, with the number that a day has. */
+/**
+ * Changes a monthly or yearly rule with at most one BYMONTHDAY or numbered weekday, and with at most one BYMONTH, so that it names the given
+ * day. Other rules stay as they are.
+ */
 function followStart(rule: RecurrenceRule, day: number): RecurrenceRule {
   const [weekday] = rule.byDay
   const others = [...rule.byYearDay, ...rule.byWeekNo, ...rule.bySetPos]
@@ -59,13 +63,17 @@ function followStart(rule: RecurrenceRule, day: number): RecurrenceRule {
 export interface SplitRule {
   /** The rule of the occurrences before the key; undefined if there are none. It has the old start. */
   readonly before: RecurrenceRule | undefined
-  /** The rule of the other occurrences; undefined if there are none. It has the start `afterStartWallMs`. */
+  /** The rule of the occurrences from the key on; undefined if there are none. It has the start `afterStartWallMs`. */
   readonly after: RecurrenceRule | undefined
   /** The first occurrence of `after`: the key, or the next one if the rule does not name the key. */
   readonly afterStartWallMs: number | undefined
 }
 
-/** Splits a rule at a key, a wall time in milliseconds like the start: together, both parts have the occurrences of the rule. */
+/**
+ * Splits a rule into the occurrences before a key and those from the key on.
+ * @param startWallMs the start's wall time in milliseconds
+ * @param keyWallMs the key as a wall time in milliseconds; the rule need not name it
+ */
 export function splitRule(rule: RecurrenceRule, startWallMs: number, keyWallMs: number): SplitRule {
   const kept = expandRule(rule, startWallMs, { before: keyWallMs })
   const [afterStartWallMs] = expandRule(rule, startWallMs, { from: keyWallMs, limit: 1 })

@@ -3,16 +3,16 @@ import type { RecurrenceRule } from './rule.ts'
 /** The length of a day of wall time in milliseconds. */
 export const dayMs = 86_400_000
 
-/** The day of a wall time. All days are counted from 1970-01-01. */
+/** The day of a wall time, counted from 0 for 1970-01-01 like every day in this file. */
 export const dayOf = (wallMs: number): number => Math.floor(wallMs / dayMs)
 
 /** The weekday of a day: 0 for Monday to 6 for Sunday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
 
-/** How many days ago a week began that begins on `weekStart`: 0 to 6. */
+/** The days from the beginning of a day's week to the day: 0 to 6. Weeks begin on the weekday `weekStart`. */
 export const daysIntoWeek = (day: number, weekStart: number): number => (weekdayOf(day) - weekStart + 7) % 7
 
-/** Days in a row. */
+/** A range of consecutive days. */
 export interface Span {
   /** The first day. */
   readonly first: number
@@ -20,7 +20,11 @@ export interface Span {
   readonly end: number
 }
 
-/** The days of some months in a row; the first one is counted from 0 for January 1970. */
+/**
+ * The days of consecutive months.
+ * @param month the first month, counted from 0 for January 1970
+ * @param count the number of months
+ */
 export const monthsSpan = (month: number, count: number): Span => ({
   first: Date.UTC(1970, month, 1) / dayMs,
   end: Date.UTC(1970, month + count, 1) / dayMs,
@@ -32,21 +36,22 @@ export function monthOf(day: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }
 
-/** The month of the year: 1 to 12. */
+/** The month of the year, 1 to 12, of a month counted from January 1970. */
 export const monthOfYear = (month: number): number => (((month % 12) + 12) % 12) + 1
 
-/** The days of the year of a month. */
+/** The days of the year that contains a month. */
 export const yearSpan = (month: number): Span => monthsSpan(month - monthOfYear(month) + 1, 12)
 
-/** Which of its weekdays a day is in a span: 1 for the first one. */
+/** The number of a day among the days of a span that have its weekday: 2 for the second Tuesday. */
 export const nthFromStart = (day: number, { first }: Span): number => Math.floor((day - first) / 7) + 1
 
-/** Which of its weekdays a day is in a span, from the end: -1 for the last one. */
+/** The same number, counted from the end of the span: -1 for the last Tuesday. */
 export const nthFromEnd = (day: number, { end }: Span): number => -Math.floor((end - 1 - day) / 7) - 1
 
 /**
- * The test whether a rule names a day, BYSETPOS aside. It is fast for days in ascending order, because it keeps the month of the last one.
- * @param rule a rule that leaves no day to its start
+ * Creates the test whether a rule without its BYSETPOS names a day. It is fast for days in ascending order, because it keeps the span of the
+ * last day's month.
+ * @param rule a rule of `completeRule`
  */
 export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   const [months, weeks, yearDays] = [new Set(rule.byMonth), new Set(rule.byWeekNo), new Set(rule.byYearDay)]

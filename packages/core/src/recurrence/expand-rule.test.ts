@@ -6,7 +6,7 @@ import { dateOf, datesOf, wallMs } from '../../test/recurrence/wall-texts.ts'
 import { expandRule } from './expand-rule.ts'
 import { fitRule } from './fit-rule.ts'
 
-test.each([...rfcExamples, ...edgeExamples])('$rule from $start', ({ start, rule, dates }) => {
+test.each([...rfcExamples, ...edgeExamples])('$rule from $start has the expected dates', ({ start, rule, dates }) => {
   const isWhole = !dates.endsWith(' ...')
   const expected = datesOf(dates.replace(' ...', ''))
   const found = expandRule(ruleOf(rule), wallMs(start), isWhole ? {} : { limit: expected.length })
@@ -29,10 +29,10 @@ describe('the week of New Year', () => {
 })
 
 test.each([
-  ['the last year', 'FREQ=YEARLY', '2198-06-01', ['2198-06-01', '2199-06-01', '2200-06-01']],
-  ['the last day', 'FREQ=DAILY', '2200-12-30T23:59:59', ['2200-12-30', '2200-12-31']],
-  ['a week of the last year', 'FREQ=WEEKLY;BYDAY=WE,TH', '2200-12-31', ['2200-12-31']],
-])('a rule ends with %s of the calendar', (_, rule, start, expected) => {
+  ['a yearly rule', 'FREQ=YEARLY', '2198-06-01', ['2198-06-01', '2199-06-01', '2200-06-01']],
+  ['a daily rule', 'FREQ=DAILY', '2200-12-30T23:59:59', ['2200-12-30', '2200-12-31']],
+  ['a week that reaches into 2201', 'FREQ=WEEKLY;BYDAY=WE,TH', '2200-12-31', ['2200-12-31']],
+])('%s ends with the year 2200', (_, rule, start, expected) => {
   expect(expandRule(ruleOf(rule), wallMs(start)).map(dateOf)).toEqual(expected)
 })
 

@@ -1,7 +1,7 @@
 import { createDayTest, dayMs, dayOf, daysIntoWeek, monthOf, monthOfYear, monthsSpan, type Span, weekdayOf } from './days.ts'
 import type { RecurrenceRule } from './rule.ts'
 
-/** Which occurrences are wanted. */
+/** Limits the occurrences that are returned. */
 export interface ExpansionWindow {
   /** The earliest wall time in milliseconds. */
   readonly from?: number
@@ -17,7 +17,7 @@ const lastOfCalendar = Date.UTC(2201, 0, 1) - 1
 /**
  * The occurrences of a rule as wall times in milliseconds (see `localToUtcMs`), ascending, until the end of the year 2200. They have the
  * start's time of day, and begin with the start if the rule names it. A window far from the start costs no more than one near it, unless
- * the rule has COUNT, which counts from the start.
+ * the rule has COUNT: then all occurrences from the start are counted.
  */
 export function expandRule(rule: RecurrenceRule, startWallMs: number, window: ExpansionWindow = {}): number[] {
   const { from = startWallMs, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = window
@@ -49,7 +49,7 @@ export function completeRule(rule: RecurrenceRule, startDay: number): Recurrence
   return { ...rule, byMonthDay, byMonth: rule.freq === 'MONTHLY' || rule.byMonth.length > 0 ? rule.byMonth : [monthOfYear(month)] }
 }
 
-/** The days that a complete rule names, in all of its periods that have a day from `fromDay` to `toDay`. */
+/** The days that a complete rule names, period by period: from the period of `fromDay` to that of `toDay`, with all days of both. */
 function* daysOf(rule: RecurrenceRule, startDay: number, fromDay: number, toDay: number): Generator<number> {
   const isNamed = createDayTest(rule)
   const { first: firstPeriod, spanOf } = periodsOf(rule, startDay, fromDay)

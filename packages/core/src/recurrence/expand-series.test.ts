@@ -8,17 +8,17 @@ const start = wallMs('2026-12-01')
 const window = (from: string, before: string) => ({ from: wallMs(from), before: wallMs(before) })
 
 test.each([
-  ['the rule', tuesdays, [], [], {}, ['12-01', '12-08', '12-15', '12-22']],
-  ['more dates', tuesdays, ['12-10', '11-30', '12-31'], [], {}, ['11-30', '12-01', '12-08', '12-10', '12-15', '12-22', '12-31']],
-  ['a date on the rule once', tuesdays, ['12-08', '12-08'], [], {}, ['12-01', '12-08', '12-15', '12-22']],
+  ['a rule alone', tuesdays, [], [], {}, ['12-01', '12-08', '12-15', '12-22']],
+  ['extra dates', tuesdays, ['12-10', '11-30', '12-31'], [], {}, ['11-30', '12-01', '12-08', '12-10', '12-15', '12-22', '12-31']],
+  ['an extra date that the rule names', tuesdays, ['12-08', '12-08'], [], {}, ['12-01', '12-08', '12-15', '12-22']],
   ['left-out dates', tuesdays, ['12-10'], ['12-01', '12-10', '12-11'], {}, ['12-08', '12-15', '12-22']],
   ['a window', tuesdays, ['12-09', '12-16'], ['12-15'], window('2026-12-08', '2026-12-16'), ['12-08', '12-09']],
   ['a limit', tuesdays, ['12-31', '12-09'], ['12-01', '12-08'], { limit: 2 }, ['12-09', '12-15']],
-  ['no limit', tuesdays, [], ['12-01'], { limit: 0 }, []],
-  ['dates alone', undefined, ['12-09', '12-04'], [], {}, ['12-01', '12-04', '12-09']],
-  ['dates alone in a window', undefined, ['12-09', '12-04'], [], window('2026-12-02', '2026-12-05'), ['12-04']],
-  ['nothing', undefined, [], ['12-01'], {}, []],
-] as const)('%s', (_, rule, rdates, exdates, within, expected) => {
+  ['a limit of 0', tuesdays, [], ['12-01'], { limit: 0 }, []],
+  ['no rule', undefined, ['12-09', '12-04'], [], {}, ['12-01', '12-04', '12-09']],
+  ['no rule, in a window', undefined, ['12-09', '12-04'], [], window('2026-12-02', '2026-12-05'), ['12-04']],
+  ['no rule and a left-out start', undefined, [], ['12-01'], {}, []],
+] as const)('a series with %s', (_, rule, rdates, exdates, within, expected) => {
   const walls = (dates: readonly string[]) => dates.map((date) => wallMs(`2026-${date}`))
   const found = expandSeries({ rule, rdates: walls(rdates), exdates: walls(exdates) }, start, within)
   expect(found.map((ms) => dateOf(ms).slice(5))).toEqual(expected)

@@ -3,7 +3,7 @@ import type { RecurrenceRule } from './rule.ts'
 
 /** The dates of a series. All wall times are in milliseconds, like `localToUtcMs`. */
 export interface SeriesDates {
-  /** The rule; undefined for a series of the start and `rdates`. */
+  /** The rule; undefined for a series that consists of its start and `rdates`. */
   readonly rule: RecurrenceRule | undefined
   /** More occurrences (RDATE), in any order. */
   readonly rdates: readonly number[]
@@ -15,9 +15,9 @@ export interface SeriesDates {
 export function expandSeries({ rule, rdates, exdates }: SeriesDates, startWallMs: number, window: ExpansionWindow = {}): number[] {
   const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = window
   const onRule = rule === undefined ? [startWallMs] : expandRule(rule, startWallMs, { from, before, limit: limit + exdates.length })
-  const left = new Set(exdates)
+  const leftOut = new Set(exdates)
   return [...new Set([...onRule, ...rdates])]
-    .filter((wallMs) => wallMs >= from && wallMs < before && !left.has(wallMs))
+    .filter((wallMs) => wallMs >= from && wallMs < before && !leftOut.has(wallMs))
     .sort((a, b) => a - b)
     .slice(0, limit)
 }

@@ -2,7 +2,7 @@ import { dayOf } from './days.ts'
 import { completeRule, expandRule } from './expand-rule.ts'
 import type { RecurrenceRule, RuleIssue } from './rule.ts'
 
-/** The first occurrence at or after a start, in milliseconds like the start; undefined if none comes by 2200. COUNT and UNTIL are left out. */
+/** The first occurrence at or after a start, both as wall times in milliseconds; undefined if none comes by 2200. Ignores COUNT and UNTIL. */
 export const firstOnRule = (rule: RecurrenceRule, startWallMs: number): number | undefined => firstTwo(rule, startWallMs)[0]
 
 /**

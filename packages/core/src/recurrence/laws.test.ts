@@ -11,13 +11,13 @@ import { isRuleIssue, renderRule } from './rule.ts'
 const numRuns = Math.ceil(1_000 * Number(process.env['KALENDS_TIMES']))
 const dayMs = 86_400_000
 const yearMs = 366 * dayMs
-/** Long enough for rules that name few days. */
+/** How many occurrences of a rule a split is tested with. */
 const limit = 120
 
 const counts = fc.integer({ min: 1, max: 40 })
-const some = fc.integer({ min: 0, max: limit })
+const indexes = fc.integer({ min: 0, max: limit })
 
-/** A rule with a start that it names. */
+/** Random rules, each with a start that it names. */
 const fitting = fc
   .tuple(ruleTexts, starts)
   .map(([text, wallMs]) => ({ rule: ruleOf(text), start: firstOnRule(ruleOf(text), wallMs) ?? Number.NaN }))
@@ -26,7 +26,7 @@ const fitting = fc
 const check = <T>(arbitrary: fc.Arbitrary<T>, predicate: (value: T) => void) => fc.assert(fc.property(arbitrary, predicate), { numRuns })
 
 describe('the occurrences of a rule', () => {
-  test('are the days that the definition names', () => {
+  test('are those of the slow model', () => {
     check(fc.tuple(ruleTexts, starts), ([text, start]) => {
       const lastYear = Math.min(new Date(start).getUTCFullYear() + 9, 2200)
       const found = expandRule(ruleOf(text), start, { before: Date.UTC(lastYear + 1, 0, 1) })
@@ -34,7 +34,7 @@ describe('the occurrences of a rule', () => {
     })
   })
 
-  test('in a window are those of all of them', () => {
+  test('in a window are all those of the rule that are in the window', () => {
     check(
       fc.tuple(ruleTexts, starts, fc.option(counts), fc.nat(40 * yearMs), fc.nat(5 * yearMs)),
       ([text, start, count, after, length]) => {
@@ -46,14 +46,14 @@ describe('the occurrences of a rule', () => {
     )
   })
 
-  test('in two windows in a row are those of both together', () => {
+  test('in two adjacent windows are those in one window over both', () => {
     check(fc.tuple(ruleTexts, starts, fc.nat(9 * yearMs), fc.nat(3 * yearMs), fc.nat(3 * yearMs)), ([text, start, a, b, c]) => {
       const expand = (from: number, before: number) => expandRule(ruleOf(text), start, { from: start + from, before: start + before })
       expect([...expand(a, a + b), ...expand(a + b, a + b + c)]).toEqual(expand(a, a + b + c))
     })
   })
 
-  test('with a limit, COUNT or UNTIL are the first of all of them', () => {
+  test('with a limit, COUNT or UNTIL are the first ones of the rule without it', () => {
     check(fc.tuple(ruleTexts, starts, counts), ([text, start, count]) => {
       const rule = ruleOf(text)
       const first = expandRule(rule, start, { limit: count })
@@ -65,7 +65,7 @@ describe('the occurrences of a rule', () => {
     })
   })
 
-  test('are the same with INTERVAL=1 written out, and from the canonical text', () => {
+  test('are the same if INTERVAL=1 is written out, or if the rule is parsed from its canonical text', () => {
     check(fc.tuple(ruleTexts, starts), ([text, start]) => {
       const rule = ruleOf(text)
       if (rule.interval === 1 && !text.includes('INTERVAL')) expect(ruleOf(`${text};INTERVAL=1`)).toEqual(rule)
@@ -76,8 +76,8 @@ describe('the occurrences of a rule', () => {
   })
 })
 
-describe('a rule that changes', () => {
-  test('moves by days, if it is weekly', () => {
+describe('a changed rule', () => {
+  test('moves every occurrence like the start, if it is weekly', () => {
     const weekly = fitting.filter(({ rule }) => rule.freq === 'WEEKLY' && rule.byMonth.length === 0)
     check(
       fc.tuple(weekly, fc.integer({ min: -20, max: 20 }), fc.integer({ min: -3_600, max: 3_600 })),
@@ -101,7 +101,7 @@ describe('a rule that changes', () => {
   })
 
   test('has all of its occurrences in the two parts of a split', () => {
-    check(fc.tuple(fitting, fc.option(counts), some, fc.integer({ min: -1, max: 1 })), ([{ rule, start }, count, index, beside]) => {
+    check(fc.tuple(fitting, fc.option(counts), indexes, fc.integer({ min: -1, max: 1 })), ([{ rule, start }, count, index, beside]) => {
       const whole = { ...rule, count: count ?? undefined }
       const keys = expandRule(whole, start, { limit })
       const key = (keys[Math.min(index, keys.length - 1)] ?? start) + beside

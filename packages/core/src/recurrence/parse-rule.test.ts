@@ -31,16 +31,17 @@ describe('an accepted rule', () => {
     ['FREQ=DAILY;UNTIL=20240229', 'FREQ=DAILY;UNTIL=20240229T235959'],
     ['FREQ=DAILY;INTERVAL=1000;COUNT=2000', 'FREQ=DAILY;INTERVAL=1000;COUNT=2000'],
     ['FREQ=DAILY;COUNT=1;BYMONTH=2;BYMONTHDAY=1;BYDAY=MO', 'FREQ=DAILY;COUNT=1;BYMONTH=2;BYMONTHDAY=1;BYDAY=MO'],
-  ])('%s is %s', (text, expected) => {
+  ])('%s has the canonical text %s', (text, expected) => {
     expect(canonical(text)).toBe(expected)
     expect(canonical(expected)).toBe(expected)
   })
 
-  test('has an instant as UNTIL until it is resolved', () => {
+  test('keeps an UNTIL in UTC as an instant', () => {
     expect(parseRule('FREQ=DAILY;UNTIL=20260501T120000Z')).toMatchObject({ until: { instantMs: Date.UTC(2026, 4, 1, 12) } })
   })
 })
 
+/** Refused rules with their reasons; the name of a part means the reason for an invalid value of this part. */
 const refused: readonly (readonly [text: string, reason: string | undefined])[] = [
   [`FREQ=DAILY;BYMONTH=${'1,'.repeat(500)}1`, textReasons.tooLong],
   ['EXRULE:FREQ=DAILY', textReasons.exrule],
@@ -98,7 +99,7 @@ const refused: readonly (readonly [text: string, reason: string | undefined])[] 
   ...['0', 'XX', '1MO', 'MO,TU'].map((value) => [`FREQ=WEEKLY;WKST=${value}`, 'WKST'] as const),
 ].map(([text = '', reason]) => [text, valueReasons.get(reason ?? '') ?? reason] as const)
 
-/** One rule for each row of the table, in its order. */
+/** One rule for each row of `refusedCombinations`, in the same order. */
 const combinations: readonly string[] = [
   'FREQ=WEEKLY;BYMONTHDAY=1',
   'FREQ=MONTHLY;BYYEARDAY=1',
@@ -120,7 +121,7 @@ describe('a refused rule', () => {
     expect(reasonOf(text)).toBe(reason)
   })
 
-  test('has a sentence of its own', () => {
+  test('gets a sentence that no other reason has, and each sentence has a test', () => {
     const tables = [...Object.values(textReasons), ...refusedParts.values(), ...valueReasons.values(), unknownPart]
     const all = [...tables, ...refusedCombinations.map(([reason]) => reason)]
     expect(new Set(all).size).toBe(all.length)
@@ -131,7 +132,7 @@ describe('a refused rule', () => {
 test.each([
   ['a list of 300 months', `FREQ=YEARLY;BYMONTH=${Array.from({ length: 300 }, (_, index) => (index % 12) + 1).join(',')}`],
   ['300 weekdays', `FREQ=YEARLY;BYDAY=${Array.from({ length: 300 }, () => 'MO').join(',')}`],
-])('%s are each kept once', (_, text) => {
+])('%s are stored once each', (_, text) => {
   expect(text.length).toBeLessThanOrEqual(1_000)
   expect(canonical(text).length).toBeLessThan(60)
 })

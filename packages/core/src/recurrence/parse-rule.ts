@@ -14,7 +14,7 @@ export function parseRule(text: string): ParsedRule | RuleIssue {
   const written = text.toUpperCase()
   if (written.includes('EXRULE')) return { reason: textReasons.exrule }
   if (written.lastIndexOf('RRULE') > 0) return { reason: textReasons.several }
-  // Some letters beyond ASCII have an ASCII letter as their upper case.
+  // Tests the text as it was given: the upper case of some letters beyond ASCII is an ASCII letter.
   if (!/^[!-~]+$/.test(text)) return { reason: textReasons.notOneLine }
   const parts = new Map<string, string>()
   for (const part of written
@@ -84,7 +84,7 @@ function parseDays(value: string): readonly RuleDay[] | undefined {
   return [...days.values()].sort((a, b) => a.nth - b.nth || a.weekday - b.weekday)
 }
 
-/** A day lasts until its last second. */
+/** Parses a date, a wall time or an instant in UTC; a date stands for the last second of its day. */
 function parseUntil(value: string): ParsedRule['until'] {
   const [, year, month, day, time = '235959', zone] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z)?)?$/.exec(value) ?? []
   const local = `${year}-${month}-${day}T${time.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')}`

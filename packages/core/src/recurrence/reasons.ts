@@ -4,7 +4,7 @@ import type { ParsedRule } from './rule.ts'
 export const textReasons = {
   tooLong: 'must be a rule of at most 1,000 characters',
   exrule: 'must not contain EXRULE, which RFC 5545 has withdrawn: name the dates that are left out',
-  several: 'must be a single rule: make another series of the other one',
+  several: 'must be a single rule: make another series for each other rule',
   notOneLine: 'must be a rule on one line without spaces, such as FREQ=WEEKLY;BYDAY=MO',
   twice: 'must have each part of the rule once',
   noFrequency: 'must have FREQ',
@@ -14,7 +14,7 @@ export const textReasons = {
 
 const oneTimeOfDay = 'must repeat at the time of day of the start: make a series for each other time, and leave out'
 
-/** Parts of other dialects, and why they are refused. */
+/** Parts of RRULE that Kalends does not support, and why they are refused. */
 export const refusedParts: ReadonlyMap<string, string> = new Map([
   ['BYHOUR', `${oneTimeOfDay} BYHOUR`],
   ['BYMINUTE', `${oneTimeOfDay} BYMINUTE`],

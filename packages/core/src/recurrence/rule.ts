@@ -5,7 +5,7 @@ export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 export interface RuleDay {
   /** 0 for Monday to 6 for Sunday. */
   readonly weekday: number
-  /** Which one of the month or year, from its end when negative; 0 for each. */
+  /** Which of these weekdays of the month or year, counted from its end if negative; 0 for all of them. */
   readonly nth: number
 }
 
@@ -17,7 +17,7 @@ export interface RecurrenceRule {
   readonly interval: number
   /** COUNT: how many occurrences, counted from the start. */
   readonly count: number | undefined
-  /** UNTIL: the last wall time that passes, in milliseconds like `localToUtcMs`. */
+  /** UNTIL: the last wall time at which an occurrence may start, in milliseconds like `localToUtcMs`. */
   readonly until: number | undefined
   /** BYMONTH: 1 to 12. */
   readonly byMonth: readonly number[]
