@@ -83,18 +83,18 @@ describe('several numbers', () => {
     ['no digits', []],
     ['', []],
     ['½ ① Ⅳ', []],
-  ])('%j holds %j', (text, values) => {
+  ])('of %j are %j', (text, values) => {
     expect(valuesIn(text)).toEqual(values)
   })
 
-  test('places are places in the text', () => {
+  test('have their indexes in the original text', () => {
     expect(amountsIn('😀 1 234,50 € / ٥')).toEqual([
       { start: 3, end: 11, written: '1 234,50', value: '1234.50' },
       { start: 16, end: 17, written: '٥', value: '5' },
     ])
   })
 
-  test('any text: amounts stand in order, and each reads the same alone', () => {
+  test('are in order in any text, and each one reads the same by itself', () => {
     const unit = fc.constantFrom(...'0123456789', '.', ',', "'", '’', ' ', '\u00A0', '-', ':', '%', '$', 'a', '٣', '９', '．', '٫', '😀')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
@@ -125,12 +125,12 @@ describe('compareValues', () => {
     ['9007199254740993', '9007199254740992', 1],
     ['0.1000000000000000000001', '0.1', 1],
     ['99', '100', -1],
-  ])('%s and %s', (left, right, sign) => {
+  ])('%s and %s: %d', (left, right, sign) => {
     expect(Math.sign(compareValues(left, right))).toBe(sign)
     expect(Math.sign(compareValues(right, left))).toBe(sign === 0 ? 0 : -sign)
   })
 
-  test('orders like exact integers of a thousandth', () => {
+  test('orders like exact integers in thousandths', () => {
     const value = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 999 }))
     const text = ([whole, part]: [bigint, number]) => `${whole}.${String(part).padStart(3, '0')}`
     fc.assert(

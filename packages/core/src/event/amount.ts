@@ -11,12 +11,13 @@ export interface Amount {
 }
 
 const spaces = ' \u00A0\u2009\u202F'
+/** Digits with separators between them, which can be several numbers; or decimals alone, such as `.5`, after a space or a currency symbol. */
 const run = new RegExp(`(?<![^\\s\\p{Sc}])\\.\\d+|\\d+(?:[.,]\\d+|[${spaces}'’]\\d{3}(?!\\d))*`, 'gu')
 
-/** The notations of one number; its position decides whether a separator groups thousands or starts the decimals. */
+/** The notations of one number. The position of a separator decides whether it groups thousands or starts the decimals. */
 const numbers = [
   /^\d+$/,
-  // Thousands by one convention, decimals by another character: 1,234.50 1.234,50 1 234,50 1'234.50; also 1.234 and 1,234.
+  // One character groups thousands, another one starts the decimals: 1,234.50 1.234,50 1 234,50 1'234.50; also 1.234 and 1,234.
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
   new RegExp(`^[1-9]\\d{0,2}(?:[${spaces}]\\d{3})+(?:[.,]\\d+)?$`),
@@ -27,9 +28,10 @@ const numbers = [
   /^\d*[.,]\d+$/,
 ]
 
-/** The separators at which a run of digits that is not one number is split, the least likely part of a number first. */
+/** A run that is not one number is split at the first of these separators that it has. Those that numbers contain most rarely come first. */
 const breaks = [new RegExp(`[${spaces}]`, 'g'), /['’]/g, /,/g, /\./g]
 
+/** The zero of each supported script; the digits 1 to 9 follow it in Unicode. */
 const zeros = ['0', '٠', '۰', '०', '০', '๐', '０'].map((zero) => zero.charCodeAt(0))
 const separators = new Map([
   ['，', ','],
@@ -44,9 +46,9 @@ const separators = new Map([
  */
 export function amountsIn(text: string): Amount[] {
   // Each character maps to one character, so that indexes in the result are indexes in the text.
-  const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, asciiOf)
+  const ascii = text.replace(/[٠-٩۰-۹०-९০-৯๐-๙０-９，．٫٬]/g, toAscii)
   return [...ascii.matchAll(run)]
-    .flatMap((match) => partsOf(match[0], match.index))
+    .flatMap((match) => splitRun(match[0], match.index))
     .filter(
       ({ start, end }) => !/\d:$/.test(ascii.slice(Math.max(0, start - 2), start)) && !/^(?::\d|\s?%)/.test(ascii.slice(end, end + 2)),
     )
@@ -54,7 +56,7 @@ export function amountsIn(text: string): Amount[] {
       start,
       end,
       written: `${ascii.charAt(start) === '.' ? '0' : ''}${text.slice(start, end)}`,
-      value: decimalOf(ascii.slice(start, end)),
+      value: toValue(ascii.slice(start, end)),
     }))
 }
 
@@ -69,30 +71,30 @@ export function compareValues(left: string, right: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-function partsOf(digits: string, start: number): { start: number; end: number }[] {
-  const broken = numbers.some((number) => number.test(digits)) ? undefined : breaks.find((place) => digits.search(place) !== -1)
-  if (broken === undefined) return [{ start, end: start + digits.length }]
+function splitRun(digits: string, start: number): { start: number; end: number }[] {
+  const separator = numbers.some((number) => number.test(digits)) ? undefined : breaks.find((each) => digits.search(each) !== -1)
+  if (separator === undefined) return [{ start, end: start + digits.length }]
   let at = start
-  return digits.split(broken).flatMap((part) => {
-    const parts = partsOf(part, at)
+  return digits.split(separator).flatMap((part) => {
+    const parts = splitRun(part, at)
     at += part.length + 1
     return parts
   })
 }
 
-function decimalOf(number: string): string {
-  const [whole = '', part] = partedAtDecimals(number)
+function toValue(number: string): string {
+  const [whole = '', part] = splitAtDecimals(number)
   const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
   return part === undefined ? digits : `${digits}.${part}`
 }
 
-function partedAtDecimals(number: string): string[] {
+function splitAtDecimals(number: string): string[] {
   const thousandsOnly = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)$|^[1-9]\d?(?:,\d{2})+,\d{3}$/.test(number)
   const last = thousandsOnly ? -1 : Math.max(number.lastIndexOf('.'), number.lastIndexOf(','))
   return last === -1 ? [number] : [number.slice(0, last), number.slice(last + 1)]
 }
 
-function asciiOf(character: string): string {
+function toAscii(character: string): string {
   const code = character.charCodeAt(0)
   const zero = zeros.find((first) => code >= first && code < first + 10)
   return zero === undefined ? (separators.get(character) ?? character) : String(code - zero)

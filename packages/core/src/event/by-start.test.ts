@@ -33,7 +33,7 @@ const filter: fc.Arbitrary<EventFilter> = fc.record(
 )
 
 describe('batches by start', () => {
-  test('are together what one page of everything is, in batches that are full but for the last', async () => {
+  test('have the events of one page with all events, and all but the last batch are full', async () => {
     await fc.assert(
       fc.asyncProperty(seconds, filter, fc.integer({ min: 1, max: 9 }), async (starts, some, size) => {
         const store = await fillStore(starts)
@@ -48,31 +48,31 @@ describe('batches by start', () => {
     )
   })
 
-  test('meet every event once that nobody touches, while others come and go', async () => {
+  test('have each untouched event once, while others are created and deleted', async () => {
     await fc.assert(
       fc.asyncProperty(seconds, fc.array(fc.nat(39), { maxLength: 20 }), fc.integer({ min: 1, max: 9 }), async (starts, gone, size) => {
         const store = await fillStore(starts)
-        const waiting = [...new Set(gone.map((index) => index + 1))]
-        const removed = new Set(waiting)
-        const met: number[] = []
-        let made = 0
+        const toDelete = [...new Set(gone.map((index) => index + 1))]
+        const removed = new Set(toDelete)
+        const found: number[] = []
+        let created = 0
         for await (const batch of batchesByStart({ store }, {}, size)) {
-          met.push(...batch.map(({ id }) => id))
-          const [event] = await store.events.getMany(waiting.splice(0, 1))
+          found.push(...batch.map(({ id }) => id))
+          const [event] = await store.events.getMany(toDelete.splice(0, 1))
           if (event) await store.events.delete(event.id, event.version)
-          // Only ten, because a walk would never end if events were created faster than it reads them.
-          if (made++ < 10)
-            await store.events.insert(buildEventDraft({ slug: `new-${made}`, times: { startLocal: at(0), endLocal: at(59) } }))
+          // Only ten, because the batches would never end if events were created faster than they are read.
+          if (created++ < 10)
+            await store.events.insert(buildEventDraft({ slug: `new-${created}`, times: { startLocal: at(0), endLocal: at(59) } }))
         }
         const untouched = starts.map((_, index) => index + 1).filter((id) => !removed.has(id))
-        expect(met.filter((id) => untouched.includes(id)).sort((a, b) => a - b)).toEqual(untouched)
+        expect(found.filter((id) => untouched.includes(id)).sort((a, b) => a - b)).toEqual(untouched)
       }),
     )
   })
 })
 
-describe('whether there are more than some', () => {
-  test('is told whatever the number, and however many start at once', async () => {
+describe('hasMoreThan', () => {
+  test('is exact for every count, although many events start in the same second', async () => {
     const store = memoryStore()
     const drafts = Array.from({ length: 4_100 }, (_, index) => {
       // Most of them start within a few seconds, so that a step ends among events with equal starts.
@@ -90,7 +90,7 @@ describe('whether there are more than some', () => {
 })
 
 describe('events by their start', () => {
-  test('are those of the list, whatever its page and order', async () => {
+  test('are those of the list, without its page and order', async () => {
     const { calendar } = openCalendar()
     for (const day of ['05', '03', '07', '04']) {
       await calendar.events.create(anEvent({ title: day, startDate: `2026-06-${day} 10:00`, endDate: `2026-06-${day} 11:00` }))
@@ -101,7 +101,7 @@ describe('events by their start', () => {
     expect(await Promise.all([0, 2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, true, false])
   })
 
-  test('leave others their turn between two batches', async () => {
+  test('yield to the event loop between two batches', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany(Array.from({ length: 450 }, () => anEvent()))
     let turns = 0
@@ -117,7 +117,7 @@ describe('events by their start', () => {
     expect(turns).toBeGreaterThanOrEqual(2)
   })
 
-  test('name what is wrong with the filters', async () => {
+  test('are refused for invalid filters', async () => {
     const { calendar } = openCalendar()
     const wrong: object = { featured: 'maybe' }
     expect(Object.keys(await issuesOf(collect(calendar.events.eachByStart(wrong))))).toEqual(['featured'])
@@ -126,7 +126,7 @@ describe('events by their start', () => {
 })
 
 describe('the first events by start', () => {
-  test('come in several batches', async () => {
+  test('are all read, although they come in several batches', async () => {
     const { calendar } = await openMarket()
     await calendar.events.createMany(
       Array.from({ length: 450 }, (_, index) =>
@@ -144,7 +144,7 @@ describe('the first events by start', () => {
     expect(await issuesOf(calendar.events.firstByStart(1, { endDate: 'soon' }))).toHaveProperty('endDate')
   })
 
-  test('come once each, although another event is created between two reads', async () => {
+  test('are each read once, although another event is created between two queries', async () => {
     const memory = memoryStore()
     let reads = 0
     const events: CalendarStore['events'] = {
@@ -162,7 +162,7 @@ describe('the first events by start', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(300)
   })
 
-  test.each([0, 1.5, Number.NaN])('%d is no limit', async (limit) => {
+  test.each([0, 1.5, Number.NaN])('are refused for a limit of %d', async (limit) => {
     await expect(openCalendar().calendar.events.firstByStart(limit)).rejects.toThrow('limit must be an integer of 1 or more')
   })
 })

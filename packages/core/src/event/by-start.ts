@@ -27,7 +27,7 @@ export async function* batchesByStart(
   const find = ({ distinct: _, ...some }: EventFilter, limit: number): Promise<readonly EventRecord[]> =>
     store.events.find({ filter: some, order: byStart, offset: 0, limit, signal })
   let batch = await find(filter, size)
-  // Each query begins after the last event, and would find another occurrence of a series that the list has shown.
+  // A query that begins after the last event finds a later occurrence of a series whose first one is already in a batch.
   const isNew = filter.distinct === undefined ? undefined : createSeriesTest()
   for (;;) {
     yield isNew === undefined ? batch : batch.filter(isNew)
@@ -40,8 +40,8 @@ export async function* batchesByStart(
 }
 
 /**
- * The first matching events by start and then id, in batches. With `distinct` they come from one query: the store finds the first occurrence
- * of each series alone, while keyset pagination would read all of them.
+ * The first matching events by start and then id, at most `limit`, in batches. With `distinct` they come from one query: the store finds the
+ * first occurrence of each series without the later ones, which keyset pagination would read too.
  */
 export async function* firstByStart(
   op: Pick<Operation, 'store' | 'signal'>,
@@ -61,10 +61,10 @@ export async function* firstByStart(
   }
 }
 
-/** The test whether an event, of all by start, is single or the first one of its series. */
+/** Creates the test whether an event is single, or the first one of its series; it is given all events by start. */
 function createSeriesTest(): (event: EventRecord) => boolean {
-  const shown = new Set<EntityId>()
-  return ({ role, seriesId }) => role !== 'occurrence' || (!shown.has(seriesId) && shown.add(seriesId).size > 0)
+  const seen = new Set<EntityId>()
+  return ({ role, seriesId }) => role !== 'occurrence' || (!seen.has(seriesId) && seen.add(seriesId).size > 0)
 }
 
 /**
@@ -82,10 +82,10 @@ function after(
   }
 }
 
-/** The number of events to skip in one query: a store reads a deep offset from the beginning of its index. */
+/** The greatest number of events to skip in one query: a store reads all events that an offset skips. */
 const maxStep = 1_900
 
-/** Whether more than that many events match. Skips them in steps, each after the previous one, and reads no further. */
+/** Whether more than `count` events match. Skips them in steps of at most {@link maxStep} and reads no event beyond `count` + 1. */
 export async function hasMoreThan(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,

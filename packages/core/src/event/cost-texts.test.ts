@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Currency, currencyOf, defaultCurrency, parseCost } from './cost.ts'
 
-const calendarOf = (code: string): Currency => currencyOf(code) ?? defaultCurrency
+const calendarCurrency = (code: string): Currency => currencyOf(code) ?? defaultCurrency
 
 /** Texts with more information than amounts, with the amounts in them. */
 const saysMore: readonly (readonly [text: string, values: readonly string[]])[] = [
@@ -78,7 +78,7 @@ const saysMore: readonly (readonly [text: string, values: readonly string[]])[] 
   ['0.00000', []],
 ]
 
-/** Texts of amounts alone, with the text to show. */
+/** Texts of amounts alone, with the text to show and the values. */
 const amountsAlone: readonly (readonly [text: string, cost: string, values: readonly string[]])[] = [
   ['10', '10', ['10']],
   [' 10 ', '10', ['10']],
@@ -125,14 +125,14 @@ describe('amounts alone are shown as one amount or a range', () => {
   })
 })
 
-test.each([...saysMore, ...amountsAlone].map(([text]) => text))('what is shown for %j shows the same when it is read again', (text) => {
+test.each([...saysMore, ...amountsAlone].map(([text]) => text))('the shown text of %j is shown unchanged', (text) => {
   for (const code of ['USD', 'EUR', 'CAD', 'DKK', 'XOF']) {
-    const { cost } = parseCost(text, calendarOf(code))
-    expect(parseCost(cost, calendarOf(code)).cost).toBe(cost)
+    const { cost } = parseCost(text, calendarCurrency(code))
+    expect(parseCost(cost, calendarCurrency(code)).cost).toBe(cost)
   }
 })
 
-test.each(['R$', 'S/', 'kr.', 'Fr.', 'CHF', '€ ', '/', '–', ',-', ' '])('a long filler of %j is read once', (piece) => {
+test.each(['R$', 'S/', 'kr.', 'Fr.', 'CHF', '€ ', '/', '–', ',-', ' '])('a long filler of %j does not hang the parser', (piece) => {
   const filler = piece.repeat(20_000)
   expect(parseCost(`5 ${filler} 10 x`, defaultCurrency).details.values).toEqual(['5', '10'])
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { codePointLength, toOneLine } from '../text/plain.ts'
 import { type Currency, costText, currencyOf, defaultCurrency, isAmount, isCurrencyCode, parseCost } from './cost.ts'
 
-const calendarOf = (code: string): Currency => currencyOf(code) ?? defaultCurrency
+const calendarCurrency = (code: string): Currency => currencyOf(code) ?? defaultCurrency
 const parsed = (text: string, code = 'USD') => {
-  const { cost, details } = parseCost(text, calendarOf(code))
+  const { cost, details } = parseCost(text, calendarCurrency(code))
   return [cost, details.values, details.currencySymbol, details.currencyCode, details.currencyPosition]
 }
 
@@ -158,7 +158,7 @@ describe('several amounts', () => {
   })
 })
 
-describe('nothing to pay, nothing found', () => {
+describe('no amount, or amounts of zero', () => {
   test.each([
     ['Free', 'Free', []],
     ['  Free\n', 'Free', []],
@@ -185,7 +185,7 @@ describe('nothing to pay, nothing found', () => {
   })
 })
 
-describe('the currency of the calendar', () => {
+describe('a text without a definite currency', () => {
   test.each([
     ['10', 'EUR', '10', '€', 'EUR', 'prefix'],
     ['10', 'PLN', '10', 'zł', 'PLN', 'postfix'],
@@ -196,7 +196,7 @@ describe('the currency of the calendar', () => {
     ['kr 10', 'NOK', 'kr 10', 'kr', 'NOK', 'prefix'],
     ['¥10', 'CNY', '¥10', '¥', 'CNY', 'prefix'],
     ['Free', 'SEK', 'Free', 'kr', 'SEK', 'postfix'],
-  ])('%j where %s is used', (text, code, cost, symbol, foundCode, position) => {
+  ])('%j in a calendar with %s shows %j', (text, code, cost, symbol, foundCode, position) => {
     const found = parsed(text, code)
     expect([found[0], ...found.slice(2)]).toEqual([cost, symbol, foundCode, position])
   })
@@ -277,15 +277,15 @@ describe('any text', () => {
     ...['a', 'U', 'ж', 'Free', 'Adults', '日本', '\u0301', '😀', '\uD83D'],
   )
   const text = fc.string({ unit, maxLength: 25 })
-  const calendar = fc.constantFrom('USD', 'CAD', 'EUR', 'NOK', 'CHF', 'JPY', 'XOF').map(calendarOf)
+  const calendar = fc.constantFrom('USD', 'CAD', 'EUR', 'NOK', 'CHF', 'JPY', 'XOF').map(calendarCurrency)
 
-  test('the shown text, read again, gives the same cost and currency, and the values it shows', () => {
+  test('has a shown text that gives the same cost, the same currency and the shown values', () => {
     fc.assert(
       fc.property(text, calendar, (input, currency) => {
         const first = parseCost(input, currency)
         const second = parseCost(first.cost, currency)
         expect(second.cost).toBe(first.cost)
-        // `Free` means zeros of any currency, and reading it finds none.
+        // `Free` stands for zeros, and parsing it finds no values.
         if (first.cost === toOneLine(input)) expect(second.details).toEqual(first.details)
         else if (first.cost === 'Free') expect(second.details.values).toEqual([])
         else if (first.details.values.length <= 2) expect(second.details).toEqual(first.details)
@@ -295,7 +295,7 @@ describe('any text', () => {
     )
   })
 
-  test('values are distinct decimals, ascending, and the code is one in use', () => {
+  test('has distinct decimals as values, ascending, and the code of a currency in circulation', () => {
     fc.assert(
       fc.property(text, calendar, (input, currency) => {
         const { cost, details } = parseCost(input, currency)
@@ -315,14 +315,14 @@ describe('any text', () => {
     ['a long number', '9'.repeat(500)],
     ['many amounts', '1 CHF,'.repeat(83)],
     ['many separators', '1.1,'.repeat(125)],
-  ])('no shown text is longer than what may be posted: %s', (_, input) => {
+  ])('has a shown text that an input may have: %s', (_, input) => {
     const first = parseCost(input, defaultCurrency)
     expect(codePointLength(first.cost)).toBeLessThanOrEqual(500)
     expect(parseCost(first.cost, defaultCurrency)).toEqual(first)
   })
 
   test.each(['1', '1,', '1.1,', '1 ', "1'111", '$', '$1', 'a', '1e', 'kr.', 'CHF ', ' ', '1:', '1%', '.5', '1 234 '])(
-    'hostile: %j many times',
+    'does not hang the parser: %j many times',
     (piece) => {
       const input = piece.repeat(65_536 / piece.length)
       expect(parseCost(input, defaultCurrency).details.currencyCode).toMatch(/^[A-Z]{3}$/)

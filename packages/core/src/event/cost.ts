@@ -6,7 +6,7 @@ export { type Currency, currencyOf, defaultCurrency, isCurrencyCode } from './cu
 
 /** The amounts of a cost, in a form for programs. */
 export interface CostDetails {
-  /** The symbol as written; for a written code or word the usual symbol of that currency, without any currency the calendar's. */
+  /** The symbol as written. A code or a word gives the usual symbol of its currency; a cost without a currency gives the calendar's symbol. */
   currencySymbol: string
   /** ISO 4217 code. A symbol of several currencies, such as `$`, means the calendar's currency when that is one of them. */
   currencyCode: string
@@ -30,21 +30,25 @@ interface Mark {
 }
 
 const space = '[ \\u00A0\\u2009\\u202F]'
+/** How many characters before and after an amount are searched for a currency. */
 const reach = 24
+/** A currency at the end of the text before an amount, perhaps after its code: `CAD $`. */
 const markBefore = new RegExp(
   `(?:(?<!${wordLetter})(?<code>[A-Z]{3})${space}{0,3})?(?<spelling>${spellingPattern})(?<gap>${space}?)${space}{0,2}$`,
   'u',
 )
-const markBehind = new RegExp(
+/** A currency at the beginning of the text after an amount, perhaps with a dash for missing decimals or a digit of the next amount. */
+const markAfter = new RegExp(
   `^(?:[.,][-–—]{1,2})?(?<gap>${space}?)${space}{0,2}(?<spelling>${spellingPattern})(?<next>${space}{0,2}\\d)?`,
   'u',
 )
 /**
- * One token of the text around amounts. A sign before the first amount, as in `-5` or `~5`, is no separator: it has a meaning of its own.
+ * One token of the text around amounts: a space, a separator or a currency. Separators are allowed only between two amounts: the sign in `-5`
+ * or `~5` has a meaning of its own.
  */
 const filler = new RegExp(`${space}|(?<separator>[,;/|‐‑–—−~〜～…·・、，；／،؛-])|(?<spelling>${spellingPattern})`, 'uy')
 const letterBefore = new RegExp(`${wordLetter}$`, 'u')
-const letterBehind = new RegExp(`^${wordLetter}`, 'u')
+const letterAfter = new RegExp(`^${wordLetter}`, 'u')
 
 /** The largest amount, and the largest number of decimals. */
 const amountBounds = { largest: 1e12, decimals: 4 }
@@ -78,11 +82,11 @@ export function costText(value: number | string | readonly (number | string)[]):
  * written and the first currency in its original position, or `Free` when all amounts are zero. Every other text is shown unchanged:
  * `from 5` says more than `5`, and `VVK 12 / AK 15` more than `12 – 15`.
  *
- * Reading the shown text again gives the same text, with the values in it: of three amounts the middle one is lost, and of `Free` the zero.
- * A caller that sends the shown text back with an update therefore asks for no change.
+ * Parsing the shown text gives the same text again, but only the values in it: the middle one of three amounts is lost, and so is the zero of
+ * `Free`. A caller that sends the shown text back with an update therefore asks for no change.
  *
  * @param input - One text, see {@link costText}.
- * @param currency - The calendar's.
+ * @param currency - The calendar's currency.
  */
 export function parseCost(input: string, currency: Currency): { cost: string; details: CostDetails } {
   const text = toOneLine(input)
@@ -91,8 +95,8 @@ export function parseCost(input: string, currency: Currency): { cost: string; de
   const ascending = amounts.sort((left, right) => compareValues(left.value, right.value))
   const distinct = ascending.filter(({ value }, index) => index === 0 || compareValues(ascending[index - 1]?.value ?? '', value) !== 0)
   return {
-    cost: isAlone ? shown(text, distinct, mark) : text,
-    details: { ...marked(mark, currency), values: distinct.map(({ value }) => value) },
+    cost: isAlone ? renderCost(text, distinct, mark) : text,
+    details: { ...toCurrencyDetails(mark, currency), values: distinct.map(({ value }) => value) },
   }
 }
 
@@ -100,14 +104,14 @@ export function parseCost(input: string, currency: Currency): { cost: string; de
 function pricesIn(text: string, currency: Currency): { amounts: Amount[]; mark: Mark | undefined } {
   const amounts: Amount[] = []
   let first: Mark | undefined
-  // A currency between two amounts belongs to the first one that accepts it.
+  // Where the text begins that belongs to no previous amount. A currency between two amounts belongs to only one of them.
   let from = 0
   for (const amount of amountsIn(text)) {
     if (!isWithinBounds(amount)) continue
     const before = text.slice(Math.max(from, amount.start - reach), amount.start)
-    const behind = text.slice(amount.end, amount.end + reach)
-    const found = markBeside(before, behind, currency)
-    if (found === undefined && (letterBefore.test(before) || letterBehind.test(behind))) continue
+    const after = text.slice(amount.end, amount.end + reach)
+    const found = markBeside(before, after, currency)
+    if (found === undefined && (letterBefore.test(before) || letterAfter.test(after))) continue
     first ??= found?.mark
     from = amount.end + (found?.taken ?? 0)
     amounts.push(amount)
@@ -120,21 +124,21 @@ function isWithinBounds({ value }: Amount): boolean {
 }
 
 /** Whether a text consists of amounts, one currency, and separators between amounts. */
-function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendar: Currency): boolean {
-  const currency = mark && { ...calendar, ...currencyOfSpelling(mark.spelling, calendar) }
+function isAmountsAlone(text: string, amounts: readonly Amount[], mark: Mark | undefined, calendarCurrency: Currency): boolean {
+  const currency = mark && { ...calendarCurrency, ...currencyOfSpelling(mark.spelling, calendarCurrency) }
   const ends = [0, ...amounts.map(({ end }) => end)]
-  const isFillerBehind = (end: number, index: number): boolean => {
+  const isFillerAfter = (end: number, index: number): boolean => {
     const start = amounts[index]?.start ?? text.length
     // `20.–` and `20,-` write a dash for the missing decimals.
     const noDecimals = index === 0 ? 0 : (/^[.,][-–—]{1,2}/.exec(text.slice(end, start))?.[0].length ?? 0)
     return isFiller(text.slice(end + noDecimals, start), index > 0 && index < amounts.length, currency)
   }
-  return amounts.length > 0 && ends.every(isFillerBehind)
+  return amounts.length > 0 && ends.every(isFillerAfter)
 }
 
 /**
- * Whether a part of a text around its amounts consists of spaces, the currency and, between two amounts, separators. It is read one token
- * at a time: as one pattern, currency spellings that contain each other could match a long part in exponentially many ways.
+ * Whether a part of a text around its amounts consists of spaces, the currency and, between two amounts, separators. The part is read token
+ * by token: some currency spellings contain others, so a single pattern could match a long part in exponentially many ways.
  */
 function isFiller(part: string, isBetween: boolean, currency: Currency | undefined): boolean {
   for (filler.lastIndex = 0; filler.lastIndex < part.length; ) {
@@ -148,17 +152,17 @@ function isFiller(part: string, isBetween: boolean, currency: Currency | undefin
 }
 
 /** The currency next to one amount, and the length of the text after the amount that belongs to it. */
-function markBeside(before: string, behind: string, currency: Currency): { mark: Mark; taken: number } | undefined {
+function markBeside(before: string, after: string, currency: Currency): { mark: Mark; taken: number } | undefined {
   const left = markBefore.exec(before)?.groups
-  const match = markBehind.exec(behind)
+  const match = markAfter.exec(after)
   const { spelling = '', gap = '', next } = match?.groups ?? {}
-  // In `5 €10` the sign belongs to the ten, in `5€ 10` and `5 € 10` to the five.
+  // In `5 €10` the symbol belongs to the ten, in `5€ 10` and `5 € 10` to the five.
   const right: Mark | undefined = match === null || (next?.length === 1 && gap !== '') ? undefined : { spelling, gap, position: 'postfix' }
   const taken = right === undefined ? 0 : (match?.[0].length ?? 0) - (next?.length ?? 0)
   if (left === undefined) return right && { mark: right, taken }
   const mark: Mark = { spelling: left['spelling'] ?? '', gap: left['gap'] ?? '', position: 'prefix' }
   const { code } = currencyOfSpelling(mark.spelling, currency)
-  // `$10 CAD` and `CAD $10` specify the dollar, so the code specifies both marks.
+  // The code in `$10 CAD` and `CAD $10` says which dollar the symbol means, so it replaces the symbol.
   if (right !== undefined && next === undefined && isCurrencyCode(spelling) && spelling !== code) return { mark: right, taken }
   const named = left['code']
   if (named !== undefined && isCurrencyCode(named) && named !== code)
@@ -166,7 +170,7 @@ function markBeside(before: string, behind: string, currency: Currency): { mark:
   return { mark, taken: 0 }
 }
 
-function shown(text: string, amounts: readonly Amount[], mark: Mark | undefined): string {
+function renderCost(text: string, amounts: readonly Amount[], mark: Mark | undefined): string {
   const low = amounts[0]
   const high = amounts.at(-1)
   if (low === undefined || high === undefined) return text
@@ -181,8 +185,7 @@ function withMark(written: string, mark: Mark | undefined): string {
   return mark.position === 'prefix' ? `${mark.spelling}${mark.gap}${written}` : `${written}${mark.gap}${mark.spelling}`
 }
 
-function marked(mark: Mark | undefined, calendar: Currency): Omit<CostDetails, 'values'> {
-  if (mark === undefined) return { currencySymbol: calendar.symbol, currencyCode: calendar.code, currencyPosition: calendar.position }
-  const { symbol, code } = currencyOfSpelling(mark.spelling, calendar)
-  return { currencySymbol: symbol, currencyCode: code, currencyPosition: mark.position }
+function toCurrencyDetails(mark: Mark | undefined, calendarCurrency: Currency): Omit<CostDetails, 'values'> {
+  const { symbol, code } = mark === undefined ? calendarCurrency : currencyOfSpelling(mark.spelling, calendarCurrency)
+  return { currencySymbol: symbol, currencyCode: code, currencyPosition: (mark ?? calendarCurrency).position }
 }

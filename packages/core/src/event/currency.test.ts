@@ -47,7 +47,7 @@ test.each([
   expect(currencyOf(code)).toEqual({ symbol, code, position })
 })
 
-describe('what a spelling means', () => {
+describe('the currency of a spelling', () => {
   test.each([
     ['$', defaultCurrency, '$', 'USD'],
     ['$', euro, '$', 'USD'],
@@ -63,11 +63,11 @@ describe('what a spelling means', () => {
     ['dollars', { symbol: 'C$', code: 'CAD', position: 'prefix' }, 'C$', 'CAD'],
     ['XOF', defaultCurrency, 'XOF', 'XOF'],
     ['€', { symbol: '€', code: 'XOF', position: 'prefix' }, '€', 'XOF'],
-  ] satisfies [string, Currency, string, string][])('%j with %o', (spelling, calendar, symbol, code) => {
-    expect(currencyOfSpelling(spelling, calendar)).toEqual({ symbol, code })
+  ] satisfies [string, Currency, string, string][])('%j in a calendar with %j is %s, %s', (spelling, calendarCurrency, symbol, code) => {
+    expect(currencyOfSpelling(spelling, calendarCurrency)).toEqual({ symbol, code })
   })
 
-  test('every spelling means a currency in use', () => {
+  test('is in circulation', () => {
     const pattern = new RegExp(`^(?:${spellingPattern})$`, 'u')
     for (const spelling of [
       '$',
@@ -95,7 +95,7 @@ describe('what a spelling means', () => {
     }
   })
 
-  test.each(['', '5', 'x', 'EURX', 'kroner', '.', 'all', 'top', 'try', 'US'])('%j is none', (text) => {
+  test.each(['', '5', 'x', 'EURX', 'kroner', '.', 'all', 'top', 'try', 'US'])('%j is no spelling', (text) => {
     expect(text).not.toMatch(new RegExp(`^(?:${spellingPattern})$`, 'u'))
   })
 })

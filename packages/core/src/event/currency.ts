@@ -121,7 +121,8 @@ const spellings = new Map(
   }).map(([spelling, meanings]) => [spelling, meanings.split(' ')] as const),
 )
 
-const behind = new Set('AMD AZN BAM BGN BYN CZK DKK GEL HUF ISK KZT MDL MKD NOK PLN RON RSD RUB SEK UAH VND'.split(' '))
+/** The currencies whose symbol is after the amount. */
+const postfixCodes = new Set('AMD AZN BAM BGN BYN CZK DKK GEL HUF ISK KZT MDL MKD NOK PLN RON RSD RUB SEK UAH VND'.split(' '))
 
 /** Whether a text is the ISO 4217 code of a currency in circulation, in capitals. */
 export function isCurrencyCode(text: string): boolean {
@@ -132,7 +133,7 @@ export function isCurrencyCode(text: string): boolean {
 export function currencyOf(code: string): Currency | undefined {
   if (!isCurrencyCode(code)) return undefined
   const symbol = [...spellings].find(([, meanings]) => meanings.includes(code))?.[0] ?? code
-  return { symbol, code, position: behind.has(code) ? 'postfix' : 'prefix' }
+  return { symbol, code, position: postfixCodes.has(code) ? 'postfix' : 'prefix' }
 }
 
 /**
@@ -140,20 +141,21 @@ export function currencyOf(code: string): Currency | undefined {
  * its meanings, else the likeliest one. The calendar's own symbol always means the calendar's currency. A symbol is returned as it was
  * written. A code or a word gives the calendar's symbol for the calendar's currency, and the usual symbol for another one.
  */
-export function currencyOfSpelling(spelling: string, calendar: Currency): { symbol: string; code: string } {
+export function currencyOfSpelling(spelling: string, calendarCurrency: Currency): { symbol: string; code: string } {
   const meanings = spellings.get(spelling) ?? [spelling]
-  const code = meanings.includes(calendar.code) || spelling === calendar.symbol ? calendar.code : (meanings[0] ?? spelling)
+  const isCalendars = meanings.includes(calendarCurrency.code) || spelling === calendarCurrency.symbol
+  const code = isCalendars ? calendarCurrency.code : (meanings[0] ?? spelling)
   if (!codes.has(spelling) && !words.has(spelling)) return { symbol: spelling, code }
-  return { symbol: code === calendar.code ? calendar.symbol : (currencyOf(code)?.symbol ?? code), code }
+  return { symbol: isCalendars ? calendarCurrency.symbol : (currencyOf(code)?.symbol ?? code), code }
 }
 
 /**
- * Matches a letter of a script that separates words by spaces: a spelling next to one is part of a longer word. Other scripts are excluded,
- * because a symbol follows their words directly: `入場料1000円`.
+ * The source of a regular expression that matches a letter of a script with spaces between words: a spelling next to such a letter is part of
+ * a longer word. Other scripts are excluded, because a currency can directly follow a word: `入場料1000円`.
  */
 export const wordLetter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}]'
 
-/** The source of a regular expression (with the flag `u`) that matches one spelling or code, the longest one, as a whole word. */
+/** The source of a regular expression (with the flag `u`) that matches the longest spelling or code of a currency, as a whole word. */
 export const spellingPattern = [...new Set([...spellings.keys(), ...codes])]
   .sort((left, right) => right.length - left.length)
   .map((spelling) => {

@@ -33,17 +33,17 @@ describe('hidden events are listed', () => {
   test.each<[string, Actor | null, AccessPolicy, readonly string[]]>([
     ['not for the public', null, publicReadOnly(), []],
     ['not for a reader', { id: 7, roles: ['reader'] }, roles(), []],
-    ['not for who may create only', null, { ...allowAll(), may: ({ action }) => action === 'create' }, []],
-    ['not for who is refused with anything but true', null, { ...allowAll(), may: () => 1 as unknown as boolean }, []],
-    ['not where the policy throws', null, { ...allowAll(), may: throwing }, []],
-    ['not where the policy rejects', null, { ...allowAll(), may: () => Promise.reject(new Error('no answer')) }, []],
+    ['not for a viewer who may create, but not update', null, { ...allowAll(), may: ({ action }) => action === 'create' }, []],
+    ['not if the policy answers 1 instead of true', null, { ...allowAll(), may: () => 1 as unknown as boolean }, []],
+    ['not if the policy throws', null, { ...allowAll(), may: throwing }, []],
+    ['not if the policy rejects', null, { ...allowAll(), may: () => Promise.reject(new Error('no answer')) }, []],
     ['for an editor', { id: 1, roles: ['editor'] }, roles(), all],
-    ['for who may update, and reads all drafts', null, { readable: () => everything, may: async () => true }, all],
+    ['for a viewer who may update and reads all drafts', null, { readable: () => everything, may: async () => true }, all],
     ['of an author, for that author', author, roles(), ['hidden of 5']],
-    ['of the authors whose drafts are read', null, updating({ authorIds: [6] }, { authorIds: [9, 5] }), all],
-    ['of nobody, where drafts of nobody are read', null, updating({ authorIds: [] }), []],
-    ['of everybody, where one clause names no author', null, updating({ authorIds: [6] }, {}), all],
-    ['of everybody, where drafts are not limited to authors', null, updating(), all],
+    ['of the authors whose drafts the viewer reads', null, updating({ authorIds: [6] }, { authorIds: [9, 5] }), all],
+    ['of no author, if the viewer reads drafts of no author', null, updating({ authorIds: [] }), []],
+    ['of every author, if one clause is not limited to authors', null, updating({ authorIds: [6] }, {}), all],
+    ['of every author, if the viewer reads no drafts', null, updating(), all],
   ])('%s', async (_name, actor, policy, hidden) => {
     const calendar = (await open()).calendar.as(actor, policy)
     const titles = async (input: EventListInput): Promise<readonly string[]> =>
@@ -52,13 +52,13 @@ describe('hidden events are listed', () => {
     expect(await titles({ hidden: 'exclude' })).toEqual(['shown'])
     expect(await titles({ hidden: 'include' })).toEqual(['shown', ...hidden])
     // Viewers without permission to update get the list without hidden events; with `only` the others get hidden events alone.
-    const mayUpdate = hidden.length > 0 || _name.startsWith('of nobody')
+    const mayUpdate = hidden.length > 0 || _name.startsWith('of no author')
     expect(await titles({ hidden: 'only' })).toEqual(mayUpdate ? hidden : ['shown'])
     expect((await calendar.events.list({ hidden: 'include', perPage: 1 })).total).toBe(1 + hidden.length)
     expect((await collect(calendar.events.each({ hidden: 'include' }))).length).toBe(1 + hidden.length)
   })
 
-  test('of every status that is asked for and read', async () => {
+  test('in every status that is requested and readable', async () => {
     const { calendar } = await open()
     const titles = async (input: EventListInput, from = calendar): Promise<readonly string[]> =>
       (await from.events.list({ orderBy: 'id', status: 'any', ...input })).items.map(({ title }) => title)
@@ -67,7 +67,7 @@ describe('hidden events are listed', () => {
     expect(await titles({ hidden: 'include', include: [1, 2, 3] }, calendar.as(author, roles()))).toEqual(['shown', 'hidden of 5'])
   })
 
-  test('after one question about no record, and without a question where nobody asks for them', async () => {
+  test('after one question without a record, which is asked only if they are requested', async () => {
     const { calendar } = await open()
     const questions: AccessQuestion[] = []
     const spied = calendar.as(author, { ...allowAll(), may: (question) => questions.push(question) > 0 })
@@ -78,7 +78,7 @@ describe('hidden events are listed', () => {
     expect(questions).toEqual([{ actor: author, action: 'update', kind: 'event' }])
   })
 
-  test('as one of three words says', async () => {
+  test('according to one of three words; other values are refused', async () => {
     const { calendar } = await open()
     for (const hidden of ['yes', '', 'true', 'hidden', null, true])
       expect(Object.keys(await issuesOf(calendar.events.list({ hidden } as object)))).toEqual(['hidden'])

@@ -6,7 +6,7 @@ import type { EventInput } from './schema.ts'
 const limit = 262_144
 const text = (length: number): string => '😀'.repeat(length)
 const whole = text(65_536)
-const tooMuch = `must not have more than ${limit} characters of descriptions and excerpts together with the event`
+const tooMuch = `must not have more than ${limit} characters of descriptions and excerpts, including those of the event`
 
 /** Counts the code points that its sanitizer receives. */
 function countingCalendar(growth = 1): { calendar: Calendar; sanitized: () => number } {
@@ -20,16 +20,19 @@ function countingCalendar(growth = 1): { calendar: Calendar; sanitized: () => nu
 
 const hall = (fields: object = {}): { name: string } => ({ name: 'Hall', ...fields })
 
-describe('the HTML of an event and of all that is made with it', () => {
+describe('the HTML of an event and of the records that are created with it', () => {
   test.each<[string, Partial<EventInput>]>([
-    ['two whole texts of the event and two of a venue', { excerpt: whole, venues: hall({ description: whole, excerpt: whole }) }],
+    ['two texts of the event and two of a venue', { excerpt: whole, venues: hall({ description: whole, excerpt: whole }) }],
     [
-      'a venue and an organizer',
+      'one text of the event, one of a venue and two of organizers',
       { venues: hall({ description: whole }), organizers: [hall({ description: whole }), hall({ excerpt: whole })] },
     ],
-    ['many small ones', { venues: Array.from({ length: 96 }, (_, i) => ({ name: `Hall ${i}`, description: text(2_048) })) }],
-    ['none of linked ones', { venues: Array.from({ length: 9 }, () => ({ id: 1, name: 'Hall', description: whole })) }],
-  ])('may be as long as its limit: %s', async (_name, fields) => {
+    ['short texts of 96 venues', { venues: Array.from({ length: 96 }, (_, i) => ({ name: `Hall ${i}`, description: text(2_048) })) }],
+    [
+      'texts of linked venues, which are ignored',
+      { venues: Array.from({ length: 9 }, () => ({ id: 1, name: 'Hall', description: whole })) },
+    ],
+  ])('may be as long as the limit: %s', async (_name, fields) => {
     const { calendar } = countingCalendar()
     const { id } = await calendar.venues.create(hall())
     expect((await calendar.events.create(anEvent({ description: whole, ...fields }))).description).toBe(whole)
@@ -45,8 +48,8 @@ describe('the HTML of an event and of all that is made with it', () => {
       'organizers',
     ],
     ['a hundred venues', { venues: Array.from({ length: 100 }, (_, i) => ({ name: `Hall ${i}`, description: whole })) }, 'venues'],
-    ['venues of one name', { venues: Array.from({ length: 9 }, () => hall({ description: whole })) }, 'venues'],
-  ])('is refused beyond it before it is made safe, and the field that goes beyond is named: %s', async (_name, fields, field) => {
+    ['nine venues with one name', { venues: Array.from({ length: 9 }, () => hall({ description: whole })) }, 'venues'],
+  ])('is refused above the limit before it is sanitized, with an issue of the field that exceeds it: %s', async (_name, fields, field) => {
     const { calendar, sanitized } = countingCalendar()
     const { id } = await calendar.events.create(anEvent())
     expect(await issuesOf(calendar.events.create(anEvent({ description: whole, ...fields })))).toEqual({ [field]: tooMuch })
@@ -54,7 +57,7 @@ describe('the HTML of an event and of all that is made with it', () => {
     expect(sanitized()).toBeLessThanOrEqual(2 * limit)
   })
 
-  test('is not read beyond it by createMany either', async () => {
+  test('is not sanitized above the limit by createMany either', async () => {
     const { calendar, sanitized } = countingCalendar()
     const venues = Array.from({ length: 5 }, (_, i) => hall({ name: `Hall ${i}`, description: whole }))
     expect(await calendar.events.createMany([anEvent({ venues }), anEvent()], { onError: 'skip' })).toEqual({
@@ -65,7 +68,7 @@ describe('the HTML of an event and of all that is made with it', () => {
     expect(sanitized()).toBe(0)
   })
 
-  test('counts what it is when it is made safe', async () => {
+  test('is measured before and after it is sanitized', async () => {
     const { calendar } = countingCalendar(4)
     const grows = (n: number): readonly { name: string }[] =>
       Array.from({ length: n }, (_, i) => hall({ name: `Hall ${i}`, description: '&'.repeat(16_384) }))

@@ -8,7 +8,7 @@ import { type Calendar, createCalendar } from '../calendar.ts'
 import type { Change } from '../record/change.ts'
 import type { Event } from './view.ts'
 
-/** Sees and does everything, except drafts. */
+/** Allows everything, but shows no drafts. */
 const noDrafts: AccessPolicy = { ...allowAll(), readable: () => [{ status: 'publish' }, { status: 'future' }, { status: 'private' }] }
 
 /** Links to venues and organizers work alike, so these tests cover both. */
@@ -35,31 +35,31 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
     ['a list, in its order', [3, '1', { id: 2 }, { name: 'X' }], ['C', 'A', 'B', 'X']],
     ['a list with repeats', [2, 1, 2, '2', { id: 2 }], ['B', 'A']],
     ['a text with commas', '3, 1', ['C', 'A']],
-    ['the name of an existing one, folded', { name: ' ｂ ' }, ['B']],
+    ['the folded name of an existing one', { name: ' ｂ ' }, ['B']],
     ['a new name twice', [{ name: 'X' }, { name: 'x' }, 1], ['X', 'A']],
-    ['one by name and by id', [{ name: 'b' }, 2], ['B']],
-    ['nothing', [], []],
+    ['the same one by name and by id', [{ name: 'b' }, 2], ['B']],
+    ['an empty list', [], []],
     ['null', null, []],
-  ])('can be %s', async (_name, given, expected) => {
+  ])('can be given as %s', async (_name, given, expected) => {
     const event = await create(given)
     expect(namesOf(event)).toEqual(expected)
     expect(namesOf(await calendar.events.update(event.id, { [kind]: given }))).toEqual(expected)
     expect((await calendar[kind].list({ status: 'any' })).total).toBe(expected.includes('X') ? 4 : 3)
   })
 
-  test('that exists is linked unchanged, whatever data comes with its name', async () => {
+  test('are linked unchanged if they exist, whatever data the input has', async () => {
     const before = await calendar[kind].get(2)
     await create({ name: 'b', description: 'new', status: 'draft' })
     await create({ id: 2, name: 'new', description: 'new' })
     expect(await calendar[kind].get(2)).toEqual(before)
   })
 
-  test('of several of one name is the one with the lowest id', async () => {
+  test('are found by name with the lowest id', async () => {
     await calendar[kind].create({ name: 'b' })
     expect((await create({ name: 'B' }))[kind]).toMatchObject([{ id: 2 }])
   })
 
-  test('that is made has all of its data, and the actor as its author', async () => {
+  test('are created with all of their data, and with the actor as their author', async () => {
     const author = calendar.as({ id: 7 }, allowAll())
     const event = await create(
       { name: 'X', slug: 'Ex', status: 'draft', website: 'https://x.example/', image: 4, published: '2026-01-01' },
@@ -70,23 +70,23 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
     ])
   })
 
-  test('is kept by an update that leaves it out', async () => {
+  test('are kept by an update without the field', async () => {
     await create([3, 1])
     expect(namesOf(await calendar.events.update(1, { title: 'x' }))).toEqual(['C', 'A'])
   })
 
   test.each<[string, unknown]>([
-    ['unknown', 99],
-    ['unknown, in an object', { id: 99 }],
-    ['unknown, among known ones', [1, 99, 2]],
-    ['beyond all ids', { id: '99999999999999999999' }],
-  ])('that is %s is refused', async (_name, given) => {
+    ['an unknown id', 99],
+    ['an unknown id in an object', { id: 99 }],
+    ['an unknown id among known ones', [1, 99, 2]],
+    ['an id beyond the integers', { id: '99999999999999999999' }],
+  ])('are refused with %s', async (_name, given) => {
     const before = open.memory.snapshot()
     expect(await invalidFields(create(given))).toEqual([kind])
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test('in the trash is none, neither by id nor by name, and comes back with a restore', async () => {
+  test('in the trash are not found by id or name, and come back with a restore', async () => {
     await create([3, 2, 1])
     await calendar[kind].trash(2)
     expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'A'])
@@ -98,7 +98,7 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
     expect(namesOf(await calendar.events.get(1))).toEqual(['C', 'B', 'A'])
   })
 
-  test('that is deleted leaves its events and nothing else', async () => {
+  test('lose a deleted one, and keep the others', async () => {
     await create([3, 2, 1])
     const other = await create([1])
     await calendar[kind].delete(2)
@@ -115,7 +115,7 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
       await calendar[kind].update(2, { status: 'draft' })
     })
 
-    test('is left out, and stays where it is when the event is posted back', async () => {
+    test('are not shown, and keep their place when the event is sent back', async () => {
       const seen = await viewer.events.get(1)
       expect(namesOf(seen)).toEqual(['A', 'C'])
       expect(namesOf(await viewer.events.update(1, { [kind]: seen[kind] }))).toEqual(['A', 'C'])
@@ -125,13 +125,13 @@ describe.each(['venues', 'organizers'] as const)('the %s of an event', (kind) =>
     test.each<[string, unknown, string[], string[]]>([
       ['changed', [3], ['C'], ['C', 'B']],
       ['cleared', null, [], ['B']],
-      ['turned around', '3,1', ['C', 'A'], ['C', 'A', 'B']],
-    ])('stays when the others are %s', async (_name, given, seen, all) => {
+      ['reversed', '3,1', ['C', 'A'], ['C', 'A', 'B']],
+    ])('are kept when the others are %s', async (_name, given, seen, all) => {
       expect(namesOf(await viewer.events.update(1, { [kind]: given }))).toEqual(seen)
       expect(namesOf(await calendar.events.get(1))).toEqual(all)
     })
 
-    test('is one that does not exist: by id, as a filter, by name', async () => {
+    test('are treated like missing ones by id, as a filter and by name', async () => {
       expect(await issuesOf(create(2, viewer))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
       expect(await issuesOf(viewer.events.update(1, { [kind]: [2] }))).toEqual({ [kind]: `names 2, which is no ${kind.slice(0, -1)}` })
       expect((await viewer.events.list({ [kind]: 2 })).total).toBe(0)
@@ -144,7 +144,7 @@ describe('categories and tags of an event', () => {
   const ids = (event: Event): number[] => event.categories.map(({ id }) => id)
 
   // 1 Music, 2 Jazz (in Music), 3 Sport, 4 Jazz (in Sport), 5 a category named 12, 6 a tag.
-  async function planted() {
+  async function openWithTerms() {
     const open = openCalendar()
     const { categories, tags } = open.calendar
     await categories.create({ name: 'Music' })
@@ -161,27 +161,27 @@ describe('categories and tags of an event', () => {
     ['digits', '3', [3]],
     ['digits with zeros before them', '003', [3]],
     ['an object with an id', { id: 3 }, [3]],
-    ['an answered term', { id: 3, name: 'X', slug: 'x', count: 5 }, [3]],
+    ['a term as it is returned', { id: 3, name: 'X', slug: 'x', count: 5 }, [3]],
     ['a slug', 'games', [3]],
     ['a name', 'Sport', [3]],
-    ['a name, folded', 'ＳＰÖRT', [3]],
+    ['a folded name', 'ＳＰÖRT', [3]],
     ['a name under several parents: the lowest id', 'jazz', [2]],
     ['a slug before a name', 'jazz-2', [4]],
     ['a mixed list, by name', [3, 'games', 'music', '2'], [2, 1, 3]],
     ['a text with commas', 'music, games', [1, 3]],
     ['digits that are no id, but a name', '12', [5]],
-    ['nothing', [], []],
+    ['an empty list', [], []],
     ['null', null, []],
     ['an empty text', '', []],
-  ])('can be %s', async (_name, given, expected) => {
-    const { calendar } = await planted()
+  ])('can be given as %s', async (_name, given, expected) => {
+    const { calendar } = await openWithTerms()
     const event = await calendar.events.create({ ...anEvent(), categories: given as string })
     expect(ids(event)).toEqual(expected)
     expect((await calendar.categories.list()).total).toBe(5)
   })
 
-  test('with unknown names make terms, once each', async () => {
-    const { calendar } = await planted()
+  test('with unknown names are created, once each', async () => {
+    const { calendar } = await openWithTerms()
     const event = await calendar.events.create(anEvent({ categories: ['Rock, Pop', 'ROCK', 'rock', '99', 'Sport'], tags: 'Free,New,new' }))
     expect(event.categories.map(({ id, name, slug, parentId }) => [id, name, slug, parentId])).toEqual([
       [9, '99', '99', 0],
@@ -200,29 +200,29 @@ describe('categories and tags of an event', () => {
     ['an unknown id in an object', { id: 99 }],
     ['the id of a tag', 6],
     ['an unknown id among names', ['Rock', 99]],
-  ])('refuse %s, and make nothing', async (_name, given) => {
-    const { calendar, memory } = await planted()
+  ])('are refused with %s, and nothing is created', async (_name, given) => {
+    const { calendar, memory } = await openWithTerms()
     const before = memory.snapshot()
     expect(await invalidFields(calendar.events.create({ ...anEvent(), categories: given as number }))).toEqual(['categories'])
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('replace the set, or are kept', async () => {
-    const { calendar } = await planted()
+  test('replace the previous ones, and are kept by an update without the field', async () => {
+    const { calendar } = await openWithTerms()
     await calendar.events.create(anEvent({ categories: [1, 3], tags: 'Free' }))
     expect(ids(await calendar.events.update(1, { title: 'x' }))).toEqual([1, 3])
     expect(ids(await calendar.events.update(1, { categories: [4] }))).toEqual([4])
     expect((await calendar.events.get(1)).tags).toHaveLength(1)
   })
 
-  test('twenty events with one new name at once share one term', async () => {
+  test('share one term when twenty events with one new name are created concurrently', async () => {
     const { calendar } = openCalendar()
     await Promise.all(Array.from({ length: 20 }, () => calendar.events.create(anEvent({ tags: 'New' }))))
     expect((await calendar.tags.list()).items).toMatchObject([{ name: 'New', count: 20 }])
   })
 })
 
-describe('what a policy is asked', () => {
+describe('a policy is asked', () => {
   async function asked(work: (calendar: Calendar) => Promise<unknown>, answer: (question: AccessQuestion) => boolean = () => true) {
     const { calendar, memory } = openCalendar()
     await calendar.venues.create({ name: 'A', authorId: 3 })
@@ -249,14 +249,14 @@ describe('what a policy is asked', () => {
   }
 
   test.each<[string, (calendar: Calendar) => Promise<unknown>, string[]]>([
-    ['a plain event', (c) => c.events.create(anEvent()), ['create event >null:7:publish']],
+    ['a new event without links', (c) => c.events.create(anEvent()), ['create event >null:7:publish']],
     [
-      'an event for later, for somebody else',
+      'a new scheduled event of another author',
       (c) => c.events.create(anEvent({ published: '2027-01-01', authorId: 9 })),
       ['create event >null:9:future'],
     ],
     [
-      'an event with links of every kind',
+      'a new event with links of every kind',
       (c) =>
         c.events.create(
           anEvent({
@@ -277,22 +277,30 @@ describe('what a policy is asked', () => {
       ],
     ],
     [
-      'links that are there already',
+      'an update with the same links',
       (c) => c.events.update(1, { venues: [1], categories: [1] }),
       ['update event 1:0:publish >1:0:publish'],
     ],
-    ['a link more', (c) => c.events.update(1, { organizers: 1 }), ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish']],
-    ['a draft', (c) => c.events.update(1, { status: 'draft', authorId: 7 }), ['update event 1:0:publish >1:7:draft']],
-    ['a later date', (c) => c.events.update(1, { published: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
-    ['the trash', (c) => c.events.trash(1), ['trash event 1:0:publish >1:0:trash']],
-    ['the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1:0:publish >1:0:trash']],
-    ['the end', (c) => c.events.delete(1), ['delete event 1:0:publish']],
-    ['a venue', (c) => c.venues.update(1, { city: 'Ulm' }), ['update venue 1:3:publish >1:3:publish']],
+    [
+      'an update with another link',
+      (c) => c.events.update(1, { organizers: 1 }),
+      ['update event 1:0:publish >1:0:publish', 'link organizer 1:0:publish'],
+    ],
+    [
+      'an update to a draft of another author',
+      (c) => c.events.update(1, { status: 'draft', authorId: 7 }),
+      ['update event 1:0:publish >1:7:draft'],
+    ],
+    ['an update to a later publication', (c) => c.events.update(1, { published: '2027-01-01' }), ['update event 1:0:publish >1:0:future']],
+    ['a move to the trash', (c) => c.events.trash(1), ['trash event 1:0:publish >1:0:trash']],
+    ['a move to the trash by an update', (c) => c.events.update('choir', { status: 'trash' }), ['trash event 1:0:publish >1:0:trash']],
+    ['a deletion', (c) => c.events.delete(1), ['delete event 1:0:publish']],
+    ['an update of a venue', (c) => c.venues.update(1, { city: 'Ulm' }), ['update venue 1:3:publish >1:3:publish']],
     ['a new venue', (c) => c.venues.create({ name: 'B' }), ['create venue >null:7:publish']],
     ['a new tag', (c) => c.tags.create({ name: 'x' }), ['create tag >null:0:publish']],
-    ['a category', (c) => c.categories.update(1, { name: 'x' }), ['update category 1:0:publish']],
-    ['a category that goes', (c) => c.categories.delete('music'), ['delete category 1:0:publish']],
-    ['reading', (c) => Promise.all([c.events.list(), c.events.get(1), c.venues.get('a'), c.tags.list()]), []],
+    ['an update of a category', (c) => c.categories.update(1, { name: 'x' }), ['update category 1:0:publish']],
+    ['the deletion of a category', (c) => c.categories.delete('music'), ['delete category 1:0:publish']],
+    ['reads: nothing', (c) => Promise.all([c.events.list(), c.events.get(1), c.venues.get('a'), c.tags.list()]), []],
   ])('about %s, once for each record', async (_name, work, expected) => {
     expect(await asked(work)).toEqual({ questions: expected, outcome: 'done' })
     for (const [i] of expected.entries()) {
@@ -304,7 +312,7 @@ describe('what a policy is asked', () => {
     }
   })
 
-  test('a venue that is made at the same moment as the event is asked about, too', async () => {
+  test('about the link to a venue, by id and by name', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'A' })
     const viewer = calendar.as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
@@ -312,7 +320,7 @@ describe('what a policy is asked', () => {
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: { name: 'a' } })))).toBe('forbidden')
   })
 
-  test('of a record in the trash: to restore it, to remove it, else to change it', async () => {
+  test('about a record in the trash: to restore it, to delete it, otherwise to update it', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ status: 'private' }))
     await calendar.events.trash(1)
@@ -343,24 +351,24 @@ describe('what a policy is asked', () => {
   })
 })
 
-describe('an actor', () => {
+describe('access decides the outcome', () => {
   test.each<[string, AccessPolicy, { id: number } | null, string[]]>([
-    ['who may read only', publicReadOnly(), { id: 7 }, ['forbidden', 'forbidden', 'not_found', 'not_found', 'not_found']],
-    ['who is nobody', publicReadOnly(), null, ['unauthenticated', 'unauthenticated', 'not_found', 'not_found', 'not_found']],
+    ['a reader', publicReadOnly(), { id: 7 }, ['forbidden', 'forbidden', 'not_found', 'not_found', 'not_found']],
+    ['an anonymous reader', publicReadOnly(), null, ['unauthenticated', 'unauthenticated', 'not_found', 'not_found', 'not_found']],
     [
-      'who sees drafts, too',
+      'an actor who reads everything, but may do nothing',
       { ...allowAll(), may: () => false },
       { id: 7 },
       ['forbidden', 'forbidden', 'forbidden', 'not_found', 'not_found'],
     ],
-    ['who may do everything', allowAll(), { id: 7 }, ['done', 'done', 'done', 'in_trash', 'not_found']],
+    ['an actor who may do everything', allowAll(), { id: 7 }, ['done', 'done', 'done', 'in_trash', 'not_found']],
     [
-      'who sees nothing, and may do everything',
+      'an actor who reads nothing, but may do everything',
       { ...allowAll(), readable: () => [] },
       { id: 7 },
       ['done', 'not_found', 'not_found', 'not_found', 'not_found'],
     ],
-  ])('%s creates, and updates what is published, a draft, in the trash, nowhere', async (_name, policy, actor, expected) => {
+  ])('%s: a creation; updates of a published event, a draft, one in the trash, a missing one', async (_name, policy, actor, expected) => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent())
     await calendar.events.create(anEvent({ status: 'draft' }))
@@ -372,7 +380,7 @@ describe('an actor', () => {
     expect(outcomes).toEqual(expected)
   })
 
-  test('may be allowed before issues in stored data are told', async () => {
+  test('before issues are reported that need stored data', async () => {
     const { calendar } = openCalendar()
     const viewer = calendar.as({ id: 7 }, publicReadOnly())
     expect(await outcomeOf(viewer.events.create(anEvent({ venues: 99 })))).toBe('forbidden')
@@ -381,10 +389,10 @@ describe('an actor', () => {
   })
 })
 
-describe('an event with all that it brings', () => {
+describe('an event with new venues, organizers and terms', () => {
   const input = anEvent({ venues: [1, { name: 'New' }], organizers: { name: 'Club' }, categories: 'Music,Rock', tags: 'x,y' })
 
-  test('is made whole or not at all, whichever call of the store fails', async () => {
+  test('is created with all of them or not at all, whichever call of the store fails', async () => {
     for (let failAt = 1; ; failAt++) {
       const memory = memoryStore()
       const clock = fixedClock('2026-06-01T12:00:00Z')
@@ -412,18 +420,18 @@ describe('an event with all that it brings', () => {
     }
   })
 
-  test('tells of all of it, once, after the commit', async () => {
+  test('reports each new record to the listeners once, after the commit', async () => {
     const { calendar, memory } = openCalendar()
     await calendar.venues.create({ name: 'A' })
-    const told: string[] = []
+    const reported: string[] = []
     for (const kind of ['event', 'venue', 'organizer', 'category', 'tag'] as const) {
       calendar.on(`${kind}.created`, ({ name, after }) => {
-        told.push(`${name} ${after?.id}`)
+        reported.push(`${name} ${after?.id}`)
         expect(memory.snapshot().events.records).toHaveLength(1)
       })
     }
     await calendar.events.create(input)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'venue.created 2',
       'organizer.created 1',
       'category.created 1',
@@ -435,7 +443,7 @@ describe('an event with all that it brings', () => {
   })
 })
 
-test('a viewer who posts back what it sees changes nothing that it does not see', async () => {
+test('an event that is sent back keeps the links that its viewer may not see', async () => {
   const some = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(some, some, some, async (linked, hidden, organizers) => {

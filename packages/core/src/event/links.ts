@@ -31,7 +31,7 @@ export interface PlannedEventLinks {
   readonly tags: readonly PlannedLink<TermTypes>[]
 }
 
-/** Checks the data of the records that are created with an event, and reads it once. */
+/** Validates the venues and organizers that are created with an event. @param issues receives the invalid fields */
 export function prepareLinks(
   context: CalendarContext,
   { venues, organizers, ...rest }: Partial<EventFields>,
@@ -71,12 +71,12 @@ export async function planLinks(
 ): Promise<PlannedEventLinks> {
   const { venueIds = [], organizerIds = [], categoryIds = [], tagIds = [] } = before ?? {}
   const parentId = await planParent(op, fields.parentId, before, issues)
-  const venues = await unlessKept(fields.venues, venueIds, (links) => planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds))
-  const organizers = await unlessKept(fields.organizers, organizerIds, (links) =>
+  const venues = await planOrKeep(fields.venues, venueIds, (links) => planProfileLinks(op, venueKind, op.loaders.venue, links, venueIds))
+  const organizers = await planOrKeep(fields.organizers, organizerIds, (links) =>
     planProfileLinks(op, organizerKind, op.loaders.organizer, links, organizerIds),
   )
-  const categories = await unlessKept(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
-  const tags = await unlessKept(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
+  const categories = await planOrKeep(fields.categories, categoryIds, (links) => planTermLinks(op, categoryKind, links, categoryIds))
+  const tags = await planOrKeep(fields.tags, tagIds, (links) => planTermLinks(op, tagKind, links, tagIds))
   for (const [field, { issue }] of Object.entries({ venues, organizers, categories, tags }))
     if (issue !== undefined) issues[field] ??= issue
   await demandNested(
@@ -86,8 +86,8 @@ export async function planLinks(
   return { parentId, venues: venues.links, organizers: organizers.links, categories: categories.links, tags: tags.links }
 }
 
-/** Links that an input leaves out stay. */
-const unlessKept = async <Link, D extends KindTypes>(
+/** Plans the links of one field; keeps the known ones if the input lacks the field. */
+const planOrKeep = async <Link, D extends KindTypes>(
   links: readonly Link[] | undefined,
   known: readonly EntityId[],
   plan: (links: readonly Link[]) => Promise<LinkPlan<D>>,
@@ -104,7 +104,7 @@ async function planParent(
   if (given === undefined || (given === 0 && kept === 0)) return kept
   const scope = await visibleScope(op, 'event')
   const id = given === 0 ? kept : given
-  // Another input of the same write may have changed it, perhaps into the trash.
+  // An earlier input of the same write may have changed the parent, for example moved it to the trash. The loader has the old record.
   const load = op.replacedIds.includes(id) ? loadById(op.store.events) : op.loaders.event.loadMany
   const parent = (await load([id])).get(id)
   const isVisible = parent !== undefined && isReadable(scope, parent)

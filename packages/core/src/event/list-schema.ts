@@ -49,13 +49,13 @@ export interface EventListInput {
    * points.
    */
   readonly search?: string | undefined
-  /** Ids or slugs, any of; a category includes its descendants. */
+  /** Ids or slugs; any of them matches. A category includes its descendants. */
   readonly categories?: OneOrMore<number | string> | undefined
-  /** Ids or slugs, any of. */
+  /** Ids or slugs; any of them matches. */
   readonly tags?: OneOrMore<number | string> | undefined
-  /** Ids, any of. */
+  /** Ids; any of them matches. */
   readonly venues?: OneOrMore<number> | undefined
-  /** Ids, any of. */
+  /** Ids; any of them matches. */
   readonly organizers?: OneOrMore<number> | undefined
   /** Only featured events (true), or only the others (false). */
   readonly featured?: boolean | undefined
@@ -69,7 +69,7 @@ export interface EventListInput {
   readonly include?: OneOrMore<number> | undefined
   /** Only events with one of these uids, regardless of their dates; a number stands for the event with that id if it has no uid. */
   readonly uids?: OneOrMore<string | number> | undefined
-  /** Only events with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  /** Only events with a greater id; the last id of one page gives the next page in order of ids. @default 0 */
   readonly afterId?: number | undefined
   /** Only the occurrences of these series. */
   readonly series?: OneOrMore<number> | undefined
@@ -88,8 +88,9 @@ export interface EventListInput {
    */
   readonly updatedAfter?: string | undefined
   /**
-   * Events that are hidden from listings: without them, with them, or only them. A viewer without permission to update events gets the list
-   * without them. A viewer with access to the drafts of certain authors only sees the hidden events of those authors. @default 'exclude'
+   * Whether the list has events that are hidden from listings: not at all, among the others, or alone. A viewer without permission to update
+   * events gets the list without them. A viewer who may read the drafts of certain authors alone gets the hidden events of these authors.
+   * @default 'exclude'
    */
   readonly hidden?: (typeof hiddenChoices)[number] | undefined
   /** The sort key: `start` compares wall clocks, `startInstant` compares instants. Ties are sorted by id. @default 'start' */
@@ -100,17 +101,17 @@ export interface EventListInput {
 
 /** A parsed {@link EventListInput}. */
 export interface EventListFields extends PublishedListFields {
-  /** At or after. */
+  /** Starts at or after. */
   readonly startDate: ParsedDateTime
-  /** At or before. */
+  /** Starts at or before. */
   readonly endDate: ParsedDateTime
-  /** Before. */
+  /** Starts before. */
   readonly startsBefore: ParsedDateTime
-  /** After. */
+  /** Starts after. */
   readonly startsAfter: ParsedDateTime
-  /** Before. */
+  /** Ends before. */
   readonly endsBefore: ParsedDateTime
-  /** After. */
+  /** Ends after. */
   readonly endsAfter: ParsedDateTime
   /** Ids or slugs. */
   readonly categories: readonly string[]
@@ -128,7 +129,7 @@ export interface EventListFields extends PublishedListFields {
   readonly near: Near
   /** Ids of series. */
   readonly series: readonly number[]
-  /** Which occurrences it has. */
+  /** Which occurrences of events that repeat the list has. */
   readonly recurring: (typeof recurringChoices)[number]
   /** An event's id, or 0. */
   readonly parentId: number
@@ -138,12 +139,12 @@ export interface EventListFields extends PublishedListFields {
   readonly orderBy: (typeof eventOrders)[number]
 }
 
-/** The filters that demand the same value of the record: list, store filter and record have one member of that name and type. */
+/** The names of filters for equality: the list, the store filter and the record have a member of this name and type. */
 type EqualFilter = {
   [M in keyof EventListFields & EqualMember<EventFilter, EventRecord>]-?: EventListFields[M] extends EventRecord[M] ? M : never
 }[keyof EventListFields & EqualMember<EventFilter, EventRecord>]
 
-/** The filters that demand the same value of the record; the store query takes them over unchanged. */
+/** The filters for equality with a member of the record; their values become part of the store query unchanged. */
 export const equalFilters = { featured: true } as const satisfies Readonly<Record<EqualFilter, true>>
 
 /** The filters of a list of events. */

@@ -9,10 +9,10 @@ const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const inJuly = { startDate: '2026-07-01 19:30:00', endDate: '2026-07-01 21:00:00' }
 const inAugust = { startDate: '2026-08-01 19:30:00', endDate: '2026-08-01 21:00:00' }
-const asMade = { startDate: '2026-06-10 19:30:00', endDate: '2026-06-10 21:00:00' }
+const inJune = { startDate: '2026-06-10 19:30:00', endDate: '2026-06-10 21:00:00' }
 
-/** The former start after each of some changes to an event of 10 June 2026, 19:30 in Berlin. */
-async function formerStarts(given: Partial<EventInput>, ...patches: readonly EventPatch[]): Promise<readonly string[]> {
+/** The previous start after each of some updates of an event that was created for 10 June 2026, 19:30 in Berlin. */
+async function previousStarts(given: Partial<EventInput>, ...patches: readonly EventPatch[]): Promise<readonly string[]> {
   const { calendar } = openCalendar()
   const { id, previousStartDate } = await calendar.events.create(anEvent(given))
   expect(previousStartDate).toBe('')
@@ -21,32 +21,32 @@ async function formerStarts(given: Partial<EventInput>, ...patches: readonly Eve
   return found
 }
 
-describe('the former start', () => {
+describe('the previous start', () => {
   test.each<[string, Partial<EventInput>, readonly (readonly [EventPatch, string])[]]>([
     [
-      'is set by a move, and cleared by the way back',
+      'is set by a move, and cleared by a move back',
       {},
       [
         [inJuly, '2026-06-10 19:30:00'],
-        [asMade, ''],
+        [inJune, ''],
       ],
     ],
     [
-      'is the first one of several, until the event goes back to it',
+      'is the first one of several starts, until the event moves back to it',
       {},
       [
         [inJuly, '2026-06-10 19:30:00'],
         [inAugust, '2026-06-10 19:30:00'],
         [inJuly, '2026-06-10 19:30:00'],
-        [asMade, ''],
+        [inJune, ''],
         [inAugust, '2026-06-10 19:30:00'],
       ],
     ],
-    ['is not set by another end', {}, [[{ endDate: '2026-06-10 23:00:00' }, '']]],
-    ['is not set by the same dates', {}, [[asMade, '']]],
-    ['is not set by the same instant in other words', {}, [[{ startDate: '2026-06-10T17:30:00Z' }, '']]],
+    ['is not set by a new end', {}, [[{ endDate: '2026-06-10 23:00:00' }, '']]],
+    ['is not set by the same dates', {}, [[inJune, '']]],
+    ['is not set by the same instant in another notation', {}, [[{ startDate: '2026-06-10T17:30:00Z' }, '']]],
     [
-      'is not set on a draft',
+      'is not set on a draft, but after its publication',
       { status: 'draft' },
       [
         [inJuly, ''],
@@ -56,19 +56,19 @@ describe('the former start', () => {
     ],
     ['is not set by a write that publishes', { status: 'private' }, [[{ ...inJuly, status: 'publish' }, '']]],
     ['is not set on a scheduled event', { published: '2026-06-02' }, [[inJuly, '']]],
-    ['is set by a write that withdraws the event', {}, [[{ ...inJuly, status: 'draft' }, '2026-06-10 19:30:00']]],
+    ['is set by a move that also makes the event a draft', {}, [[{ ...inJuly, status: 'draft' }, '2026-06-10 19:30:00']]],
     [
-      'stays with an event that is withdrawn, and is cleared on a draft, too',
+      'is kept when the event becomes a draft, and cleared by a move back of the draft',
       {},
       [
         [inJuly, '2026-06-10 19:30:00'],
         [{ status: 'draft' }, '2026-06-10 19:30:00'],
         [inAugust, '2026-06-10 19:30:00'],
-        [asMade, ''],
+        [inJune, ''],
       ],
     ],
     [
-      'is not set while the event is withdrawn',
+      'is not set while the event is a draft in between',
       {},
       [
         [{ status: 'draft' }, ''],
@@ -76,9 +76,9 @@ describe('the former start', () => {
         [{ status: 'publish' }, ''],
       ],
     ],
-    ['is set on an event that is in no list', { hidden: true }, [[inJuly, '2026-06-10 19:30:00']]],
+    ['is set on a hidden event', { hidden: true }, [[inJuly, '2026-06-10 19:30:00']]],
     [
-      'follows the zone of the event',
+      'is a wall time in the zone of the event',
       {},
       [
         [{ ...inJuly, timeZone: 'UTC' }, '2026-06-10 17:30:00'],
@@ -86,23 +86,23 @@ describe('the former start', () => {
         [{ timeZone: 'Europe/Berlin' }, '2026-06-10 19:30:00'],
       ],
     ],
-    ['is set by another zone, which is another instant', {}, [[{ timeZone: 'America/New_York' }, '2026-06-10 13:30:00']]],
+    ['is set by a new zone, which changes the instant', {}, [[{ timeZone: 'America/New_York' }, '2026-06-10 13:30:00']]],
     [
-      'is not set by another zone with the same instant',
+      'is not set by a new zone with the same instant',
       {},
       [[{ timeZone: 'America/New_York', startDate: '2026-06-10 13:30', endDate: '2026-06-10 15:00' }, '']],
     ],
     [
-      'is set by whole days, which begin at midnight',
+      'is set when the event becomes an all-day event, which starts at midnight',
       {},
       [
         [{ allDay: true }, '2026-06-10 19:30:00'],
-        [{ allDay: false, ...asMade }, ''],
+        [{ allDay: false, ...inJune }, ''],
       ],
     ],
-    ['of whole days is midnight', { allDay: true }, [[{ ...inJuly, allDay: true }, '2026-06-10 00:00:00']]],
+    ['is midnight for an all-day event', { allDay: true }, [[{ ...inJuly, allDay: true }, '2026-06-10 00:00:00']]],
     [
-      'of whole days without a midnight is midnight',
+      'is midnight for an all-day event even on a day that starts at 01:00',
       { allDay: true, timeZone: 'America/Santiago', startDate: '2026-09-06', endDate: '2026-09-06' },
       [
         [{ startDate: '2026-09-07', endDate: '2026-09-07' }, '2026-09-06 00:00:00'],
@@ -110,7 +110,7 @@ describe('the former start', () => {
       ],
     ],
     [
-      'tells the two passes of a repeated hour apart',
+      'distinguishes the two passes of a repeated hour',
       { startDate: '2026-10-25T02:30+02:00', endDate: '2026-10-26' },
       [
         [{ startDate: '2026-10-25T02:30+01:00' }, '2026-10-25 02:30:00'],
@@ -120,10 +120,10 @@ describe('the former start', () => {
       ],
     ],
   ])('%s', async (_name, given, steps) => {
-    expect(await formerStarts(given, ...steps.map(([patch]) => patch))).toEqual(steps.map(([, expected]) => expected))
+    expect(await previousStarts(given, ...steps.map(([patch]) => patch))).toEqual(steps.map(([, expected]) => expected))
   })
 
-  test('stays through the trash, and a restore that moves the event does not set it', async () => {
+  test('is kept in the trash, and not set by a restore that moves the event', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.events.create(anEvent())
     await calendar.events.update(id, inJuly)
@@ -134,7 +134,7 @@ describe('the former start', () => {
     expect((await calendar.events.update(other.id, { ...inJuly, status: 'publish' })).previousStartDate).toBe('')
   })
 
-  test('is set once the publication date has come', async () => {
+  test('is set on a scheduled event after its publication date', async () => {
     const { calendar, clock } = openCalendar()
     const { id } = await calendar.events.create(anEvent({ published: '2026-06-02' }))
     clock.advance(24 * 3_600_000)
@@ -144,7 +144,7 @@ describe('the former start', () => {
     })
   })
 
-  test('cannot be written, nor copied', async () => {
+  test('cannot be set by an input', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.events.create(anEvent())
     const written = { previousStartDate: '2026-01-01 00:00:00', previousStartLocal: '2026-01-01T00:00:00', previousStartMs: 5 }
@@ -173,14 +173,14 @@ describe('the former start', () => {
     { requiredKeys: [] },
   )
 
-  /** An instant as people of a zone read it. */
-  const shownIn = (timeZone: string, ms: number): string =>
+  /** An instant as wall time in a zone. */
+  const wallTimeIn = (timeZone: string, ms: number): string =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms)
 
-  /** The rule in other words: from the start that a public event leaves, until it is there again. */
-  const nextFormer = (former: number | null, before: Event, after: Event): number | null => {
-    const left = former ?? (before.status === 'publish' ? before.startMs : null)
-    return left === after.startMs ? null : left
+  /** A model of the previous start: the first start that a public event has moved away from; null once the event has moved back to it. */
+  const nextPrevious = (previous: number | null, before: Event, after: Event): number | null => {
+    const first = previous ?? (before.status === 'publish' ? before.startMs : null)
+    return first === after.startMs ? null : first
   }
 
   test('agrees with a model under random changes', async () => {
@@ -188,20 +188,20 @@ describe('the former start', () => {
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
         const { calendar } = openCalendar()
         let event = await calendar.events.create(anEvent({ endDate: '2026-12-31' }))
-        let former: number | null = null
+        let previous: number | null = null
         for (const patch of edits) {
-          // A record in the trash is changed by what restores it.
-          const isStuck = event.status === 'trash' && (patch.status ?? 'trash') === 'trash'
-          const after = isStuck ? event : await calendar.events.update(event.id, patch)
-          former = isStuck ? former : nextFormer(former, event, after)
-          expect(after.previousStartMs).toBe(former)
-          expect(after.previousStartDate).toBe(former === null ? '' : shownIn(after.timeZone, former))
-          if (!isStuck && after.status !== 'trash') expect(await calendar.events.get(event.id)).toEqual(after)
+          // An update of a record in the trash is refused unless it restores the record.
+          const isRefused = event.status === 'trash' && (patch.status ?? 'trash') === 'trash'
+          const after = isRefused ? event : await calendar.events.update(event.id, patch)
+          previous = isRefused ? previous : nextPrevious(previous, event, after)
+          expect(after.previousStartMs).toBe(previous)
+          expect(after.previousStartDate).toBe(previous === null ? '' : wallTimeIn(after.timeZone, previous))
+          if (!isRefused && after.status !== 'trash') expect(await calendar.events.get(event.id)).toEqual(after)
           event = after
         }
-        if (former === null || event.status === 'trash') return
-        const back = await calendar.events.update(event.id, { startDate: new Date(former).toISOString(), allDay: false })
-        expect(back).toMatchObject({ startMs: former, previousStartDate: '', previousStartMs: null })
+        if (previous === null || event.status === 'trash') return
+        const back = await calendar.events.update(event.id, { startDate: new Date(previous).toISOString(), allDay: false })
+        expect(back).toMatchObject({ startMs: previous, previousStartDate: '', previousStartMs: null })
       }),
       { numRuns: Math.ceil(1_000 * times) },
     )

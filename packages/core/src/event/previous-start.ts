@@ -9,25 +9,29 @@ export type PreviousStart = Pick<EventRecord, 'previousStartLocal' | 'previousSt
 const none: PreviousStart = { previousStartLocal: '', previousStartMs: null }
 
 /**
- * The previous start to store with a write. A write that changes the start's instant sets it if the event was public before, because
- * readers may have seen the former start. Later moves keep it, and a move back to that instant clears it. Starts are compared by instant;
- * the text is wall time in the event's zone.
- * @param before the event that is updated
+ * The previous start to store with a write. A move of a public event sets it to the start before the move, because readers may have seen that
+ * start. Later moves keep it, and a move back to that instant clears it. Starts are compared by instant; the text is wall time in the event's
+ * zone.
+ * @param before the event before an update; undefined for a new event
+ * @param times the times after the write
  */
 export function previousStartAfter(before: EventRecord | undefined, times: EventTimes, nowMs: number): PreviousStart {
-  const former = before && announcedStart(before, nowMs)
-  if (before === undefined || former === undefined || former.ms === times.startMs) return none
-  const local = before.times.timeZone === times.timeZone ? former.local : instantToLocal(former.ms, times.timeZone)
-  return { previousStartLocal: local, previousStartMs: former.ms }
+  const announced = before && announcedStart(before, nowMs)
+  if (before === undefined || announced === undefined || announced.ms === times.startMs) return none
+  const local = before.times.timeZone === times.timeZone ? announced.local : instantToLocal(announced.ms, times.timeZone)
+  return { previousStartLocal: local, previousStartMs: announced.ms }
 }
 
-/** The start that readers know: the first announced one, or the present one of a public event. */
+/** The start that readers may have seen: the previous start, or the present start of a public event; undefined if there is neither. */
 function announcedStart(event: EventRecord, nowMs: number): { readonly local: string; readonly ms: number } | undefined {
   if (event.previousStartMs !== null) return { local: event.previousStartLocal, ms: event.previousStartMs }
   return statusOf(event, nowMs) === 'publish' ? { local: event.times.startLocal, ms: event.times.startMs } : undefined
 }
 
-/** Resolves the same wall time under the current zone rules. A wall time that occurs twice stays the earlier or the later one. */
+/**
+ * Resolves the stored previous start again, after the rules of the zone have changed. The wall time stays. A wall time that occurs twice keeps
+ * its pass, the first or the second one.
+ */
 export function recomputePreviousStart(event: EventRecord, { timeZone, startMs }: EventTimes): PreviousStart {
   const { previousStartLocal, previousStartMs } = event
   if (previousStartMs === null) return none

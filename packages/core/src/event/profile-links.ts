@@ -18,9 +18,9 @@ import type { ParsedLink, PreparedLink } from './schema.ts'
 
 /** The types of venues and of organizers. An event links both in the same way: by id, or with the data of a new record. */
 export interface ProfileTypes extends PublishedTypes {
-  /** Its name. */
+  /** The kind. */
   readonly kind: 'venue' | 'organizer'
-  /** Its fields. */
+  /** The fields of its input. */
   readonly fields: SharedFields & { readonly name: string }
 }
 
@@ -32,7 +32,7 @@ export interface PreparedLinks<Fields> {
   readonly htmlLength: number
 }
 
-const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts together with the event`
+const tooMuchHtml = `must not have more than ${limits.htmlTotal} characters of descriptions and excerpts, including those of the event`
 
 /**
  * Validates the data of the venues or organizers that are created together with an event.
@@ -48,13 +48,13 @@ export function prepareProfileLinks<D extends ProfileTypes>(
   issues: Issues,
 ): PreparedLinks<D['fields']> {
   // The length is checked before the HTML is sanitized, which is the slowest part of a write.
-  const given = links.reduce((sum, link) => sum + ('data' in link ? rawHtmlLength(link.data) : 0), before)
-  const read = (given > limits.htmlTotal ? [] : links).map((link) => ('data' in link ? prepareNew(context, kind, link.data) : link))
-  const safe = read.reduce((sum, one) => sum + ('fields' in one ? htmlLength(one.fields) : 0), before)
-  const length = Math.max(given, safe)
+  const rawLength = links.reduce((sum, link) => sum + ('data' in link ? rawHtmlLength(link.data) : 0), before)
+  const prepared = (rawLength > limits.htmlTotal ? [] : links).map((link) => ('data' in link ? prepareNew(context, kind, link.data) : link))
+  const sanitizedLength = prepared.reduce((sum, link) => sum + ('fields' in link ? htmlLength(link.fields) : 0), before)
+  const length = Math.max(rawLength, sanitizedLength)
   if (length > limits.htmlTotal && links.some((link) => 'data' in link)) issues[field] ??= tooMuchHtml
-  else for (const [i, one] of read.entries()) if ('fields' in one) addNested(issues, `${field}[${i}]`, one.issues)
-  return { links: read, htmlLength: length }
+  else for (const [i, link] of prepared.entries()) if ('fields' in link) addNested(issues, `${field}[${i}]`, link.issues)
+  return { links: prepared, htmlLength: length }
 }
 
 /** Enqueues the lookups of venues or organizers, so that they are batched. */
@@ -69,9 +69,8 @@ export function enqueueProfileLinks<R, Fields extends { readonly name: string }>
 const toNameKey = ({ name = '' }: { readonly name?: string }): string => foldKey(name)
 
 /**
- * Plans the links of an event to venues or organizers. Returns the permission checks for the access policy and makes none itself. Data with
- * the name of a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not
- * see are kept.
+ * Plans the links of an event to venues or organizers. Returns the questions to the access policy, and asks none of them. Data with the name
+ * of a visible record links that record, and data with equal names creates one record. Links to records that the viewer may not see are kept.
  * @param known the ids that the event has already, which need no permission
  */
 export async function planProfileLinks<D extends ProfileTypes>(
@@ -106,7 +105,7 @@ export async function planProfileLinks<D extends ProfileTypes>(
   return { links: withUnseen([...planned.values()], known, unseen), questions, ...(issue !== undefined && { issue }) }
 }
 
-/** The given links and those that the viewer may not see. If nothing changed for the viewer, the order stays too. */
+/** Adds the links that the viewer may not see: at the end, or in their old places if the viewer has changed nothing. */
 function withUnseen<D extends ProfileTypes>(
   given: readonly PlannedLink<D>[],
   known: readonly EntityId[],

@@ -6,7 +6,7 @@ import type { Calendar } from '../calendar.ts'
 import type { EventListInput } from './list-schema.ts'
 import type { Event } from './view.ts'
 
-describe('filters', () => {
+describe('a list', () => {
   let open: OpenCalendar
   let calendar: Calendar
   const ids = async (input: EventListInput = {}, from: Calendar = calendar): Promise<number[]> =>
@@ -97,7 +97,7 @@ describe('filters', () => {
     [{ venues: 3, categories: 'music' }, [2]],
     [{ venues: 1, tags: 'jazz' }, []],
     [{ featured: true, hasLocation: true, search: 'alpha', organizers: 1, categories: 'music', tags: 'free', venues: 1, parentId: 0 }, [1]],
-  ])('%o find %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
+  ])('filtered by %o has %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test.each<[EventListInput, number[]]>([
     [{ orderBy: 'start' }, [1, 2, 3, 4]],
@@ -107,9 +107,9 @@ describe('filters', () => {
     [{ orderBy: 'title', order: 'desc' }, [3, 4, 2, 1]],
     [{ orderBy: 'published' }, [1, 2, 3, 4]],
     [{ orderBy: 'id', order: 'desc' }, [4, 3, 2, 1]],
-  ])('%o orders them %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
+  ])('sorted by %o has %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
-  test('by publication and by last change', async () => {
+  test('can be sorted by publication and by last change', async () => {
     await calendar.events.update(3, { published: '2026-05-01' })
     open.clock.advance(5_000)
     await calendar.events.update(1, { description: 'x' })
@@ -117,7 +117,7 @@ describe('filters', () => {
     expect(await ids({ orderBy: 'updated' })).toEqual([2, 3, 4, 1])
   })
 
-  test('by author and by last change', async () => {
+  test('can be filtered by author and by last change', async () => {
     await calendar.events.update(2, { authorId: 7 })
     open.clock.advance(1_500)
     await calendar.events.update(3, { authorId: 8 })
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect((await calendar.events.list({ updatedAfter: 'now' })).total).toBe(2)
   })
 
-  test('a walk by last change meets every change once more at most', async () => {
+  test('that is read in pages by last change has every changed event', async () => {
     for (const id of [3, 1, 4, 2]) {
       open.clock.advance(400)
       await calendar.events.update(id, { description: 'x' })
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(new Set(seen)).toEqual(new Set([1, 2, 3, 4]))
   })
 
-  test('by the wall clock, or by the instant', async () => {
+  test('can be sorted by wall clock or by instant', async () => {
     await calendar.events.create(
       anEvent({ title: 'Tokyo', startDate: '2026-06-10 01:00', endDate: '2026-06-10 02:00', timeZone: 'Asia/Tokyo' }),
     )
@@ -203,7 +203,7 @@ describe('filters', () => {
     ['page', 0],
     ['perPage', 0],
     ['search', ['a']],
-  ])('refuse %s %o by its name', async (field, value) =>
+  ])('is refused with an issue of the field for %s %j', async (field, value) =>
     expect(await invalidFields(calendar.events.list({ [field]: value }))).toEqual([field]),
   )
 
@@ -219,12 +219,12 @@ describe('filters', () => {
     ],
     [{ lat: 1, lng: 1, radiusKm: 'far' }, { 'near.radiusKm': outside }],
     [{ lat: 1, lng: 1, radiusKm: 30_000 }, { 'near.radiusKm': outside }],
-  ])('a circle such as %j is refused beside all other issues', async (near, issues) => {
+  ])('is refused for the circle %j, with all other issues', async (near, issues) => {
     const input: object = { near, page: 0 }
     expect(await issuesOf(calendar.events.list(input))).toEqual({ ...issues, page: 'must be an integer of 1 or more' })
   })
 
-  test('a hidden place is none', async () => {
+  test('ignores the location of a venue that the viewer may not see', async () => {
     await calendar.venues.update(2, { status: 'draft' })
     const reader = calendar.as(null, publicReadOnly())
     expect(await ids({ hasLocation: true }, reader)).toEqual([1])
@@ -235,7 +235,7 @@ describe('filters', () => {
     expect(await ids({ hasLocation: true })).toEqual([2])
   })
 
-  test('a reader finds what is published, whatever is asked for', async () => {
+  test('has only published events for a reader, whatever it is filtered by', async () => {
     const reader = calendar.as(null, publicReadOnly())
     expect(await ids({ status: ['any', 'trash', 'future'] }, reader)).toEqual([1, 2, 3, 4])
     expect(await ids({ status: 'draft' }, reader)).toEqual([])
@@ -319,7 +319,7 @@ describe('any list', () => {
     (await calendar.events.list({ ...input, perPage: 100 })).items.map(({ id }) => id)
   const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
 
-  test('is the same in pages and whole, and turned around by its order', async () => {
+  test('is the same in pages as on one page, and is reversed by the other direction', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 12 }),
@@ -341,11 +341,11 @@ describe('any list', () => {
     )
   })
 
-  test('never grows by a filter more, and any-of is the union', async () => {
+  test('never grows by another filter, and several values of a filter give the union of their lists', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, input) => {
         const calendar = await filled(events)
-        // A filter disables the default dates and status, so both sides set them explicitly.
+        // Without a filter for dates or status a default applies, so every list sets these filters.
         const base: EventListInput = { startDate: '1900-01-01', endDate: '2200-12-31', status: 'any' }
         const { include, startDate, endDate, status, ...rest } = input
         const found = await all(calendar, { ...base, ...rest })
@@ -366,7 +366,7 @@ describe('any list', () => {
     )
   })
 
-  test('with ids ignores dates, and nothing else', async () => {
+  test('with ids ignores dates, but no other filter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 10 }), filter, async (events, input) => {
         const calendar = await filled(events)

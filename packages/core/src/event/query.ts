@@ -36,7 +36,7 @@ export async function toEventQuery(op: Operation, fields: Partial<EventListField
     readable: await listScope(op, 'event', fields.status),
     ...(asksPolicy ? await toHidden(op, fields.hidden) : { hidden: false }),
     ...toPublishedFilter(fields, op.timeZone),
-    // A series is in no list, but whoever names it finds it.
+    // A series itself is listed only if its id is asked for.
     ...(ids === undefined ? { ...toWindow(fields, op.nowMs, op.timeZone), roles: listedRoles } : { ids }),
     ...(fields.search !== undefined && { textAll: searchWords(fields.search) }),
     ...toEqualities(fields),
@@ -61,7 +61,7 @@ const toEqualities = (fields: Partial<EventListFields>): Pick<EventFilter, keyof
 
 const asksForHidden = (asked: EventListFields['hidden'] | undefined): boolean => asked !== undefined && asked !== 'exclude'
 
-/** The hidden events of a list that asks for them. A viewer without permission to update events gets the list without them. */
+/** The filter of a list with hidden events. A viewer without permission to update events gets the list without them. */
 async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefined): Promise<Pick<EventFilter, 'hidden' | 'hiddenBy'>> {
   if (!(await mayDo(op.viewer, { action: 'update', kind: 'event' }))) return { hidden: false }
   const authors = draftAuthors(await op.scope('event'))
