@@ -116,7 +116,7 @@ function withUnseen<D extends ProfileTypes>(
   return isSame ? keepLinks(known).links : [...given, ...unseen.map(toExisting)]
 }
 
-/** Creates the new venues or organizers of some planned links, whose hooks have run. @returns the ids of all, in order */
+/** Creates the new venues or organizers of planned links; their hooks have run before. @returns the ids of all linked records, in order */
 export async function insertProfileLinks<D extends ProfileTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,

@@ -16,15 +16,15 @@ import { resolveTimes, toWrittenTimes } from './times.ts'
 
 const compose = plainComposer<PlainEvent>(eventFields)
 
-/** Checked event fields: nested inputs are read, and the times of a new event are resolved. */
+/** Validated event fields: nested inputs are parsed, and the times of a new event are resolved. */
 export interface PreparedEventFields extends Omit<EventFields, 'venues' | 'organizers'> {
-  /** The times of a new event; those of a changed one depend on stored values. */
+  /** The times of a new event; the times of an update depend on stored values. */
   readonly times: EventTimes
-  /** How a new event repeats. */
+  /** The series, if a new event repeats. */
   readonly series: NewSeries
-  /** Not yet resolved. */
+  /** Venues by id or with data, not looked up yet. */
   readonly venues: readonly PreparedLink<VenueFields>[]
-  /** Not yet resolved. */
+  /** Organizers by id or with data, not looked up yet. */
   readonly organizers: readonly PreparedLink<OrganizerFields>[]
 }
 
@@ -58,11 +58,11 @@ export function composeEvent(
   }
 }
 
-/** The text of an event that searches look into. */
+/** The text in which a list's `search` finds words. */
 export const eventSearchText = ({ title, excerpt, description }: Pick<EventRecord, 'title' | 'excerpt' | 'description'>): string =>
   searchText([{ text: title }, { text: excerpt, html: true }, { text: description, html: true }])
 
-/** A single event with a recurrence becomes the series itself. The dates of its occurrences follow from its times. */
+/** The times of an event, and its members for series. A single event that is given a recurrence becomes the series. */
 function composeSeries(
   op: Pick<Operation, 'nowMs' | 'horizonMonths'>,
   fields: Partial<PreparedEventFields>,
@@ -79,19 +79,22 @@ function composeSeries(
   return { ...singleEvent, times }
 }
 
-/** A cost that a client sends back as it was returned is no change: of three amounts, the text shows only the lowest and the highest. */
+/**
+ * The cost to store. A cost that is sent back as it was returned changes nothing, although its text shows only the lowest and the highest of
+ * three amounts.
+ */
 function composeCost(given: GivenCost | undefined, before: StoredCost | undefined, op: Pick<CalendarContext, 'currency'>): StoredCost {
   if (given === undefined) return before ?? toStoredCost('', op)
   if (before !== undefined && hasSameAmounts(before, given)) return before
-  const read = originsOf(given).map((text) => toStoredCost(text, op))
-  const same = read.find((cost) => isSameCost(cost, given)) ?? read.find((cost) => hasSameAmounts(cost, given))
+  const candidates = originsOf(given).map((text) => toStoredCost(text, op))
+  const same = candidates.find((cost) => isSameCost(cost, given)) ?? candidates.find((cost) => hasSameAmounts(cost, given))
   return same ?? (given.text === before?.text ? before : toStoredCost(given.text, op))
 }
 
-/** Parsing a cost is slow, and many events have equal ones. */
+/** A cache of parsed costs: parsing is slow, and many events have equal costs. */
 const knownCosts = new Map<string, StoredCost>()
-/** The size of the cache of parsed costs; a full cache is cleared. */
-const mostCosts = 1_000
+/** The maximum number of cached costs; a full cache is cleared. */
+const maxKnownCosts = 1_000
 
 function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currency'>): StoredCost {
   const key = [currency.symbol, currency.code, currency.position, text].join('\n')
@@ -99,7 +102,7 @@ function toStoredCost(text: string, { currency }: Pick<CalendarContext, 'currenc
   if (known !== undefined) return known
   const { cost, details } = parseCost(text, currency)
   const stored: StoredCost = Object.freeze({ text: cost, ...details, values: Object.freeze([...details.values]) })
-  if (knownCosts.size >= mostCosts) knownCosts.clear()
+  if (knownCosts.size >= maxKnownCosts) knownCosts.clear()
   knownCosts.set(key, stored)
   return stored
 }

@@ -25,7 +25,7 @@ async function counted(events: number) {
 }
 
 describe('a page of events', () => {
-  test('takes the same number of calls, whatever its size and its links', async () => {
+  test('takes the same number of store calls, whatever its size and its links', async () => {
     const one = await counted(1)
     const many = await counted(60)
     const list = { categories: 'c', search: 'choir' }
@@ -36,7 +36,7 @@ describe('a page of events', () => {
     expect(calls).toBe(8)
   })
 
-  test('asks for no parent that stands on it', async () => {
+  test('does not load a parent that is on the page', async () => {
     const { calendar, callsOf } = await counted(3)
     // From now on the page contains the children alone: page, venues, organizers, terms, and their parent.
     expect(await callsOf(() => calendar.events.list())).toBe(5)
@@ -45,14 +45,14 @@ describe('a page of events', () => {
     expect((await whole()).items.map(({ parentId }) => parentId)).toEqual([0, 1, 1, 1])
   })
 
-  test('of events without links asks for none', async () => {
+  test('loads no linked records for events without links', async () => {
     const { calendar, callsOf } = await counted(0)
     expect(await callsOf(() => calendar.events.list({ startDate: '2020-01-01', perPage: 1 }))).toBe(2)
     expect(await callsOf(() => calendar.events.list())).toBe(1)
   })
 })
 
-test('the answer to a create reads nothing again that it links', async () => {
+test('the result of a create loads no linked record again', async () => {
   const { calendar, callsOf } = await counted(1)
   const linked = () => calendar.events.create(anEvent({ title: 'Feast', venues: 1, organizers: 1, categories: 1, tags: 3, parentId: 1 }))
   // The transaction, the event, and one call for each linked kind: venues, organizers, terms, parents.
@@ -66,13 +66,13 @@ test('the answer to a create reads nothing again that it links', async () => {
   })
 })
 
-test('a full page of venues takes two calls, and one of terms three', async () => {
+test('a full page of venues takes two store calls, and a page of terms three', async () => {
   const { calendar, callsOf } = await counted(20)
   expect(await callsOf(() => calendar.venues.list({ hasEvents: true, perPage: 20 }))).toBe(2)
   expect(await callsOf(() => calendar.tags.list({ orderBy: 'count', perPage: 20 }))).toBe(3)
 })
 
-test('links come in the order given, terms by name', async () => {
+test('venues and organizers are returned in the given order, terms by name', async () => {
   const { calendar } = await counted(0)
   const event = await calendar.events.create(
     anEvent({

@@ -7,7 +7,7 @@ import type { EntityId, EventRecord, OrganizerRecord, PublishedRecord, TermRecor
 import { type EmbeddedTerm, toEmbeddedTerm } from '../term/view.ts'
 import { toVenue, type Venue } from '../venue/view.ts'
 
-/** A term with its place in the order by name. */
+/** A term with its sort key. */
 export interface RelatedTerm extends Pick<TermRecord, 'id' | 'nameKey'> {
   /** The term as events return it. */
   readonly view: EmbeddedTerm
@@ -36,7 +36,7 @@ interface LinkLoads {
   readonly term: Load<TermRecord>
 }
 
-/** The response of a write reuses what the write has loaded. */
+/** How an operation loads linked records. A write has loaders, which have most of the records already. */
 function linkLoads({ loaders, store }: Operation): LinkLoads {
   if (loaders !== null) {
     const { event, venue, organizer, category } = loaders
@@ -57,15 +57,15 @@ export async function loadRelations(op: Operation, events: readonly EventRecord[
     for (const id of event.tagIds) termIds.add(id)
   }
   return {
-    venues: await visible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
-    organizers: await visible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
+    venues: await viewVisible(op, 'venue', await batch(load.venue, venueIds), (venue) => toVenue(venue, op)),
+    organizers: await viewVisible(op, 'organizer', await batch(load.organizer, organizerIds), (organizer) => toOrganizer(organizer, op)),
     terms: toRelated(await batch(load.term, termIds)),
     // Parents in the trash are invisible to everyone, like everything else in the trash.
-    parentIds: new Set((await visible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),
+    parentIds: new Set((await viewVisible(op, 'event', await parentsOf(load, events), ({ id }) => id)).keys()),
   }
 }
 
-/** A page often contains a festival with its concerts: then the parent is loaded already. */
+/** The parents of events. A page often has a parent itself, such as a festival with its concerts: such a parent is not loaded again. */
 async function parentsOf(load: LinkLoads, events: readonly EventRecord[]): Promise<ReadonlyMap<EntityId, EventRecord>> {
   const ids = new Set<EntityId>()
   for (const { parentId } of events) if (parentId !== 0) ids.add(parentId)
@@ -78,8 +78,8 @@ async function parentsOf(load: LinkLoads, events: readonly EventRecord[]): Promi
 const batch = async <R>(load: Load<R>, ids: ReadonlySet<EntityId>): Promise<ReadonlyMap<EntityId, R>> =>
   ids.size === 0 ? new Map() : load([...ids])
 
-/** Those of the records that the viewer may see, as returned. */
-async function visible<R extends PublishedRecord, V>(
+/** Converts the records that the viewer may see, and leaves out the others. */
+async function viewVisible<R extends PublishedRecord, V>(
   op: Operation,
   kind: PublishedKindName,
   records: ReadonlyMap<EntityId, R>,

@@ -22,7 +22,7 @@ const texts = [
 ]
 
 describe('the cost of a returned event', () => {
-  test.each(texts)('as %j was read makes the same cost in another event', async (text) => {
+  test.each(texts)('of %j gives another event the same cost', async (text) => {
     for (const currency of ['USD', 'EUR', 'CAD', 'NOK']) {
       const { calendar } = openCalendar({ currency })
       const { id, cost } = await calendar.events.create(anEvent({ cost: text }))
@@ -32,7 +32,7 @@ describe('the cost of a returned event', () => {
     }
   })
 
-  test('of any amounts is taken back whole', async () => {
+  test('of any amounts gives another event the same cost', async () => {
     const amount = fc.oneof(
       fc.nat(2_000).map(String),
       fc.double({ min: 0, max: 1e12, noNaN: true }).map((value) => value.toFixed(value < 1e6 ? 4 : 2)),
@@ -52,7 +52,7 @@ describe('the cost of a returned event', () => {
     )
   })
 
-  test('brings its amounts to an event that shows the same text', async () => {
+  test('brings its amounts to an event whose cost has the same text', async () => {
     const { calendar } = openCalendar()
     const [three, two] = [
       await calendar.events.create(anEvent({ cost: [10, 20, 30] })),
@@ -66,12 +66,12 @@ describe('the cost of a returned event', () => {
   test.each<[string, object]>([
     ['other amounts than its text shows', { values: ['5', '20', '30'] }],
     ['amounts out of order', { values: ['10', '25', '20', '30'] }],
-    ['amounts that are no texts', { values: [10, 20, 30] }],
-    ['amounts that are none', { values: ['10', 'x', '30'] }],
-    ['more amounts than a text holds', { values: ['10', ...Array.from({ length: 300 }, () => '20'), '30'] }],
+    ['numbers instead of texts as amounts', { values: [10, 20, 30] }],
+    ['an amount that is no number', { values: ['10', 'x', '30'] }],
+    ['more amounts than a cost text can have', { values: ['10', ...Array.from({ length: 300 }, () => '20'), '30'] }],
     ['no currency', { currencyCode: undefined }],
-    ['no position', { currencyPosition: 'above' }],
-  ])('with %s is its text alone', async (_name, change) => {
+    ['an invalid position', { currencyPosition: 'above' }],
+  ])('with %s is read as its text alone', async (_name, change) => {
     const { calendar } = openCalendar()
     const { cost } = await calendar.events.create(anEvent({ cost: '$10 - $20 - $30' }))
     const made = await calendar.events.create(anEvent({ cost: { ...cost, ...change } }))
@@ -79,7 +79,7 @@ describe('the cost of a returned event', () => {
     expect((await calendar.events.update(1, { cost: { ...cost, ...change } })).cost).toEqual(cost)
   })
 
-  test('in another currency keeps its amounts', async () => {
+  test('keeps its amounts in a calendar with another currency', async () => {
     const { calendar } = openCalendar({ currency: 'USD' })
     const { cost } = await calendar.events.create(anEvent({ cost: [10, 20, 30] }))
     const { calendar: other } = openCalendar({ currency: 'EUR' })

@@ -1,16 +1,16 @@
 import type { StoredCost } from '../store/records.ts'
 import { costLength, freeCost } from './cost.ts'
 
-/** A cost as the client sent it. */
+/** A cost in an input: a text, or a cost that was returned before. */
 export interface GivenCost {
   /** The cost as one text. */
   readonly text: string
-  /** The rest of a returned cost; absent where only a text was sent. */
+  /** The other members of a returned cost; absent if only a text was sent. */
   readonly details?: Omit<StoredCost, 'text'> | undefined
 }
 
-/** The maximum number of amounts in a text of that length, each followed by one separator. */
-const mostValues = costLength / 2
+/** The maximum number of amounts in a cost text: one digit and one separator each. */
+const maxValues = costLength / 2
 const decimal = /^(?:0|[1-9]\d{0,12})(?:\.\d{1,4})?$/
 
 /** Reads the members of a returned cost except its text; undefined when one of them is invalid. */
@@ -28,31 +28,32 @@ export function readCostDetails(cost: object): GivenCost['details'] {
 }
 
 const isValues = (given: unknown): given is readonly string[] =>
-  Array.isArray(given) && given.length <= mostValues && given.every((value) => typeof value === 'string' && decimal.test(value))
+  Array.isArray(given) && given.length <= maxValues && given.every((value) => typeof value === 'string' && decimal.test(value))
 
 const isLabel = (given: unknown): given is string => typeof given === 'string' && given.length <= 40
 
 /**
- * The texts that a returned cost may originate from. Its own text shows only the lowest and the highest amount, and no amount for a free
- * event.
+ * The texts from which a returned cost may have been parsed. Its own text shows only the lowest and the highest amount, and no amount for a
+ * free event.
  */
 export function originsOf({ text, details }: GivenCost): readonly string[] {
   if (details === undefined) return [text]
   const { values, currencySymbol, currencyCode } = details
-  const amounts = values.map(unmistakable)
-  if (text === freeCost) return [text, ...[currencySymbol, currencyCode].flatMap((mark) => marked(amounts, mark)), amounts.join(' – ')]
+  const amounts = values.map(toUnambiguous)
+  if (text === freeCost) return [text, ...[currencySymbol, currencyCode].flatMap((mark) => withMark(amounts, mark)), amounts.join(' – ')]
   const [low, high, ...more] = text.split(' – ')
   if (high === undefined || more.length > 0 || amounts.length < 3) return [text]
   return [text, [low, ...amounts.slice(1, -1), high].join(' – ')]
 }
 
-const marked = (amounts: readonly string[], mark: string): readonly string[] => [
+/** The amounts with a currency before or after them. */
+const withMark = (amounts: readonly string[], mark: string): readonly string[] => [
   `${mark} ${amounts.join(' – ')}`,
   `${amounts.join(' – ')} ${mark}`,
 ]
 
-/** Three decimals would be read as thousands, except after a zero. */
-const unmistakable = (value: string): string => (/\.\d{3}$/.test(value) ? `0${value}` : value)
+/** Three decimals are parsed as thousands (`1.250`), except in a number that begins with a zero (`01.250`). */
+const toUnambiguous = (value: string): string => (/\.\d{3}$/.test(value) ? `0${value}` : value)
 
 /** Whether two costs have the same text and amounts. */
 export const hasSameAmounts = ({ text, values }: StoredCost, given: GivenCost): boolean =>

@@ -56,7 +56,7 @@ export interface EventInput extends PublishedInput {
   readonly showMap?: boolean | undefined
   /** Whether pages show a link to a map. @default true */
   readonly showMapLink?: boolean | undefined
-  /** Excludes it from every list, for all viewers; lookups by id and slug still find it. @default false */
+  /** Whether lists leave it out unless they ask for hidden events; lookups by id and slug find it. @default false */
   readonly hidden?: boolean | undefined
   /** Whether it should be shown above the others of its day. Stored and returned; lists are not ordered by it. @default false */
   readonly sticky?: boolean | undefined
@@ -95,28 +95,28 @@ export type EventPatch = { readonly [Field in keyof EventInput]?: EventInput[Fie
 /** A parsed link: an id, or the data of a record that may have to be created. */
 export type ParsedLink = { readonly id: number } | { readonly data: object }
 
-/** A checked link: an id, or the checked fields of a record that may have to be created. */
+/** A validated link: an id, or the validated fields of a record that may have to be created. */
 export type PreparedLink<Fields> = { readonly id: number } | { readonly fields: Partial<Fields> }
 
 /** A parsed {@link EventInput}. */
 export interface EventFields extends PublishedFields, PlainEvent {
-  /** Not yet resolved. */
+  /** A wall time or an instant, not resolved in a zone yet. */
   readonly startDate: ParsedDateTime
-  /** Not yet resolved. */
+  /** A wall time or an instant, not resolved in a zone yet. */
   readonly endDate: ParsedDateTime
-  /** Canonical. */
+  /** The canonical name of the zone. */
   readonly timeZone: string
-  /** Whole days. */
+  /** Whether it lasts whole days. */
   readonly allDay: boolean
   /** As one text, or as a returned cost. */
   readonly cost: GivenCost
-  /** Not yet resolved. */
+  /** Ids, slugs or names, not looked up yet. */
   readonly categories: readonly TermLink[]
-  /** Not yet resolved. */
+  /** Ids, slugs or names, not looked up yet. */
   readonly tags: readonly TermLink[]
-  /** Not yet resolved. */
+  /** Ids or data, not looked up yet. */
   readonly venues: readonly ParsedLink[]
-  /** Not yet resolved. */
+  /** Ids or data, not looked up yet. */
   readonly organizers: readonly ParsedLink[]
   /** 0 for none. */
   readonly parentId: number

@@ -91,7 +91,7 @@ describe('the fields of an event', () => {
     ['venues', [{ name: 'Hall' }, { name: 'Yard' }], { venues: [{ name: 'Hall' }, { name: 'Yard' }] }, [], { venues: [] }],
     ['organizers', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, '', { organizers: [] }],
     ['organizers', { name: 'Club' }, { organizers: [{ name: 'Club' }] }, false, { organizers: [] }],
-  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+  ])('%s %o gives %o, and an update to %o gives %o', async (field, given, answered, clear, cleared) => {
     const { calendar } = openCalendar()
     const made = await calendar.events.create({ ...anEvent(), [field]: given })
     expect(made).toMatchObject(answered)
@@ -171,7 +171,7 @@ describe('the fields of an event', () => {
     ['parentId', 'x'],
     ['parentId', -1],
     ['parentId', false],
-  ])('%s: %o is refused, by its name, and nothing is written', async (field, value) => {
+  ])('%s %o is refused with an issue of the field, and nothing is written', async (field, value) => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
     const before = memory.snapshot()
@@ -190,7 +190,7 @@ describe('the fields of an event', () => {
     })
   })
 
-  test('all issues are named at once: of fields, between fields, of nested data', async () => {
+  test('all issues are reported together: of fields, between fields, in nested data', async () => {
     const { calendar, memory } = openCalendar()
     const wrong: object = {
       title: ' ',
@@ -218,7 +218,7 @@ describe('the fields of an event', () => {
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('issues that need stored data are named together, too', async () => {
+  test('issues that need stored data are reported together, too', async () => {
     const { calendar, memory } = openCalendar()
     await calendar.events.create(anEvent())
     const before = memory.snapshot()
@@ -239,21 +239,21 @@ describe('the fields of an event', () => {
   })
 })
 
-describe('a cost that is posted back', () => {
-  test.each(['$10 - $20 - $30', 'Free', '0', 'from 5 €', '1,234.50'])('as %s was answered is no change', async (cost) => {
+describe('the cost of an event', () => {
+  test.each(['$10 - $20 - $30', 'Free', '0', 'from 5 €', '1,234.50'])('from %j stays the same when its text is sent back', async (cost) => {
     const { calendar } = openCalendar()
     const made = await calendar.events.create(anEvent({ cost }))
     expect((await calendar.events.update(1, { cost: made.cost.text })).cost).toEqual(made.cost)
   })
 
-  test('the calendar’s currency is that of costs without one', async () => {
+  test('has the calendar’s currency unless its text names another one', async () => {
     const { calendar } = openCalendar({ currency: 'EUR' })
     expect((await calendar.events.create(anEvent({ cost: 5 }))).cost).toMatchObject({ currencyCode: 'EUR', currencySymbol: '€' })
   })
 })
 
 describe('the parent of an event', () => {
-  test('is kept, filtered by, cleared, and never the event itself', async () => {
+  test('is stored, filters lists, is cleared by null, and is never the event itself', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ title: 'Festival' }))
     const child = await calendar.events.create(anEvent({ parentId: 1 }))
@@ -266,7 +266,7 @@ describe('the parent of an event', () => {
     expect(await calendar.events.update(2, { parentId: null })).toMatchObject({ parentId: 0 })
   })
 
-  test('in the trash is none, until it is restored', async () => {
+  test('in the trash is treated as missing until it is restored', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ title: 'Festival' }))
     await calendar.events.create(anEvent({ parentId: 1 }))
@@ -279,7 +279,7 @@ describe('the parent of an event', () => {
     expect((await calendar.events.get(2)).parentId).toBe(1)
   })
 
-  test('that is removed leaves its children without one', async () => {
+  test('that is deleted leaves its children without a parent', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ title: 'Festival' }))
     for (let i = 0; i < 2; i++) await calendar.events.create(anEvent({ parentId: 1 }))
@@ -313,14 +313,14 @@ describe('rezone', () => {
     return { ...open, stale }
   }
 
-  test('reports first, and changes nothing', async () => {
+  test('only reports by default', async () => {
     const { calendar, memory, stale } = await withStaleRules()
     const before = memory.snapshot()
     expect(await calendar.events.rezone()).toEqual({ checked: 120, changed: stale })
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('derives instants again, and wall times stand', async () => {
+  test('recomputes the instants, and keeps the wall times', async () => {
     const { calendar, stale } = await withStaleRules()
     const changes: Change[] = []
     calendar.on('event.updated', (change) => void changes.push(change))
@@ -341,7 +341,7 @@ describe('rezone', () => {
     expect(await calendar.events.get(1)).toMatchObject({ startDate: '2026-10-25 02:30:00', utcStartDate: '2026-10-25 01:30:00' })
   })
 
-  test('looks at the end and at the name of the zone, too', async () => {
+  test('checks the end and the abbreviation of the zone, too', async () => {
     const { calendar, memory } = openCalendar()
     for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
     const [first, second] = await memory.events.getMany([1, 2])
@@ -350,7 +350,7 @@ describe('rezone', () => {
     expect(await calendar.events.rezone()).toEqual({ checked: 2, changed: [1, 2] })
   })
 
-  test('is no move, and derives the former start again', async () => {
+  test('sets no previous start, and recomputes a stored one', async () => {
     const { calendar, memory } = openCalendar()
     for (let i = 0; i < 2; i++) await calendar.events.create(anEvent())
     await calendar.events.update(2, { startDate: '2026-06-09 19:30' })
@@ -365,13 +365,13 @@ describe('rezone', () => {
     })
   })
 
-  test('is for the host’s own code', async () => {
+  test('is forbidden in a calendar with an actor', async () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(calendar.as({ id: 1 }, allowAll()).events.rezone())).toBe('forbidden')
   })
 })
 
-test('the walk meets each event once, within the filters', async () => {
+test('`each` returns every event of a list once, by id', async () => {
   const { calendar } = openCalendar()
   for (let i = 1; i <= 9; i++) await calendar.events.create(anEvent({ startDate: `2026-06-0${i}`, endDate: `2026-06-0${i} 12:00` }))
   const found = await collect(calendar.events.each({ startDate: '2026-06-03', endDate: '2026-06-05', orderBy: 'id', order: 'desc' }))

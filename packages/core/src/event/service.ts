@@ -32,20 +32,20 @@ import { toEventTarget } from './series/writes/write-target.ts'
 import { resolveTimes, toWrittenTimes } from './times.ts'
 import { type Event, toEvent } from './view.ts'
 
-/** The members of an event that its dates follow from. */
+/** The members of an input that determine the dates of a series. */
 export type SeriesPreviewInput = Pick<EventInput, 'startDate' | 'endDate' | 'allDay' | 'timeZone' | 'recurrence'>
 
 /** The events of a calendar. */
 export interface Events extends TrashableRecords<Event, EventInput, EventPatch, EventListInput, ScopedOptions<Event>> {
   /**
-   * All events of a list, by start and then id, in batches of 200: for complete windows, such as a month. `page`, `perPage` and the order
-   * of the input are ignored, and no total is counted. It yields to other requests between two batches. Events that are not changed
-   * meanwhile occur exactly once.
+   * All events of a list, by start and then id: for complete windows, such as a month. Events are read in batches of 200, and other requests
+   * run between two batches. An event that is not changed meanwhile occurs exactly once. `page`, `perPage` and the order of the input are
+   * ignored, and no total is counted.
    * @throws invalid_input naming every invalid field
    */
   eachByStart(input?: EventListInput): AsyncIterable<Event>
   /**
-   * Whether a list has more than that many events: cheaper than its total, because it stops reading there.
+   * Whether a list has more than `count` events: cheaper than its total, because nothing is read beyond them.
    * @param count an integer of 0 or more
    * @throws invalid_input naming every invalid field
    */
@@ -72,25 +72,25 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    */
   rezone(options?: { readonly dryRun?: boolean }): Promise<RezoneReport>
   /**
-   * Stores further occurrences of endless series, where those that are stored end soon: for a scheduled job. Writes and lists do it as well, so
-   * only a calendar that is rarely used needs such a job. Twenty series at a time are extended in a transaction of their own.
+   * Stores further occurrences of endless series whose stored occurrences end soon: for a scheduled job. Writes and lists do the same, so only
+   * a calendar that is rarely used needs such a job. Each transaction extends at most twenty series.
    * @param options `dryRun` only reports @default { dryRun: false }; `limit` is the maximum number of series @default all
    * @throws forbidden the calendar has an actor; only the host's own code may do this
    * @throws TypeError the limit is not an integer of 1 or more
    */
   extend(options?: { readonly dryRun?: boolean; readonly limit?: number }): Promise<ExtendReport>
   /**
-   * The first dates of a series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
-   * Other members of an event are ignored.
+   * The first dates of the series that `create` would make of an input: for a form that shows what a rule means. Nothing is read or stored.
+   * Other members of the input are ignored.
    * @param options `limit` is the maximum number of dates @default { limit: 5 }
    * @throws invalid_input naming every invalid field, as `create` does
    * @throws TypeError the limit is not an integer of 1 or more
    */
   previewSeries(input: SeriesPreviewInput, options?: { readonly limit?: number }): Promise<SeriesPreview>
   /**
-   * Compares each series with its stored occurrences, after a manual change of the database: whether each of its dates has one, and whether
-   * they have the members that they do not override. A repair keeps occurrences that have ended, or that have changes of their own, as dates
-   * of the series.
+   * Checks the stored occurrences of each series, after a manual change of the database. Each date needs an occurrence, whose members equal
+   * those of the series unless it overrides them. A repair deletes the occurrences that have no date, except those that have ended or that
+   * override members: their times become dates of the series.
    * @param options `dryRun` only reports @default { dryRun: true }
    * @throws forbidden the calendar has an actor; only the host's own code may do this
    */
@@ -130,7 +130,7 @@ export const eventKind: KindDefinition<EventTypes> = {
   },
 }
 
-/** The query of a list, after the extension of series that end too soon for it. */
+/** The query of a list. First extends the series whose stored occurrences end before the list does. */
 async function toListQuery(op: Operation, fields: Partial<EventListFields>): Promise<ListQuery<EventFilter, EventSort>> {
   const query = await toEventQuery(op, fields)
   await op.extension.beforeList(op, query.filter)
@@ -159,7 +159,7 @@ async function planEvent(
   return { composed: { ...event, ...existingLinks(links) }, links }
 }
 
-/** The times of a new event, and how it repeats. With invalid dates nothing can be said about that. */
+/** The times of a new event, and its series if it repeats; without a series if the dates are invalid. */
 function prepareSeries(
   { clock, horizonMonths }: CalendarContext,
   { recurrence, ...fields }: Partial<EventFields>,
@@ -246,7 +246,7 @@ async function* eachByStart(op: Operation, input: object): AsyncGenerator<Event,
   yield* viewEach(op, batchesByStart(op, filter))
 }
 
-/** Converts batches of stored events to returned ones, and lets others have their turn between two batches. */
+/** Converts batches of stored events to returned ones, and yields to the event loop between two batches. */
 async function* viewEach(op: Operation, batches: AsyncIterable<readonly EventRecord[]>): AsyncGenerator<Event, void, undefined> {
   let isFirst = true
   for await (const batch of batches) {

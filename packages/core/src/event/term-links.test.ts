@@ -26,14 +26,14 @@ function contested(): CalendarStore {
   return { ...memory, transaction: (work) => memory.transaction((tx) => work(contend(tx))) }
 }
 
-describe('a name that another writer takes at the same moment', () => {
-  test('is that writer’s term', async () => {
+describe('a new name of a term that another writer creates at the same time', () => {
+  test('links the term of that writer', async () => {
     const calendar = createCalendar({ store: contested() })
     const event = await calendar.events.create(anEvent({ tags: 'New,Other' }))
     expect(event.tags).toMatchObject([{ name: 'New', slug: 'theirs' }, { name: 'Other' }])
   })
 
-  test('is linked only by who may link it', async () => {
+  test('is refused if the viewer may not link terms', async () => {
     const calendar = createCalendar({ store: contested() }).as({ id: 7 }, { ...allowAll(), may: ({ action }) => action !== 'link' })
     expect(await outcomeOf(calendar.events.create(anEvent({ tags: 'New' })))).toBe('forbidden')
   })
@@ -58,7 +58,7 @@ describe('texts that name terms', () => {
   })
 })
 
-test('a category of more than a thousand others below it includes them all', async () => {
+test('a category includes all of its 1,050 children in a filter and in its deletion', async () => {
   const store = memoryStore()
   const calendar = createCalendar({ store })
   const root = await calendar.categories.create({ name: 'Root' })

@@ -22,7 +22,7 @@ const idsOf = (links: readonly TermLink[]): readonly EntityId[] =>
 
 /** Enqueues the lookups of terms, so that they are batched. */
 export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, links: readonly TermLink[]): void {
-  // Both taxonomies share the loader by id, and one statement.
+  // Both taxonomies share the loader by id, so that one statement reads both.
   byId.enqueue(idsOf(links))
   known.enqueue(idsOf(links))
   bySlug.enqueue(textsOf(links))
@@ -30,8 +30,8 @@ export function enqueueTermLinks({ byId, known, bySlug, byName }: TermLoaders, l
 }
 
 /**
- * Plans the terms that an event will have; asks nothing. Digits are an id when such a term exists, else a name. A text is a slug first,
- * then a name (of the term with the lowest id); an unknown name is that of a new root term.
+ * Plans the terms that an event will have. Returns the questions to the access policy, and asks none of them. A text is looked up as an id if
+ * it has only digits, then as a slug, then as a name (the lowest id of several terms). A text that names no term creates a root term.
  * @param known the ids that the event has already, which need no permission
  * @returns existing terms by id, and then the new ones
  */
@@ -79,7 +79,7 @@ async function findCandidates(
   return (link) => (typeof link === 'string' ? (withId(toId(link)) ?? bySlug.get(link) ?? byName.get(foldKey(link))) : withId(link.id))
 }
 
-/** Creates the new terms of some planned links, whose hooks have run. @returns the ids of all, ascending */
+/** Creates the new terms of planned links; their hooks have run before. @returns the ids of all linked terms, ascending */
 export async function insertTermLinks(
   op: WriteOperation,
   kind: KindDefinition<TermTypes>,
@@ -95,7 +95,7 @@ export async function insertTermLinks(
   return [...ids].sort((a, b) => a - b)
 }
 
-/** Creates a root term, or finds the one of that name that another writer has just created. */
+/** Creates a root term, or finds the term with this name if another writer has just created it. */
 async function insertTerm(op: WriteOperation, kind: KindDefinition<TermTypes>, draft: RecordPlan<TermTypes>): Promise<TermRecord> {
   try {
     return await insertPlanned(op, kind, draft)

@@ -29,7 +29,7 @@ describe('the texts of dates', () => {
   })
 })
 
-describe('times that are given', () => {
+describe('given times', () => {
   test.each<[string, Times, string]>([
     ['are wall time of the calendar’s zone', {}, '2026-06-10 19:30:00 / 2026-06-10 21:00:00 / 2026-06-10 17:30:00 / 2026-06-10 19:00:00'],
     [
@@ -58,7 +58,7 @@ describe('times that are given', () => {
       '2026-06-10 19:30:00 / 2026-06-10 21:30:00 / 2026-06-10 17:30:00 / 2026-06-10 19:30:00',
     ],
     [
-      'may be one and the same',
+      'may be equal',
       { endDate: '2026-06-10 19:30:00' },
       '2026-06-10 19:30:00 / 2026-06-10 19:30:00 / 2026-06-10 17:30:00 / 2026-06-10 17:30:00',
     ],
@@ -68,17 +68,17 @@ describe('times that are given', () => {
       '2026-03-29 03:15:00 / 2026-03-29 03:45:00 / 2026-03-29 01:15:00 / 2026-03-29 01:45:00',
     ],
     [
-      'in a gap of half an hour move forward by that',
+      'in a gap of half an hour move forward by half an hour',
       { timeZone: 'Australia/Lord_Howe', startDate: '2026-10-04 02:15', endDate: '2026-10-04 03:00' },
       '2026-10-04 02:45:00 / 2026-10-04 03:00:00 / 2026-10-03 15:45:00 / 2026-10-03 16:00:00',
     ],
     [
-      'that occur twice are the first',
+      'that occur twice are in the first pass',
       { startDate: '2026-10-25 02:15', endDate: '2026-10-25 02:45' },
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 00:15:00 / 2026-10-25 00:45:00',
     ],
     [
-      'in the second pass, with an offset, are that',
+      'with an offset may be in the second pass',
       { startDate: '2026-10-25T02:15+01:00', endDate: '2026-10-25T01:45Z' },
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 01:15:00 / 2026-10-25 01:45:00',
     ],
@@ -93,47 +93,51 @@ describe('times that are given', () => {
     ['an end before the start', { endDate: '2026-06-10 19:29:59' }],
     ['an end on the day before', { startDate: '2026-06-10', endDate: '2026-06-09' }],
     ['an end that is earlier as an instant', { startDate: '2026-06-10T12:00Z', endDate: '2026-06-10T13:00+02:00' }],
-    ['an end that a gap overtakes', { startDate: '2026-03-29 02:45', endDate: '2026-03-29 03:15' }],
-    ['whole days the wrong way round', { allDay: true, startDate: '2026-06-11 00:00', endDate: '2026-06-10 23:00' }],
+    ['an end before a start that a gap moves forward', { startDate: '2026-03-29 02:45', endDate: '2026-03-29 03:15' }],
+    ['a last day before the first day', { allDay: true, startDate: '2026-06-11 00:00', endDate: '2026-06-10 23:00' }],
   ])('%s is refused', async (_name, times) => expect(Object.keys(await issuesOf(made(times)))).toEqual(['endDate']))
 })
 
-describe('whole days', () => {
+describe('all-day events', () => {
   test.each<[string, Times, string]>([
     ['cover the local day', {}, '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59'],
-    ['may be several', { endDate: '2026-06-12' }, '2026-06-10 00:00:00 / 2026-06-12 23:59:59 / 2026-06-09 22:00:00 / 2026-06-12 21:59:59'],
     [
-      'take hours the wrong way round on one day',
+      'may last several days',
+      { endDate: '2026-06-12' },
+      '2026-06-10 00:00:00 / 2026-06-12 23:59:59 / 2026-06-09 22:00:00 / 2026-06-12 21:59:59',
+    ],
+    [
+      'may be given an end before the start on the same day',
       { startDate: '2026-06-10 21:00', endDate: '2026-06-10 19:00' },
       '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59',
     ],
     [
-      'take the local day of an instant',
+      'cover the local days of instants',
       { startDate: '2026-06-10T23:00Z', endDate: '2026-06-11T21:59:59Z' },
       '2026-06-11 00:00:00 / 2026-06-11 23:59:59 / 2026-06-10 22:00:00 / 2026-06-11 21:59:59',
     ],
     [
-      'of 23 hours',
+      'may last 23 hours',
       { startDate: '2026-03-29', endDate: '2026-03-29' },
       '2026-03-29 00:00:00 / 2026-03-29 23:59:59 / 2026-03-28 23:00:00 / 2026-03-29 21:59:59',
     ],
     [
-      'of 25 hours',
+      'may last 25 hours',
       { startDate: '2026-10-25', endDate: '2026-10-25' },
       '2026-10-25 00:00:00 / 2026-10-25 23:59:59 / 2026-10-24 22:00:00 / 2026-10-25 22:59:59',
     ],
     [
-      'without a midnight read as if they had one',
+      'show midnight on a day that starts at 01:00',
       { timeZone: 'America/Santiago', startDate: '2026-09-06', endDate: '2026-09-06' },
       '2026-09-06 00:00:00 / 2026-09-06 23:59:59 / 2026-09-06 04:00:00 / 2026-09-07 02:59:59',
     ],
     [
-      'that are missing move on to the next',
+      'on a day that the zone skips move to the next day',
       { timeZone: 'Pacific/Apia', startDate: '2011-12-30', endDate: '2011-12-30' },
       '2011-12-31 00:00:00 / 2011-12-31 23:59:59 / 2011-12-30 10:00:00 / 2011-12-31 09:59:59',
     ],
     [
-      'stay on their day, though clocks skip its last hour',
+      'stay on a day whose last hour the clocks skip',
       { timeZone: 'America/Nuuk', startDate: '2026-03-28 23:15', endDate: '2026-03-28 23:30' },
       '2026-03-28 00:00:00 / 2026-03-28 23:59:59 / 2026-03-28 02:00:00 / 2026-03-29 00:59:59',
     ],
@@ -173,27 +177,32 @@ describe('an update of times', () => {
       { timeZone: 'Europe/Berlin' },
       '2026-10-25 02:30:00 / 2026-10-25 04:00:00 / 2026-10-25 00:30:00 / 2026-10-25 03:00:00',
     ],
-    ['to whole days', {}, { allDay: true }, '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59'],
     [
-      'from whole days',
+      'to an all-day event covers the local day',
+      {},
+      { allDay: true },
+      '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59',
+    ],
+    [
+      'from an all-day event keeps its first and last second',
       { allDay: true },
       { allDay: false },
       '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-09 22:00:00 / 2026-06-10 21:59:59',
     ],
     [
-      'of one of whole days',
+      'of the end of an all-day event keeps its first day',
       { allDay: true },
       { endDate: '2026-06-12 08:00' },
       '2026-06-10 00:00:00 / 2026-06-12 23:59:59 / 2026-06-09 22:00:00 / 2026-06-12 21:59:59',
     ],
     [
-      'of the zone of whole days',
+      'of the zone of an all-day event keeps its days',
       { allDay: true },
       { timeZone: 'America/New_York' },
       '2026-06-10 00:00:00 / 2026-06-10 23:59:59 / 2026-06-10 04:00:00 / 2026-06-11 03:59:59',
     ],
     [
-      'of the zone of whole days, where clocks skip their last hour',
+      'of the zone of an all-day event keeps a day whose last hour the clocks skip',
       { allDay: true, startDate: '2026-03-28', endDate: '2026-03-28' },
       { timeZone: 'America/Nuuk' },
       '2026-03-28 00:00:00 / 2026-03-28 23:59:59 / 2026-03-28 02:00:00 / 2026-03-29 00:59:59',
@@ -211,7 +220,7 @@ describe('an update of times', () => {
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 01:15:00 / 2026-10-25 01:45:00',
     ],
     [
-      'with the same texts, zone and kind keeps the second pass',
+      'with the same texts, zone and allDay keeps the second pass',
       second,
       { startDate: '2026-10-25T02:15', endDate: '2026-10-25 02:45:00', timeZone: 'europe/berlin', allDay: false },
       '2026-10-25 02:15:00 / 2026-10-25 02:45:00 / 2026-10-25 01:15:00 / 2026-10-25 01:45:00',
@@ -242,7 +251,7 @@ describe('an update of times', () => {
   })
 
   test.each<[string, EventPatch]>([
-    ['the start behind the end', { startDate: '2026-06-10 21:00:01' }],
+    ['the start after the end', { startDate: '2026-06-10 21:00:01' }],
     ['the end before the start', { endDate: '2026-06-10 19:29' }],
   ])('that puts %s is refused', async (_name, patch) => {
     const { calendar, memory } = openCalendar()
@@ -252,14 +261,14 @@ describe('an update of times', () => {
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('names the zone by its abbreviation at the start', async () => {
+  test('gives the abbreviation of the zone at the new start', async () => {
     const { calendar } = openCalendar()
     expect((await calendar.events.create(anEvent({ startDate: '2026-03-28', endDate: '2026-03-30' }))).timeZoneAbbreviation).toBe('CET')
     expect((await calendar.events.update(1, { startDate: '2026-03-29 12:00' })).timeZoneAbbreviation).toBe('CEST')
     expect((await calendar.events.update(1, { timeZone: 'UTC-3' })).timeZoneAbbreviation).toBe('-03:00')
   })
 
-  test('the calendar’s zone is that of a new event, not of an old one', async () => {
+  test('keeps the zone of the event, whatever the zone of the calendar is', async () => {
     const { calendar } = openCalendar({ timeZone: 'Asia/Tokyo' })
     await calendar.events.create(anEvent({ timeZone: 'UTC' }))
     expect(await calendar.events.update(1, { startDate: '2026-06-10 19:00' })).toMatchObject({
@@ -269,7 +278,7 @@ describe('an update of times', () => {
   })
 })
 
-describe('whatever is done to times', () => {
+describe('random updates of times', () => {
   const zones = [
     'UTC',
     'Europe/Berlin',
@@ -310,7 +319,7 @@ describe('whatever is done to times', () => {
     { requiredKeys: [] },
   )
 
-  test('wall times and instants agree, the end is not before the start, and what is answered is no change', async () => {
+  test('keep wall times and instants consistent and the end after the start; sending returned times back changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(times, fc.array(times, { maxLength: 4 }), async (first, patches) => {
         const { calendar } = openCalendar()

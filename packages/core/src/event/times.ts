@@ -21,8 +21,10 @@ export type TimeFields = Partial<Pick<EventFields, 'startDate' | 'endDate' | 'ti
 /**
  * Resolves when an event takes place: the given value, else the stored one. The wall time with its zone is authoritative, and instants are
  * derived from it. An instant in the second pass of a repeated hour is kept while date and zone stay unchanged.
+ * @param before the stored times of an updated event
  * @param timeZone the zone of events without one
  * @param issues receives the invalid fields
+ * @returns undefined if a new event lacks its start or its end
  */
 export function resolveTimes(fields: TimeFields, before: EventTimes | undefined, timeZone: string, issues: Issues): EventTimes | undefined {
   for (const [name, local] of [
@@ -45,7 +47,7 @@ export function resolveTimes(fields: TimeFields, before: EventTimes | undefined,
 }
 
 /**
- * The wall times of a series: those that were written, also where clocks skip them on its first date, because its other dates have them too.
+ * The wall times of a series as they were written. A time that the clocks skip on the first date is kept, because the other dates have it.
  * @param times the resolved times
  * @param before the stored times of a changed event
  */
@@ -56,20 +58,23 @@ export function toWrittenTimes(times: EventTimes, fields: TimeFields, before?: E
   const startLocal = textOf(fields.startDate, before?.startLocal, times.startLocal)
   const endLocal = textOf(fields.endDate, before?.endLocal, times.endLocal)
   if (allDay) return { allDay, timeZone, startLocal: `${dateOf(startLocal)}T00:00:00`, endLocal: `${dateOf(endLocal)}T23:59:59` }
-  // A skipped end may be written before a start that is given as an instant.
+  // A written end that the clocks skip can be before the wall time of a start that is given as an instant.
   return { allDay, timeZone, startLocal, endLocal: endLocal < startLocal ? times.endLocal : endLocal }
 }
 
-/** A returned text that is sent back unchanged is no change. */
+/** Whether a time is absent, or is the stored wall time that a client sends back: both change nothing. */
 const isEcho = (given: ParsedDateTime | undefined, local: string | undefined): boolean =>
   given === undefined || (given.offsetMinutes === undefined && given.local === local)
 
-/** A time with the day in its text: where clocks skip that time, it moves forward, perhaps beyond that day. */
+/** A resolved time and its day as it was written: a time that the clocks skip moves forward, perhaps to the next day. */
 interface Side extends ResolvedTime {
   date: string
 }
 
-/** @param keeps whether zone and kind of range are unchanged, so that the stored instant stays valid */
+/**
+ * Resolves the start or the end.
+ * @param keeps whether zone and `allDay` are unchanged, so that the stored instant stays valid
+ */
 function resolveSide(given: ParsedDateTime | undefined, before: ResolvedTime | undefined, zone: string, keeps: boolean): Side | undefined {
   if (before !== undefined && isEcho(given, before.local))
     return keeps ? { ...before, date: dateOf(before.local) } : resolveWall(before.local, zone)
@@ -84,7 +89,7 @@ const dateOf = (local: string): string => local.slice(0, 10)
 
 const resolveWall = (local: string, zone: string): Side => ({ ...resolveLocal(local, zone), date: dateOf(local) })
 
-/** The same wall times under the current zone rules; the pass of a repeated hour is kept. */
+/** Resolves stored wall times again, after the rules of the zone have changed; the pass of a repeated hour is kept. */
 export function recomputeTimes(times: EventTimes): EventTimes {
   const { allDay, startLocal, endLocal, timeZone, startMs, endMs } = times
   const start = resolveLocalLike(startLocal, timeZone, startMs)

@@ -44,7 +44,7 @@ export interface Event extends PublishedView {
   readonly showMap: boolean
   /** Whether to show a link to a map. */
   readonly showMapLink: boolean
-  /** Whether it is left out of every list. */
+  /** Whether lists leave it out unless they ask for hidden events. */
   readonly hidden: boolean
   /** Whether it is shown above the others of its day. */
   readonly sticky: boolean
@@ -60,13 +60,13 @@ export interface Event extends PublishedView {
   readonly previousStartDate: string
   /** The first announced start in milliseconds since 1970-01-01T00:00:00Z; null where `previousStartDate` is empty. */
   readonly previousStartMs: number | null
-  /** By name. */
+  /** The categories, sorted by name. */
   readonly categories: readonly EmbeddedTerm[]
-  /** By name. */
+  /** The tags, sorted by name. */
   readonly tags: readonly EmbeddedTerm[]
-  /** In the order given; those that the viewer may see. */
+  /** The venues that the viewer may see, in the order given. */
   readonly venues: readonly Venue[]
-  /** In the order given; those that the viewer may see. */
+  /** The organizers that the viewer may see, in the order given. */
   readonly organizers: readonly Organizer[]
   /** The id of the parent event; 0 when there is none that the viewer may see. */
   readonly parentId: number

@@ -4,7 +4,7 @@ import type { EventListInput } from './list-schema.ts'
 import type { EventInput } from './schema.ts'
 import { defaultDates } from './window.ts'
 
-describe('the default days', () => {
+describe('the default dates', () => {
   test.each<[string, string, string, string]>([
     ['2026-06-01T12:00:00Z', 'Europe/Berlin', '2026-06-01', '2028-06-01'],
     ['2026-06-01T22:30:00Z', 'Europe/Berlin', '2026-06-02', '2028-06-02'],
@@ -16,13 +16,13 @@ describe('the default days', () => {
   ])('at %s in %s are %s and %s', (now, zone, start, end) => expect(defaultDates(Date.parse(now), zone)).toEqual({ start, end }))
 })
 
-/** Starts and ends, by name, with the zone where it is not Berlin's. */
-type Moments = Readonly<Record<string, readonly [start: string, end: string, timeZone?: string]>>
+/** The starts and ends of events by their title; in Berlin unless a zone is given. */
+type Times = Readonly<Record<string, readonly [start: string, end: string, timeZone?: string]>>
 
-/** The names of the listed events. */
-async function found(moments: Moments, input: EventListInput, now?: string): Promise<string[]> {
+/** The titles of the listed events. */
+async function found(times: Times, input: EventListInput, now?: string): Promise<string[]> {
   const { calendar, clock } = openCalendar()
-  for (const [title, [startDate, endDate, timeZone]] of Object.entries(moments)) {
+  for (const [title, [startDate, endDate, timeZone]] of Object.entries(times)) {
     const event: EventInput = anEvent({ title, startDate, endDate, ...(timeZone !== undefined && { timeZone }) })
     await calendar.events.create(event)
   }
@@ -30,8 +30,8 @@ async function found(moments: Moments, input: EventListInput, now?: string): Pro
   return (await calendar.events.list({ ...input, perPage: 100, orderBy: 'id' })).items.map(({ title }) => title)
 }
 
-describe('without dates', () => {
-  const moments: Moments = {
+describe('the default window', () => {
+  const times: Times = {
     yesterday: ['2026-05-31 23:59:59', '2026-06-05'],
     today: ['2026-06-01 00:00:00', '2026-06-01 00:00:00'],
     last: ['2028-06-01 23:59:59', '2028-06-02'],
@@ -41,25 +41,33 @@ describe('without dates', () => {
   }
 
   test.each<[string, EventListInput, string[]]>([
-    ['from today, for two years, by each event’s own clock', {}, ['today', 'last', 'tokyo']],
-    ['an end leaves the start', { endDate: '2026-12-31' }, ['today', 'tokyo']],
-    ['a start leaves the end', { startDate: '2026-05-31' }, ['yesterday', 'today', 'last', 'tokyo', 'tokyo yesterday']],
-    ['a start beyond the end finds nothing', { startDate: '2029-01-01' }, []],
-    ['a reversed window finds nothing', { startDate: '2026-06-02', endDate: '2026-06-01' }, []],
-    ['an extension turns both off', { endsAfter: '1900-01-01' }, Object.keys(moments)],
-    ['an extension leaves a start that is given', { startsBefore: '2200-01-01', startDate: '2026-06-02' }, ['last', 'beyond']],
-    ['ids turn all dates off', { include: [1, 4, 99], startDate: '2030-01-01', endsAfter: '2030-01-01' }, ['yesterday', 'beyond']],
-  ])('%s', async (_name, input, expected) => expect(await found(moments, input)).toEqual(expected))
+    ['is two years from today, by each event’s wall clock', {}, ['today', 'last', 'tokyo']],
+    ['keeps its start beside a given end', { endDate: '2026-12-31' }, ['today', 'tokyo']],
+    ['keeps its end beside a given start', { startDate: '2026-05-31' }, ['yesterday', 'today', 'last', 'tokyo', 'tokyo yesterday']],
+    ['is empty for a start beyond its end', { startDate: '2029-01-01' }, []],
+    ['is empty for a start after a given end', { startDate: '2026-06-02', endDate: '2026-06-01' }, []],
+    ['does not apply beside endsAfter', { endsAfter: '1900-01-01' }, Object.keys(times)],
+    [
+      'does not apply beside startsBefore, while a given start does',
+      { startsBefore: '2200-01-01', startDate: '2026-06-02' },
+      ['last', 'beyond'],
+    ],
+    [
+      'does not apply to ids, and neither do given dates',
+      { include: [1, 4, 99], startDate: '2030-01-01', endsAfter: '2030-01-01' },
+      ['yesterday', 'beyond'],
+    ],
+  ])('%s', async (_name, input, expected) => expect(await found(times, input)).toEqual(expected))
 
-  test('today is that of the calendar, whatever the clock does', async () => {
-    expect(await found(moments, {}, '2026-06-01T21:59:59Z')).toEqual(['today', 'last', 'tokyo'])
-    expect(await found(moments, {}, '2026-06-01T22:00:00Z')).toEqual(['last', 'beyond'])
-    expect(await found(moments, { status: 'any' }, '2024-06-01T12:00:00Z')).toEqual(['yesterday', 'today', 'tokyo', 'tokyo yesterday'])
+  test('follows the clock, and starts today in the calendar’s zone', async () => {
+    expect(await found(times, {}, '2026-06-01T21:59:59Z')).toEqual(['today', 'last', 'tokyo'])
+    expect(await found(times, {}, '2026-06-01T22:00:00Z')).toEqual(['last', 'beyond'])
+    expect(await found(times, { status: 'any' }, '2024-06-01T12:00:00Z')).toEqual(['yesterday', 'today', 'tokyo', 'tokyo yesterday'])
   })
 })
 
-describe('bounds', () => {
-  const moments: Moments = {
+describe('a list with bounds', () => {
+  const times: Times = {
     before: ['2026-06-09 23:59:59', '2026-06-09 23:59:59'],
     midnight: ['2026-06-10 00:00:00', '2026-06-10 00:00:00'],
     noon: ['2026-06-10 12:00:00', '2026-06-10 12:00:00'],
@@ -67,7 +75,7 @@ describe('bounds', () => {
     evening: ['2026-06-10 23:59:59', '2026-06-10 23:59:59'],
     after: ['2026-06-11 00:00:00', '2026-06-11 00:00:00'],
   }
-  const all = Object.keys(moments)
+  const all = Object.keys(times)
   const from = (name: string): string[] => all.slice(all.indexOf(name))
   const upTo = (name: string): string[] => all.slice(0, all.indexOf(name) + 1)
 
@@ -108,11 +116,11 @@ describe('bounds', () => {
     [{ startDate: '2026-06-10T22:00Z', startsAfter: '2026-06-09' }, from('after')],
     [{ startsAfter: '2026-06-10 12:00', startsBefore: '2026-06-10 12:00' }, []],
     [{ startDate: '1900-01-01', endDate: '2200-12-31' }, all],
-  ])('%o find %j', async (input, expected) => expect(await found(moments, input)).toEqual(expected))
+  ])('%o has %j', async (input, expected) => expect(await found(times, input)).toEqual(expected))
 })
 
-describe('a bound without an offset looks at each event’s own clock, one with an offset at the instant', () => {
-  const moments: Moments = {
+describe('a bound without an offset is compared with each event’s wall clock, a bound with an offset with the instant', () => {
+  const times: Times = {
     berlin: ['2026-06-10 12:00', '2026-06-10 13:00', 'Europe/Berlin'],
     tokyo: ['2026-06-10 12:00', '2026-06-10 13:00', 'Asia/Tokyo'],
     'new york': ['2026-06-10 12:00', '2026-06-10 13:00', 'America/New_York'],
@@ -124,15 +132,15 @@ describe('a bound without an offset looks at each event’s own clock, one with 
     [{ startDate: '2026-06-01', endDate: '2026-06-10T10:00Z' }, ['berlin', 'tokyo']],
     [{ endsAfter: '2026-06-10T11:00Z' }, ['new york']],
     [{ endsBefore: '2026-06-10T11:00Z', endsAfter: '2026-06-10 12:00' }, ['tokyo']],
-  ])('%o find %j', async (input, expected) => expect(await found(moments, input)).toEqual(expected))
+  ])('%o has %j', async (input, expected) => expect(await found(times, input)).toEqual(expected))
 })
 
-test('the end of now gives running and coming events', async () => {
-  const moments: Moments = {
+test('a list with endsAfter the present time has running and coming events', async () => {
+  const times: Times = {
     past: ['2026-05-30 10:00', '2026-06-01 14:00:00'],
     running: ['2026-05-30 10:00', '2026-06-01 14:00:01'],
     coming: ['2026-06-02 10:00', '2026-06-02 11:00'],
     far: ['2126-06-02 10:00', '2126-06-02 11:00'],
   }
-  expect(await found(moments, { endsAfter: '2026-06-01T12:00:00Z' })).toEqual(['running', 'coming', 'far'])
+  expect(await found(times, { endsAfter: '2026-06-01T12:00:00Z' })).toEqual(['running', 'coming', 'far'])
 })

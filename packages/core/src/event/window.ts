@@ -4,12 +4,12 @@ import { addLocalDays, addLocalSeconds, localToUtcMs, type ParsedDateTime } from
 import type { EventListFields } from './list-schema.ts'
 
 /**
- * Bounds of a list as half-open ranges: those without an offset compare wall clocks, those with one compare instants. Events have whole
- * seconds, so a bound is rounded to the first second inside, or the first one outside.
+ * A bound of a half-open range: a wall time, or an instant if the filter has an offset. Events have whole seconds, so a lower bound is rounded
+ * to the first second inside the range, and an upper bound to the first second after it.
  */
 type Bound = { readonly local: string } | { readonly ms: number }
 
-/** The second that a date alone means. */
+/** The second of the day that a date without a time means. */
 type DayEnd = 'first' | 'last'
 
 /** The first second at or after a bound (`strict`: after it). */
@@ -19,13 +19,14 @@ function firstSecond(time: ParsedDateTime, end: DayEnd, strict: boolean): Bound 
   return time.offsetMinutes === undefined ? { local: later } : { ms: localToUtcMs(later) - time.offsetMinutes * 60_000 }
 }
 
+/** Adds a bound to a range; keeps the bound of the range if that is tighter. */
 function tighten<T extends number | string>(range: Range<T> | undefined, side: 'gte' | 'lt', bound: T): Range<T> {
   const known = range?.[side]
   const isTighter = known === undefined || (side === 'gte' ? bound > known : bound < known)
   return isTighter ? { ...range, [side]: bound } : { ...range }
 }
 
-/** A bound of a list: the field, the side, and the comparison. */
+/** How a filter of a list becomes a bound: of the start or of the end, and on which side. */
 interface BoundRule {
   readonly name: 'startDate' | 'endDate' | 'startsBefore' | 'startsAfter' | 'endsBefore' | 'endsAfter'
   readonly of: 'start' | 'end'
@@ -36,7 +37,7 @@ interface BoundRule {
 
 const rules: readonly BoundRule[] = [
   { name: 'startDate', of: 'start', side: 'gte', end: 'first', strict: false },
-  // At or before the bound is before the second after it.
+  // "At or before a second" is "before the next second".
   { name: 'endDate', of: 'start', side: 'lt', end: 'last', strict: true },
   { name: 'startsAfter', of: 'start', side: 'gte', end: 'last', strict: true },
   { name: 'startsBefore', of: 'start', side: 'lt', end: 'first', strict: false },
@@ -70,7 +71,7 @@ interface Window {
   ms?: Range<number>
 }
 
-/** Today's first second, and the last one two years later; any of the extension parameters disables both. */
+/** From today's first second to the last second two years later; nothing beside `startsBefore`, `startsAfter`, `endsBefore` or `endsAfter`. */
 function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone: string): Partial<EventListFields> {
   const { startsBefore, startsAfter, endsBefore, endsAfter } = fields
   if ((startsBefore ?? startsAfter ?? endsBefore ?? endsAfter) !== undefined) return {}
@@ -80,7 +81,7 @@ function defaultWindow(fields: Partial<EventListFields>, nowMs: number, timeZone
 
 const wholeDay = (date: string): ParsedDateTime => ({ local: `${date}T00:00:00`, fractionMs: 0, dateOnly: true, offsetMinutes: undefined })
 
-/** The first and last day of a list without dates, `YYYY-MM-DD`. */
+/** The first and last day of a list without a filter for dates, `YYYY-MM-DD`. */
 export function defaultDates(nowMs: number, timeZone: string): { readonly start: string; readonly end: string } {
   const start = todayLocal(nowMs, timeZone)
   const later = `${Number(start.slice(0, 4)) + 2}${start.slice(4)}`
