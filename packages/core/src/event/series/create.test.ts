@@ -41,12 +41,12 @@ describe('the creation of a series', () => {
 
   test('is one change for listeners and one write for hooks', async () => {
     const { calendar } = openCalendar()
-    const told: string[] = []
-    calendar.on('event.created', ({ after }) => void told.push(`created ${after.slug} ${after.role}`))
-    calendar.before('event.create', ({ next }) => void told.push(`hook ${next.slug} ${next.recurrence?.rule}`))
+    const calls: string[] = []
+    calendar.on('event.created', ({ after }) => void calls.push(`created ${after.slug} ${after.role}`))
+    calendar.before('event.create', ({ next }) => void calls.push(`hook ${next.slug} ${next.recurrence?.rule}`))
     await calendar.events.create(market())
     await calendar.events.createMany([market({ title: 'Fair' })])
-    expect(told).toEqual([
+    expect(calls).toEqual([
       'hook market FREQ=WEEKLY;COUNT=4',
       'created market series',
       'hook fair FREQ=WEEKLY;COUNT=4',
@@ -67,7 +67,7 @@ describe('the creation of a series', () => {
     ])
   })
 
-  test('refuses what it cannot store, and stores nothing', async () => {
+  test('is refused with all issues, and stores nothing', async () => {
     const open = openCalendar()
     const create = open.calendar.events.create(market({ title: '', recurrence: 'FREQ=WEEKLY;BYDAY=MO' }))
     expect(await issuesOf(create)).toEqual({
@@ -81,7 +81,7 @@ describe('the creation of a series', () => {
     expect(stored(open)).toEqual([])
   })
 
-  test('of the copy of an occurrence makes a single event, and of the copy of a series a series', async () => {
+  test('from a returned occurrence makes a single event, and from a returned series a series', async () => {
     const { calendar } = openCalendar()
     const series = await calendar.events.create(market())
     const { id: _id, slug: _slug, ...occurrence } = await calendar.events.get('market-2026-06-09')
@@ -93,7 +93,7 @@ describe('the creation of a series', () => {
     })
   })
 
-  test('happens as a whole or not at all', async () => {
+  test('stores the series with all occurrences, or nothing', async () => {
     for (let failAt = 1; ; failAt++) {
       const open = openCalendar()
       const store = failingStore(open.memory, { failAt })
@@ -105,7 +105,7 @@ describe('the creation of a series', () => {
     }
   })
 
-  test('in the trash puts the occurrences there as well', async () => {
+  test('in the trash stores the occurrences in the trash as well', async () => {
     const open = openCalendar()
     await open.calendar.events.create(market({ status: 'trash', recurrence: 'FREQ=WEEKLY;COUNT=1' }))
     expect(stored(open).map(({ slug, status, statusBeforeTrash }) => [slug, status, statusBeforeTrash])).toEqual([
@@ -127,7 +127,7 @@ describe('a single event', () => {
     ])
   })
 
-  test('that gets a rule with other times repeats at these', async () => {
+  test('that gets a rule and new times repeats at the new times', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.events.create(market({ recurrence: null }))
     await calendar.events.update(id, { startDate: '2026-06-03 11:00', endDate: '2026-06-03 12:00', recurrence: 'FREQ=DAILY;COUNT=2' })
@@ -156,7 +156,7 @@ describe('createMany', () => {
   test.each<['skip' | 'error', readonly string[]]>([
     ['skip', ['market', 'market-2026-06-02']],
     ['error', ['market', 'market-2026-06-02']],
-  ])('with onConflict %s meets the occurrence of an earlier input', async (onConflict, slugs) => {
+  ])('with onConflict %s finds an occurrence of an earlier input by its slug', async (onConflict, slugs) => {
     const { calendar } = openCalendar()
     const inputs = [market({ recurrence: 'FREQ=WEEKLY;COUNT=1' }), anEvent({ slug: 'market-2026-06-02' })]
     const created = calendar.events.createMany(inputs, { onConflict })
@@ -165,7 +165,7 @@ describe('createMany', () => {
     expect((await collect(calendar.events.each({ include: [1, 2, 3] }))).map(({ slug }) => slug)).toEqual(slugs)
   })
 
-  test('with onConflict update sees the slugs that a series gives up, and its uid', async () => {
+  test('with onConflict update finds a series of an earlier input by its uid, and reuses the slugs that it frees', async () => {
     const { calendar } = openCalendar()
     const inputs = [
       market({ uid: 'm', recurrence: 'FREQ=WEEKLY;COUNT=2' }),
@@ -192,7 +192,7 @@ describe('createMany', () => {
     expect(await done).toEqual({ created: 1, updated: 1, skipped: 1 })
   })
 
-  test('gives the occurrence of an earlier input its slug', async () => {
+  test('gives an input the next slug after that of an earlier input’s occurrence', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany([market({ recurrence: 'FREQ=WEEKLY;COUNT=1' }), anEvent({ title: 'Market 2026 06 02' })])
     expect((await collect(calendar.events.each())).map(({ slug }) => slug)).toEqual(['market-2026-06-02', 'market-2026-06-02-2'])
@@ -200,7 +200,7 @@ describe('createMany', () => {
 })
 
 describe('lists of the next occurrences', () => {
-  test('have each series once, in every order and way of reading', async () => {
+  test('have each series once, in every order and by every method', async () => {
     const { calendar } = openCalendar()
     await calendar.events.createMany([market(), market({ title: 'Fair', recurrence: 'FREQ=DAILY;COUNT=30' }), anEvent()])
     const input = { recurring: 'next', startDate: '2026-06-08' } as const
@@ -213,7 +213,7 @@ describe('lists of the next occurrences', () => {
     expect(await Promise.all([2, 3].map((count) => calendar.events.hasMoreThan(count, input)))).toEqual([true, false])
   })
 
-  test('have the next readable one', async () => {
+  test('have the next occurrence that the viewer may read', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(market())
     await calendar.events.update('market-2026-06-02', { status: 'draft' })

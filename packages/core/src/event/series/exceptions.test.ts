@@ -20,7 +20,7 @@ test('a series comes with its exceptions', async () => {
   expect(await events.series([])).toEqual([])
 })
 
-test('occurrences that a list lacks are dates without one, whatever the dates of the list', async () => {
+test('the dates of occurrences that do not match the list are in except, whatever the dates of the list', async () => {
   const { calendar } = await openMarket()
   const { events } = calendar
   await events.update(2, { title: 'Fair', featured: true })
@@ -36,7 +36,7 @@ test('occurrences that a list lacks are dates without one, whatever the dates of
   ])
 })
 
-test('a series that the viewer may not read is not there, and its drafts are dates without an occurrence', async () => {
+test('a series that the viewer may not read is left out, and the dates of occurrences that they may not read are in except', async () => {
   const { calendar } = await openMarket()
   const stranger = calendar.as(null, { readable: () => [{ status: 'publish' }], may: () => false })
   await calendar.events.update(3, { status: 'draft' })

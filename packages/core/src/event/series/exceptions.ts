@@ -23,7 +23,7 @@ const byId: readonly EventSort[] = [{ key: 'id', direction: 'asc' }]
 const batchSize = 200
 
 /**
- * Of the series with these ids, those that match a list regardless of dates, each with its exceptions.
+ * The series with these ids that match a list regardless of its dates, each with its exceptions.
  * @param fields the filters of the list; undefined for all that the viewer can read by id
  * @param view converts stored events to returned ones
  */
@@ -68,13 +68,14 @@ function bySeries<E>(
   return groups
 }
 
-/** The filter of a list without its dates, and without those that choose occurrences. */
+/** The filter of a list without its dates, its uids, and its filters for occurrences. */
 async function withoutDates(op: Operation, fields: Partial<EventListFields>): Promise<EventFilter> {
   const { startDate, endDate, startsBefore, startsAfter, endsBefore, endsAfter, uids, series, recurring, ...others } = fields
-  // A list of named ids has no dates.
+  // A list with `include` has no default dates.
   return (await toEventQuery(op, { ...others, include: [] })).filter
 }
 
+/** The excluded dates of a series, and the dates of its missing occurrences. */
 function exceptOf({ recurrence }: Event, missing: readonly EventRecord[]): readonly string[] {
   const dates = missing.map(({ occurrenceKey }) => occurrenceKey.replace('T', ' '))
   return [...new Set([...(recurrence?.except ?? []), ...dates])].sort()

@@ -11,8 +11,8 @@ import { dueBefore, extendedToOf, horizonOf } from './horizon.ts'
 import { insertDrafts, occurrencesOf } from './insert-occurrences.ts'
 import { isSeries, keysOf, type SeriesRecord } from './keys.ts'
 
-/** The number of series that one transaction extends, so that it does not block other writers for long. */
-export const portionSize = 20
+/** The maximum number of series that one transaction extends, so that it does not block other writers for long. */
+const batchSize = 20
 
 /** The result of an extension. */
 export interface ExtendReport {
@@ -35,44 +35,45 @@ async function findDue(store: CalendarStore, filter: EventFilter, limit: number)
   return (await store.events.find({ filter, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit })).filter(isSeries)
 }
 
-const extended = (series: SeriesRecord, nowMs: number, months: number): SeriesRecord => ({
+/** The series with its occurrences stored up to the present horizon. */
+const toExtended = (series: SeriesRecord, nowMs: number, months: number): SeriesRecord => ({
   ...series,
   extendedTo: extendedToOf(series, horizonOf(nowMs, series.times.timeZone, months)),
 })
 
 /**
- * Extends series whose stored occurrences end soon, those with the lowest ids first; each portion of {@link portionSize} is a transaction of
- * its own.
+ * Extends series whose stored occurrences end soon, those with the lowest ids first. Each batch of {@link batchSize} series is a transaction.
  * @param limit the maximum number of series
+ * @throws forbidden the calendar has an actor
  */
 export async function extendSeries(context: CalendarContext, dryRun: boolean, limit: number): Promise<ExtendReport> {
   if (context.viewer.policy !== null) throw new CalendarError('forbidden', { kind: 'event' })
   const series: EntityId[] = []
   let occurrences = 0
   for (let afterId = 0; series.length < limit; ) {
-    const wanted = Math.min(portionSize, limit - series.length)
-    const portion = await (dryRun ? countPortion(context, afterId, wanted) : extendPortion(context, wanted))
-    series.push(...portion.series)
-    occurrences += portion.occurrences
-    if (portion.series.length < wanted) break
-    afterId = portion.series.at(-1) ?? afterId
+    const wanted = Math.min(batchSize, limit - series.length)
+    const batch = await (dryRun ? countBatch(context, afterId, wanted) : extendBatch(context, wanted))
+    series.push(...batch.series)
+    occurrences += batch.occurrences
+    if (batch.series.length < wanted) break
+    afterId = batch.series.at(-1) ?? afterId
   }
   return { series, occurrences }
 }
 
-async function countPortion(
+async function countBatch(
   { store, clock, timeZone, horizonMonths }: CalendarContext,
   afterId: EntityId,
   limit: number,
 ): Promise<ExtendReport> {
   const nowMs = clock.nowMs()
   const due = await findDue(store, { ...toDueFilter(dueBefore(nowMs, timeZone, horizonMonths)), afterId }, limit)
-  const counts = due.map((one) => keysOf(one, { from: one.extendedTo, before: extended(one, nowMs, horizonMonths).extendedTo }).length)
+  const counts = due.map((one) => keysOf(one, { from: one.extendedTo, before: toExtended(one, nowMs, horizonMonths).extendedTo }).length)
   return { series: due.map(({ id }) => id), occurrences: counts.reduce((sum, count) => sum + count, 0) }
 }
 
 /** Extends some series in one transaction, with the rights of the host's own code. */
-export const extendPortion = (context: CalendarContext, limit = portionSize): Promise<ExtendReport> =>
+export const extendBatch = (context: CalendarContext, limit = batchSize): Promise<ExtendReport> =>
   write({ ...context, viewer: trusted, extension: noExtension }, async (op) => {
     const { nowMs, timeZone, horizonMonths } = op
     const due = await findDue(op.store, toDueFilter(dueBefore(nowMs, timeZone, horizonMonths)), limit)
@@ -80,8 +81,8 @@ export const extendPortion = (context: CalendarContext, limit = portionSize): Pr
   })
 
 async function extendAll(op: WriteOperation, due: readonly SeriesRecord[]): Promise<ExtendReport> {
-  const wanted = due.map((one) => extended(one, op.nowMs, op.horizonMonths))
-  // The series come first: of two extensions at once the later one fails here, runs again and finds nothing to do.
+  const wanted = due.map((one) => toExtended(one, op.nowMs, op.horizonMonths))
+  // The series are replaced first: if two extensions run concurrently, the later one fails here, runs again and finds nothing to do.
   const changed = await replaceRecords(op, op.store.events, wanted)
   let occurrences = 0
   for (const [i, before] of due.entries()) {

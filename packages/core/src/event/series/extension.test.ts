@@ -14,7 +14,7 @@ const weekly = (title = 'Market'): EventInput => ({
 
 const stored = ({ memory }: OpenCalendar, slug: string) => memory.snapshot().events.records.filter((event) => event.slug.startsWith(slug))
 
-/** The keys of the stored occurrences, and how far they reach, in short. */
+/** The number of stored occurrences, the date of the last one, and the `extendedTo` of the series. */
 function state(open: OpenCalendar): string {
   const events = stored(open, 'market')
   const keys = events.filter(({ role }) => role === 'occurrence').map(({ occurrenceKey }) => occurrenceKey)
@@ -58,7 +58,7 @@ describe('an endless series is extended five months before its occurrences end',
     expect(state(open)).toBe(atFirst)
   })
 
-  test('before a list that is cached from the days before', async () => {
+  test('by a list whose cached result is from before it was due', async () => {
     const open = openCalendar()
     await open.calendar.events.create(weekly())
     const total = (): Promise<Uint8Array> =>
@@ -69,7 +69,7 @@ describe('an endless series is extended five months before its occurrences end',
     expect(state(open)).toBe(inDecember)
   })
 
-  test('once, however many calls notice it at the same time', async () => {
+  test('once, however many concurrent calls find that it is due', async () => {
     const open = openCalendar()
     await open.calendar.events.create(weekly())
     open.clock.set('2026-12-01T12:00:00Z')
@@ -79,15 +79,15 @@ describe('an endless series is extended five months before its occurrences end',
     expect(state(open)).toBe(inDecember)
   })
 
-  test('for listeners is one change of the series', async () => {
+  test('as one change of the series for listeners', async () => {
     const open = openCalendar()
     await open.calendar.events.create(weekly())
-    const told: string[] = []
-    open.calendar.on('event.updated', ({ after }) => void told.push(`${after.slug} ${after.extendedTo} ${after.version}`))
-    open.calendar.on('event.created', () => void told.push('created'))
+    const changes: string[] = []
+    open.calendar.on('event.updated', ({ after }) => void changes.push(`${after.slug} ${after.extendedTo} ${after.version}`))
+    open.calendar.on('event.created', () => void changes.push('created'))
     open.clock.set('2026-12-01T12:00:00Z')
     await open.calendar.events.extend()
-    expect(told).toEqual(['market 2029-06-01T13:00:00 2'])
+    expect(changes).toEqual(['market 2029-06-01T13:00:00 2'])
   })
 })
 
@@ -118,7 +118,7 @@ describe('an extension', () => {
     expect(await open.calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
   })
 
-  test('keeps the slugs of a second occurrence on a day, where the first one is stored already', async () => {
+  test('gives the second occurrence on a day its slug, although the first one is stored already', async () => {
     const open = openCalendar()
     const dates = { rule: 'FREQ=DAILY;INTERVAL=7', dates: ['2028-12-01 09:00', '2028-12-01 18:00'] }
     await open.calendar.events.create({ ...weekly(), recurrence: dates })
@@ -127,7 +127,7 @@ describe('an extension', () => {
     expect(stored(open, 'market-2028-12-01').map(({ slug }) => slug)).toEqual(['market-2028-12-01', 'market-2028-12-01-1800'])
   })
 
-  test('happens as a whole or not at all, and its failure is not that of the write', async () => {
+  test('stores all occurrences or none, and does not fail the write when it fails', async () => {
     let reported = 0
     for (let failAt = 1; ; failAt++) {
       const open = openCalendar()
@@ -147,7 +147,7 @@ describe('an extension', () => {
     expect(reported).toBeGreaterThan(3)
   })
 
-  test('is for the host alone', async () => {
+  test('is forbidden in a calendar with an actor, and refused for an invalid limit', async () => {
     const { calendar } = openCalendar()
     const visitor = calendar.as(null, { readable: () => [], may: () => true })
     expect(await outcomeOf(visitor.events.extend())).toBe('forbidden')

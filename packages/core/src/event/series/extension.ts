@@ -2,12 +2,12 @@ import { trusted } from '../../access/decision.ts'
 import type { CalendarContext, Extension } from '../../record/context.ts'
 import type { EventFilter } from '../../store/filters.ts'
 import { instantToLocal } from '../../time/wall-time.ts'
-import { extendPortion, extendSeries } from './extend.ts'
+import { extendBatch, extendSeries } from './extend.ts'
 import { dueBefore } from './horizon.ts'
 
 /**
- * How long a revision is trusted to tell which series end soon, and how long a calendar does without one after its first call. New series are
- * stored for months, so only time makes one due, and each write would otherwise cost a statement more.
+ * How long the last revision tells whether an extension is due; the first one is read this long after the first call. A series becomes due only
+ * months after it was stored, and a revision for each write would cost a statement more.
  */
 const checkIntervalMs = 60 * 60_000
 
@@ -15,13 +15,13 @@ const checkIntervalMs = 60 * 60_000
 const retryMs = 60_000
 
 /**
- * Creates the extension of series by the calls of a calendar: after writes, and before lists that reach beyond the stored occurrences. It
- * never fails such a call: a list then has what is stored.
- * @param report receives its errors
+ * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. A failed extension fails
+ * no call: a list then has only the stored occurrences.
+ * @param report receives the errors
  */
 export function createExtension(report: (error: unknown) => void): Extension {
   const horizon = createHorizonCheck()
-  const extendIf = createFlight(horizon, report)
+  const extendIf = createExtendIf(horizon, report)
   return {
     note: (context, { extendedTo }, nowMs) => {
       horizon.note(nowMs, extendedTo)
@@ -29,11 +29,11 @@ export function createExtension(report: (error: unknown) => void): Extension {
     },
     afterWrite: async (context, nowMs) => {
       const always = (): boolean => true
-      if (context.ownsTransactions) await extendIf(context, nowMs, always, () => extendPortion(context))
+      if (context.ownsTransactions) await extendIf(context, nowMs, always, () => extendBatch(context))
     },
     beforeList: async (op, filter) => {
       if (!op.ownsTransactions) return
-      // Most calendars have no endless series, and their lists then wait for nothing here.
+      // Most calendars have no endless series: their lists need not wait here.
       if (horizon.isWhole(op.nowMs)) return
       const extend = (): Promise<boolean> =>
         extendIf(
@@ -42,14 +42,14 @@ export function createExtension(report: (error: unknown) => void): Extension {
           (end) => reachesPast(filter, end, op.timeZone),
           () => extendSeries({ ...op, viewer: trusted, signal: undefined }, false, Number.MAX_SAFE_INTEGER),
         )
-      // The first flight may be that of a write, which extends some series alone.
+      // The first extension may be that of a concurrent write, which extends only some series.
       if (await extend()) await extend()
     },
   }
 }
 
 /**
- * Runs an extension if one is due and wanted; calls that come meanwhile wait for the same one.
+ * Runs an extension if one is due and wanted. Concurrent calls wait for the same extension.
  * @param isWanted takes the wall time at which the stored occurrences of the first series end
  * @returns whether an extension ran
  */
@@ -60,10 +60,10 @@ type ExtendIf = (
   extend: () => Promise<unknown>,
 ) => Promise<boolean>
 
-/** Makes the function that runs at most one extension at a time. After a failure, it waits before the next attempt. */
-function createFlight(horizon: HorizonCheck, report: (error: unknown) => void): ExtendIf {
+/** Creates the function that runs at most one extension at a time. After a failure, none runs for {@link retryMs}. */
+function createExtendIf(horizon: HorizonCheck, report: (error: unknown) => void): ExtendIf {
   let pausedUntilMs = Number.NEGATIVE_INFINITY
-  let flight: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
   const attempt = async (nowMs: number, extend: () => Promise<unknown>): Promise<void> => {
     try {
@@ -78,11 +78,11 @@ function createFlight(horizon: HorizonCheck, report: (error: unknown) => void): 
     try {
       const end = nowMs < pausedUntilMs ? undefined : await horizon.findDue(context, nowMs)
       if (end === undefined || !isWanted(end)) return false
-      flight ??= attempt(nowMs, extend).finally(() => {
-        flight = undefined
+      running ??= attempt(nowMs, extend).finally(() => {
+        running = undefined
       })
-      await flight
-      await horizon.ask(context, nowMs)
+      await running
+      await horizon.refresh(context, nowMs)
       return true
     } catch (error) {
       report(error)
@@ -91,13 +91,13 @@ function createFlight(horizon: HorizonCheck, report: (error: unknown) => void): 
   }
 }
 
-/** Up to when the occurrences of all series are stored, by the last revision. */
+/** The `extendedTo` of the last known revision: the wall time up to which the occurrences of every series are stored; null for no end. */
 interface HorizonCheck {
   /** Remembers the `extendedTo` of a revision. */
   note(nowMs: number, extendedTo: string | null): void
-  /** Reads the revision. */
-  ask(context: CalendarContext, nowMs: number): Promise<void>
-  /** Whether, by a recent revision, no series has occurrences still to be stored. */
+  /** Reads the revision and remembers its `extendedTo`. */
+  refresh(context: CalendarContext, nowMs: number): Promise<void>
+  /** Whether a recent revision says that every series is stored whole. */
   isWhole(nowMs: number): boolean
   /** The wall time at which the stored occurrences of the first series end, if its extension is due. */
   findDue(context: CalendarContext, nowMs: number): Promise<string | undefined>
@@ -108,15 +108,15 @@ function createHorizonCheck(): HorizonCheck {
   const note = (checkedMs: number, extendedTo: string | null): void => {
     known = { checkedMs, extendedTo }
   }
-  const ask = async ({ store }: CalendarContext, nowMs: number): Promise<void> => note(nowMs, (await store.revision(nowMs)).extendedTo)
+  const refresh = async ({ store }: CalendarContext, nowMs: number): Promise<void> => note(nowMs, (await store.revision(nowMs)).extendedTo)
   const isRecent = (nowMs: number): boolean => known !== undefined && Math.abs(nowMs - known.checkedMs) < checkIntervalMs
   return {
     note,
-    ask,
+    refresh,
     isWhole: (nowMs) => isRecent(nowMs) && known?.extendedTo === null,
     findDue: async (context, nowMs) => {
       if (known === undefined) note(nowMs, null)
-      else if (!isRecent(nowMs)) await ask(context, nowMs)
+      else if (!isRecent(nowMs)) await refresh(context, nowMs)
       const extendedTo = known?.extendedTo ?? null
       return extendedTo !== null && isDueAt(context, nowMs, extendedTo) ? extendedTo : undefined
     },

@@ -16,7 +16,7 @@ describe('the horizon', () => {
     ['2026-06-01T12:00:00Z', 'Europe/Berlin', 30, '2028-12-01T14:00:00', '2028-07-01T14:00:00'],
     ['2026-08-31T12:00:00Z', 'UTC', 6, '2027-02-28T12:00:00', '2026-09-30T12:00:00'],
     ['2026-12-31T23:30:00Z', 'Europe/Berlin', 12, '2028-01-01T00:30:00', '2027-08-01T00:30:00'],
-  ])('at %s in %s, %i months on', (now, zone, months, horizon, due) => {
+  ])('at %s in %s with %i months is %s, and an extension is due before %s', (now, zone, months, horizon, due) => {
     expect([horizonOf(Date.parse(now), zone, months), dueBefore(Date.parse(now), zone, months)]).toEqual([horizon, due])
   })
 })
@@ -50,7 +50,9 @@ function expand(text: string, before: string): { readonly start: string; readonl
   return { start: utcMsToLocal(start), all: expandRule(resolved, start, window).map(utcMsToLocal) }
 }
 
-test('a series that is extended at any times has each of its dates once, at the wall time of its zone', { timeout: 120_000 }, async () => {
+test('a series that is extended at random times has each of its dates once, at the wall time of its zone', {
+  timeout: 120_000,
+}, async () => {
   const steps = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(rule, fc.constantFrom(...hardZones), steps, async (text, timeZone, daysLater) => {

@@ -17,7 +17,7 @@ export const horizonOf = (nowMs: number, timeZone: string, months: number): stri
 /** A series whose `extendedTo` is before this wall time is due for an extension. */
 export const dueBefore = (nowMs: number, timeZone: string, months: number): string => horizonOf(nowMs, timeZone, months - extensionMonths)
 
-/** The same time of day some months later, at the last day of a month that is too short. */
+/** The same day and time some months later; the last day of the month if the month is too short. */
 function addLocalMonths(local: string, months: number): string {
   const [year, month, day] = [Number(local.slice(0, 4)), Number(local.slice(5, 7)) - 1 + months, Number(local.slice(8, 10))]
   // The day before the first of the next month is the last of this one.
@@ -30,12 +30,13 @@ function addLocalMonths(local: string, months: number): string {
 export interface StoredKeys {
   /** Ascending; one more than {@link maxOccurrences} where there are too many. */
   readonly keys: readonly string[]
-  /** All keys before this wall time are stored; empty if these are all keys that there are. */
+  /** All keys before this wall time are stored; empty if the series has no other keys. */
   readonly extendedTo: string
 }
 
 /**
- * The keys that a series stores: all of a series of at most 2,000, else those before the horizon, and at least the first one.
+ * The keys that a series stores: all of them if the series ends and has at most 2,000, else those before the horizon, and at least the first
+ * one.
  * @param limit the maximum number of keys
  */
 export function keysToStore(series: RepeatingTimes, horizon: string, limit = maxOccurrences + 1): StoredKeys {
@@ -50,6 +51,6 @@ export function keysToStore(series: RepeatingTimes, horizon: string, limit = max
   return { keys: keysOf(series, { before: end, limit }), extendedTo: extendedToOf(series, end) }
 }
 
-/** The `extendedTo` of a series whose keys before a wall time are stored: empty if none comes after it. */
+/** The `extendedTo` of a series whose keys before the wall time `end` are stored; empty if the series has no later keys. */
 export const extendedToOf = (series: RepeatingTimes, end: string): string =>
   end.slice(0, 4) > lastYear || keysOf(series, { from: end, limit: 1 }).length === 0 ? '' : end

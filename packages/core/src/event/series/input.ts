@@ -16,7 +16,7 @@ export type RecurrenceInput =
       /** Dates that are left out, written as `dates`. At most 500. */
       readonly except?: readonly string[] | undefined
       /**
-       * In a patch of an occurrence alone: the overridden members that stay so. The others go back to the values of the series.
+       * Only in a patch of an occurrence: the members that stay overridden. The others get the values of the series again.
        * @default all stay
        */
       readonly overridden?: readonly string[] | undefined
@@ -26,15 +26,15 @@ export type RecurrenceInput =
 export interface ParsedRecurrence {
   /** Undefined for a series of listed dates alone. */
   readonly rule: ParsedRule | undefined
-  /** Not yet resolved. */
+  /** Further dates, not converted to keys yet. */
   readonly dates: readonly ParsedDateTime[]
-  /** Not yet resolved. */
+  /** Excluded dates, not converted to keys yet. */
   readonly except: readonly ParsedDateTime[]
-  /** Whether it is that of a returned occurrence: then a new event made of it is a single one. */
+  /** Whether it was returned with an occurrence: a new event with such a recurrence is a single one. */
   readonly isOfOccurrence: boolean
   /** The parts that the input gives: in a patch, the others stay. */
   readonly given: readonly RecurrencePart[]
-  /** The overridden members that stay so; undefined for all. */
+  /** The members that stay overridden; undefined for all. */
   readonly overridden: readonly string[] | undefined
 }
 
@@ -43,10 +43,13 @@ export type RecurrencePart = 'rule' | 'dates' | 'except'
 
 const shapeReason = 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'
 const datesReason = 'must have dates and except as lists of days or wall times without an offset: 2026-12-08 or 2026-12-08 19:00:00'
-/** The reason why a list of dates is refused; a series may have more by changes of its rule, which are sent back with its answers. */
+/**
+ * The reason why a list of dates is refused. The limit is checked after parsing: a change of its rule can give a stored series more dates, and
+ * clients send these back unchanged.
+ */
 export const tooManyReason = `must have at most ${limits.recurrenceDates} dates, and at most ${limits.recurrenceDates} in except`
 
-/** How an event repeats; null and the empty text for a single event. All issues are those of the field as a whole. */
+/** How an event repeats; null and the empty text for a single event. An issue names the whole field, not a part of it. */
 export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
   .unknown()
   .transform((value, context) => {
@@ -57,7 +60,7 @@ export const recurrenceField: z.ZodType<ParsedRecurrence | null> = z
   })
   .meta({ type: ['string', 'object', 'null'], examples: ['FREQ=WEEKLY;BYDAY=TU'] })
 
-/** @returns the reason of a refusal as a text */
+/** @returns the parsed recurrence, or the reason for a refusal as a text */
 function parseRecurrence(value: unknown): ParsedRecurrence | string {
   if (typeof value === 'string') return parseParts({ rule: value })
   return isObject(value) ? parseParts(value) : shapeReason

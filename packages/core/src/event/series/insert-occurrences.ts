@@ -7,10 +7,10 @@ import { type KeyWindow, keysOf, type SeriesRecord } from './keys.ts'
 import { occurrenceOf, occurrenceSlugs } from './occurrence.ts'
 import { occurrenceBatches } from './occurrence-batches.ts'
 
-/** The maximum number of occurrences that one call of the store inserts, or the number of a series' own. */
+/** The maximum number of occurrences in one call of the store, unless a single series has more. */
 const batchSize = 2_000
 
-/** Stores all occurrences of new series that their `extendedTo` covers. */
+/** Stores the occurrences of new series before their `extendedTo`. */
 export async function insertOccurrences(op: WriteOperation, series: readonly SeriesRecord[]): Promise<void> {
   let drafts: Draft<EventRecord>[] = []
   for (const one of series) {
@@ -24,7 +24,7 @@ export async function insertOccurrences(op: WriteOperation, series: readonly Ser
   await insertDrafts(op, drafts)
 }
 
-/** The new occurrences of a series at its keys in a window, and up to its `extendedTo`. */
+/** The new occurrences of a series before its `extendedTo`; only those at or after `from`, if it is given. */
 export function occurrencesOf(op: WriteOperation, series: SeriesRecord, { from }: KeyWindow = {}): readonly Draft<EventRecord>[] {
   // The slugs depend on the earlier keys of the same day.
   const day = from === undefined ? {} : { from: `${from.slice(0, 10)}T00:00:00` }
@@ -49,12 +49,12 @@ export async function insertDrafts(op: WriteOperation, drafts: readonly Draft<Ev
     op,
     left.map((draft, i) => ({ ...draft, slug: slugs[i] ?? draft.slug })),
   )
-  // Another writer has just taken the slug.
+  // Another writer has just taken these slugs.
   for (const draft of others)
     note(op, await claimNewSlug(draft.slug, taken, (slug) => compareAndSet(op.store.events.insert({ ...draft, slug }))))
 }
 
-/** Those of some occurrences that their series do not have yet. */
+/** The drafts whose series do not have an occurrence with this key yet. */
 async function withoutStoredKeys(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
   const toText = ({ seriesId, occurrenceKey }: Draft<EventRecord>): string => `${seriesId} ${occurrenceKey}`
   const stored = new Set<string>()
@@ -63,7 +63,7 @@ async function withoutStoredKeys(op: WriteOperation, drafts: readonly Draft<Even
   return drafts.filter((draft) => !stored.has(toText(draft)))
 }
 
-/** @returns those whose slug or key is taken */
+/** Inserts occurrences whose slug and key are free. @returns the others */
 async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord>[]): Promise<readonly Draft<EventRecord>[]> {
   if (drafts.length === 0) return []
   const inserted = await op.store.events.insertMany(drafts)
@@ -71,5 +71,5 @@ async function insertFree(op: WriteOperation, drafts: readonly Draft<EventRecord
   return drafts.filter((_, i) => inserted[i] === null)
 }
 
-/** An occurrence that is stored with its series is no change of its own. */
+/** Tells the loaders of a new occurrence. Listeners are not told, because the change of its series stands for all occurrences. */
 const note = (op: WriteOperation, occurrence: EventRecord): void => op.loaders.keys.event.note(null, occurrence)

@@ -11,8 +11,8 @@ export const countLinks = ({
   venueIds.length + organizerIds.length + categoryIds.length + tagIds.length
 
 /**
- * The reason why a series cannot have some links on each of its dates: every one is a row in SQL. SQLite took 4 seconds to create 800,000 of
- * them, and 8 to change them.
+ * The reason why a series cannot have so many links; undefined if it can. SQL stores a row for every link of every date: SQLite took 4 seconds
+ * to insert 800,000 rows, and 8 to change them.
  */
 export const linkRefusal = (links: number, dates: number): string | undefined =>
   links * dates > limits.seriesLinks

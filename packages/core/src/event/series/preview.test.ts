@@ -62,7 +62,7 @@ describe('a preview of a series', () => {
     expect(await issuesOf(calendar.events.previewSeries(input as SeriesPreviewInput))).toEqual(reasons)
   })
 
-  test('is refused for arguments that are none', async () => {
+  test('is refused for invalid arguments', async () => {
     const { calendar } = openCalendar()
     const call = (input: unknown, options?: unknown) => calendar.events.previewSeries(input as SeriesPreviewInput, options as object)
     expect(await invalidFields(call(null))).toEqual(['input'])

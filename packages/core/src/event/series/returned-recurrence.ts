@@ -22,7 +22,7 @@ export interface ReturnedRecurrence {
   readonly listedUntil: string | null
 }
 
-/** The texts of a recurrence, which the occurrences of a page share: a series has up to 500 dates. */
+/** Caches the texts of a recurrence, because the occurrences of a page share them and a series can have hundreds of dates. */
 const knownTexts = new WeakMap<StoredRecurrence, Pick<ReturnedRecurrence, 'rule' | 'dates' | 'except'>>()
 
 function textsOf(recurrence: StoredRecurrence): Pick<ReturnedRecurrence, 'rule' | 'dates' | 'except'> {

@@ -25,7 +25,7 @@ describe('the times of an occurrence', () => {
       '2026-10-24T22:00:00 / 2026-10-25T06:00:00 / 2026-10-24T20:00:00 / 2026-10-25T05:00:00',
     ],
     [
-      'move a skipped start forward, and last as long as the first date where the end would come first',
+      'move a skipped start forward, and keep the length where the end would come before the start',
       early,
       '2026-03-29T02:30:00',
       '2026-03-29T03:30:00 / 2026-03-29T04:15:00 / 2026-03-29T01:30:00 / 2026-03-29T02:15:00',
@@ -37,13 +37,13 @@ describe('the times of an occurrence', () => {
       '2026-03-29T03:15:00 / 2026-03-29T03:45:00 / 2026-03-29T01:15:00 / 2026-03-29T01:45:00',
     ],
     [
-      'are those of the first pass of a repeated hour',
+      'are in the first pass of a repeated hour',
       late,
       '2026-10-25T02:15:00',
       '2026-10-25T02:15:00 / 2026-10-25T02:45:00 / 2026-10-25T00:15:00 / 2026-10-25T00:45:00',
     ],
     [
-      'are whole days of an all-day series',
+      'cover the days of an all-day series',
       timesOf('2026-03-01T00:00:00', '2026-03-02T00:00:00', 'Europe/Berlin', true),
       '2026-03-28T00:00:00',
       '2026-03-28T00:00:00 / 2026-03-29T23:59:59 / 2026-03-27T23:00:00 / 2026-03-29T21:59:59',

@@ -10,8 +10,8 @@ export type WallTimes = Pick<EventTimes, 'allDay' | 'startLocal' | 'endLocal' | 
 
 /**
  * The times of an occurrence that has not moved: the wall times of its series, from the key on, resolved in the zone. An event from 19:00 to
- * 23:00 ends at 23:00 also where clocks change in between. A start that clocks skip moves forward, a repeated one is the first. Where the end
- * would come before the start, the occurrence lasts for the wall-time length of the series.
+ * 23:00 ends at 23:00 also when the clocks change in between. A start that the clocks skip moves forward, a repeated one is in the first pass.
+ * If the end would come before the start, the occurrence lasts for the wall-time length of the series.
  * @param key the wall time at which it starts, `YYYY-MM-DDTHH:mm:ss`
  */
 export function timesAt(series: WallTimes, key: string): EventTimes {
@@ -21,8 +21,8 @@ export function timesAt(series: WallTimes, key: string): EventTimes {
 }
 
 /**
- * The times of a series that begins at a key. Its texts stay as they are where clocks skip them: a series from 02:30 that begins in the night
- * of a clock change would otherwise be one from 03:30 for ever.
+ * The times of a series that begins at a key. Wall times that the clocks skip are kept: otherwise a series at 02:30 that begins in the night of
+ * a clock change would start at 03:30 for ever.
  */
 export const seriesTimesAt = (times: WallTimes, key: string): EventTimes => ({
   ...timesAt(times, key),

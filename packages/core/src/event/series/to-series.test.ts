@@ -31,7 +31,7 @@ describe('a recurrence is stored in canonical form', () => {
     ['FREQ=WEEKLY;UNTIL=20260630T165959Z', 'FREQ=WEEKLY;UNTIL=20260629T190000'],
     ['FREQ=WEEKLY;UNTIL=99991231T235959Z', 'FREQ=WEEKLY;UNTIL=22011231T190000'],
     [{ dates: ['2026-06-09'] }, ''],
-  ])('%j', (input, rule) => {
+  ])('%j as %j', (input, rule) => {
     expect(accepted(input).recurrence.rule).toBe(rule)
   })
 
@@ -51,25 +51,31 @@ describe('a recurrence is stored in canonical form', () => {
   })
 })
 
-describe('the second pass of a repeated hour', () => {
+describe('an UNTIL in a repeated hour', () => {
   test.each([
     ['20261025T003000Z', '2026-10-25T02:30:00'],
     ['20261025T002959Z', '2026-10-24T02:30:00'],
-  ])('an UNTIL of %s passes the first pass at the same instant', (until, last) => {
+  ])('of %s includes a start in the first pass up to the same instant: the last start is %s', (until, last) => {
     const series = accepted(`FREQ=DAILY;UNTIL=${until}`, { start: '2026-10-20T02:30:00' })
     expect(keysOf(series).at(-1)).toBe(last)
   })
 })
 
-describe('what is stored', () => {
+describe('the stored occurrences', () => {
   test.each<[string, RecurrenceInput, string | undefined, number, string]>([
-    ['a series with an end is stored whole', 'FREQ=MONTHLY;UNTIL=21000101', undefined, 883, ''],
-    ['one with COUNT as well', 'FREQ=DAILY;COUNT=2000', undefined, 2000, ''],
-    ['one of listed dates as well', { dates: ['2199-01-01'] }, undefined, 2, ''],
-    ['an endless series is stored for thirty months', 'FREQ=WEEKLY', undefined, 131, '2028-12-01T14:00:00'],
-    ['one with a far end too', 'FREQ=DAILY;UNTIL=21000101', undefined, 913, '2028-12-01T14:00:00'],
-    ['one behind the horizon has its first date', 'FREQ=YEARLY', '2030-01-01T19:00:00', 1, '2030-01-01T19:00:01'],
-    ['one that starts with the last year has all of them', 'FREQ=YEARLY;INTERVAL=1', '2199-01-01T19:00:00', 1, '2199-01-01T19:00:01'],
+    ['are all of a series with UNTIL', 'FREQ=MONTHLY;UNTIL=21000101', undefined, 883, ''],
+    ['are all of a series with COUNT', 'FREQ=DAILY;COUNT=2000', undefined, 2000, ''],
+    ['are all of a series of listed dates', { dates: ['2199-01-01'] }, undefined, 2, ''],
+    ['are those of thirty months of an endless series', 'FREQ=WEEKLY', undefined, 131, '2028-12-01T14:00:00'],
+    ['are those of thirty months of a series with a far end', 'FREQ=DAILY;UNTIL=21000101', undefined, 913, '2028-12-01T14:00:00'],
+    ['are the first one of a series that starts after the horizon', 'FREQ=YEARLY', '2030-01-01T19:00:00', 1, '2030-01-01T19:00:01'],
+    [
+      'are the first one of a series that starts a year before the last date',
+      'FREQ=YEARLY;INTERVAL=1',
+      '2199-01-01T19:00:00',
+      1,
+      '2199-01-01T19:00:01',
+    ],
   ])('%s', (_, input, start, count, extendedTo) => {
     const series = accepted(input, start === undefined ? {} : { start })
     expect(series.extendedTo).toBe(extendedTo)
@@ -77,7 +83,7 @@ describe('what is stored', () => {
   })
 })
 
-describe('a refusal has its sentence', () => {
+describe('a recurrence is refused', () => {
   const many = Array.from({ length: 501 }, () => '2026-06-09')
   test.each<[unknown, string]>([
     [7, 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'],
@@ -107,7 +113,7 @@ describe('a refusal has its sentence', () => {
     expect(made(input)).toBe(reason)
   })
 
-  test('of more than 2,000 dates', () => {
+  test('with more than 2,000 dates', () => {
     expect(made('FREQ=DAILY', { start: '2020-06-02T19:00:00' })).toBe(
       'must end sooner or repeat less often: it has more than 2,000 dates by 2028-12-01',
     )

@@ -23,7 +23,7 @@ export interface NewSeries extends Pick<SeriesMembers, 'extendedTo'> {
   readonly recurrence: StoredRecurrence
 }
 
-/** The time from which a series is stored, and how far. */
+/** The period for which the occurrences of endless series are stored. */
 export interface SeriesContext {
   /** The "now" of the call. */
   readonly nowMs: number
@@ -61,7 +61,7 @@ const toStored = (rule: RecurrenceRule | undefined, { dates, except }: ParsedRec
   except: toKeys(except, times),
 })
 
-/** Dates as keys. Days mean the series' own time of day; an all-day series counts days alone. */
+/** Converts dates to keys. A date without a time gets the time of day of the series; in an all-day series every date gets it. */
 export function toKeys(list: readonly ParsedDateTime[], { startLocal, allDay }: EventTimes): readonly string[] {
   const timeOfDay = startLocal.slice(10)
   const toDateKey = ({ local, dateOnly }: ParsedDateTime): string => (dateOnly || allDay ? `${local.slice(0, 10)}${timeOfDay}` : local)
@@ -69,8 +69,8 @@ export function toKeys(list: readonly ParsedDateTime[], { startLocal, allDay }: 
 }
 
 /**
- * The reason why a series cannot be stored.
- * @param except the excluded dates to check: those that a series has already may name dates of a former rule
+ * The reason why a series cannot be stored; undefined if it can.
+ * @param except the excluded dates to check; a caller can leave out stored ones, which may name dates of a former rule
  * @param most the maximum number of occurrences
  */
 export function refusalOf(
@@ -81,8 +81,8 @@ export function refusalOf(
 ): string | undefined {
   const { dates } = series.recurrence
   if (![...dates, ...except].every(isWithinYears)) return `must have dates and except ${inValidYears}`
-  const stray = strayException(series, except)
-  if (stray !== undefined) return `must have in except dates of the series: it has none on ${stray.replace('T', ' ')}`
+  const unknown = unknownException(series, except)
+  if (unknown !== undefined) return `must have in except dates of the series: it has none on ${unknown.replace('T', ' ')}`
   const { keys } = keysToStore(series, horizon, most + 1)
   if (keys.length === 0) return 'must not exclude every date'
   if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end ${inValidYears}`
@@ -92,8 +92,8 @@ export function refusalOf(
 /** Whether the occurrence at a key ends in the valid years. */
 export const endsWithinYears = (times: WallTimes, key: string): boolean => isWithinYears(toKey(keyMs(key) + lengthOf(times)))
 
-/** The first excluded date that the series does not have anyway. */
-function strayException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>, except: readonly string[]): string | undefined {
+/** The first excluded date that is no date of the series. */
+function unknownException({ times, recurrence }: Omit<NewSeries, 'extendedTo'>, except: readonly string[]): string | undefined {
   const [first, last] = [except.at(0), except.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const before = toKey(keyMs(last) + 1_000)
@@ -110,7 +110,7 @@ export function lastStartBy(times: EventTimes, untilMs: number): number {
   const instantMs = Math.min(Math.max(untilMs, firstMs), lastMs)
   const date = instantToLocal(instantMs, times.timeZone).slice(0, 10)
   const timeOfDay = times.startLocal.slice(10)
-  // A start that clocks skip is later than its wall time, by less than two days.
+  // A start that the clocks skip moves forward by less than two days.
   const keys = [1, 0, -1, -2].map((days) => `${addLocalDays(date, days)}${timeOfDay}`)
   const last = keys.find((key) => timesAt(times, key).startMs <= instantMs)
   return keyMs(last ?? `${addLocalDays(date, -3)}${timeOfDay}`)

@@ -9,7 +9,7 @@ import type { EntityId, EventRecord } from '../../../store/records.ts'
 import { insertDrafts } from '../insert-occurrences.ts'
 import type { SeriesPlan } from './plan-series.ts'
 
-/** The series, and the existing records that a plan has written. Created occurrences are not included. */
+/** The records that a plan has written, without the created occurrences. */
 export interface AppliedSeries {
   /** The series. */
   readonly series: EventRecord
@@ -25,14 +25,15 @@ export interface AppliedSeries {
  */
 export async function applySeriesPlan(op: WriteOperation, plan: SeriesPlan, rows: readonly EventRecord[]): Promise<AppliedSeries> {
   const { before, updates, inserts, deletes } = plan
-  // One call for both has fewer statements. Deletions must come before it, because other occurrences may get the keys of deleted ones.
-  const writesApart = before === null || deletes.length > 0
-  const first = writesApart ? await writeSeries(op, plan) : plan.series
+  // One call for the series and its occurrences takes fewer statements. Deletions make it impossible: they come after the series, and before
+  // the occurrences that may get the keys of deleted ones.
+  const writesSeriesAlone = before === null || deletes.length > 0
+  const first = writesSeriesAlone ? await writeSeries(op, plan) : plan.series
   await removeEvents(op, deletes)
   const changed = updates.map((row) => ({ ...row, ...updatedNow(op), seriesId: first.id }))
   const written = await replaceEvents(
     op,
-    writesApart ? changed : [{ ...first, ...updatedNow(op) }, ...changed],
+    writesSeriesAlone ? changed : [{ ...first, ...updatedNow(op) }, ...changed],
     before === null ? rows : [before, ...rows],
   )
   const created = { seriesId: first.id, createdMs: op.nowMs, ...updatedNow(op) }
@@ -50,7 +51,7 @@ export async function removeEvents(op: WriteOperation, events: readonly EventRec
   for (const event of events) op.loaders.keys.event.note(event, null)
 }
 
-/** Stores a new series, or replaces a stored one alone. */
+/** Stores a new series, or replaces a stored one, without its occurrences. */
 async function writeSeries(op: WriteOperation, { before, series }: SeriesPlan): Promise<EventRecord> {
   const { events } = op.store
   const next = { ...series, ...updatedNow(op) }

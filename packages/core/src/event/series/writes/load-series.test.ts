@@ -5,7 +5,7 @@ import { createCalendar } from '../../../calendar.ts'
 import type { CalendarStore } from '../../../store/contract.ts'
 import type { EventRecord } from '../../../store/records.ts'
 
-/** A store whose first read of a record gives it as it was before. */
+/** A store whose first read of a record returns an outdated version of it. */
 function withStaleRead(store: CalendarStore, stale: EventRecord): CalendarStore {
   let isStale = true
   const replace = (records: readonly EventRecord[]): readonly EventRecord[] => {
@@ -34,7 +34,7 @@ test.each([
     ],
   ],
   ['delete', [['Market', false]]],
-] as const)('%s with following sees that another writer has split the series', async (write, expected) => {
+] as const)('%s with following notices that another writer has split the series', async (write, expected) => {
   const store = memoryStore()
   const { events } = createCalendar({ store, timeZone: 'Europe/Berlin' })
   await events.create(aMarket())

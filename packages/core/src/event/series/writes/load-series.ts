@@ -20,10 +20,11 @@ export async function loadRows({ store }: Pick<WriteOperation, 'store'>, series:
 }
 
 /**
- * Loads a series together with one of its records. Another writer may have split the series after the record was read.
- * @throws version_conflict the record is an occurrence, and is no longer stored as it was read
+ * Loads all occurrences of a series, and checks the record that the write has read before: another writer may have split the series meanwhile.
+ * @param record the series, or one of its occurrences
+ * @throws version_conflict the record is an occurrence that has changed or does not belong to the series any more; the call is retried
  */
-export async function loadRowsAround(op: Pick<WriteOperation, 'store'>, series: SeriesRecord, record: EventRecord): Promise<SeriesRows> {
+export async function loadCurrentRows(op: Pick<WriteOperation, 'store'>, series: SeriesRecord, record: EventRecord): Promise<SeriesRows> {
   const rows = await loadRows(op, series)
   const isCurrent = ({ id, version }: EventRecord): boolean => id === record.id && version === record.version
   if (record.id !== series.id && !rows.occurrences.some(isCurrent)) throw lostRace({ kind: 'event', id: record.id })

@@ -12,7 +12,7 @@ import type { PreparedEventFields } from '../../record.ts'
 import { keysOf, type SeriesRecord } from '../keys.ts'
 import { applySeriesPlan } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
-import { loadRowsAround } from './load-series.ts'
+import { loadCurrentRows } from './load-series.ts'
 import { losesOverride, planOccurrence } from './plan-occurrence.ts'
 import { planWithout } from './plan-series.ts'
 
@@ -39,13 +39,13 @@ export function toOccurrenceTarget(
   }
 }
 
-/** The members that policies decide by, after a change and a reset. */
+/** The occurrence with the author, status and publication date that it will have: policies decide by them. */
 function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRecord, fields: Partial<PreparedEventFields>): EventRecord {
   const next = { ...before, ...composeOwnership(op, fields, before) }
   return planOccurrence(series, before, next, { keeps: fields.recurrence?.overridden, nowMs: op.nowMs })
 }
 
-/** An occurrence has neither a uid nor a recurrence of its own. */
+/** Changes one occurrence. The uid and the dates of the input are ignored, because an occurrence has those of its series. */
 async function changeOccurrence(
   op: WriteOperation,
   kind: EventKind,
@@ -54,25 +54,25 @@ async function changeOccurrence(
   { uid: _, recurrence, ...fields }: Partial<PreparedEventFields>,
 ): Promise<EventRecord> {
   const plan = await planChange(op, kind, fields, before)
-  const settle = (composed: typeof plan.content.composed): EventRecord =>
+  const toNext = (composed: typeof plan.content.composed): EventRecord =>
     planOccurrence(series, before, { ...before, ...composed }, { keeps: recurrence?.overridden, nowMs: op.nowMs })
-  const settling: EventKind = {
+  const occurrenceKind: EventKind = {
     ...kind,
     async applyRelated(own, content) {
-      const next = settle((await kind.applyRelated?.(own, content)) ?? content.composed)
+      const next = toNext((await kind.applyRelated?.(own, content)) ?? content.composed)
       if (losesOverride(before, next)) await replaceRecord(own, own.store.events, series)
       return next
     },
   }
-  const settled = { ...plan, content: { ...plan.content, composed: settle(plan.content.composed) } }
-  return applyChange(op, settling, settled, { scope: 'this' })
+  const occurrencePlan = { ...plan, content: { ...plan.content, composed: toNext(plan.content.composed) } }
+  return applyChange(op, occurrenceKind, occurrencePlan, { scope: 'this' })
 }
 
-/** The series excludes the key of a deleted occurrence. */
+/** Deletes one occurrence, and excludes its key from the series. */
 async function removeOccurrence<T>(op: WriteOperation, series: SeriesRecord, record: EventRecord, view: () => Promise<T>): Promise<T> {
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: record, next: null, scope: 'this' })
   const last = await view()
-  const rows = await loadRowsAround(op, series, record)
+  const rows = await loadCurrentRows(op, series, record)
   const { rule } = series.recurrence
   const [onRule] = keysOf({ times: series.times, recurrence: { rule, dates: [], except: [] } }, { from: record.occurrenceKey, limit: 1 })
   await applySeriesPlan(op, planWithout(rows, record, onRule === record.occurrenceKey, op.nowMs), rows.occurrences)

@@ -28,11 +28,11 @@ export const overridableFields: readonly OverridableField[] = Object.freeze(
   [...(Object.keys(special) as (keyof typeof special)[]), ...plainNames(eventFields)].sort(),
 )
 
-/** The members in which two events differ. */
+/** The overridable members in which two events differ. */
 export const changedFields = (before: EventRecord, after: EventRecord): readonly OverridableField[] =>
   overridableFields.filter((field) => !isSame(before[field], after[field]))
 
-/** An event with some members of another one, and with those that follow from them. */
+/** Copies some members from another event, and the members that are derived from them. */
 export function withFields<R extends EventRecord>(event: R, from: EventRecord, fields: readonly OverridableField[]): R {
   const taken: Partial<EventRecord> = {}
   for (const field of fields) Object.assign(taken, { [field]: from[field] })
@@ -51,7 +51,7 @@ export const withInherited = (series: EventRecord, occurrence: EventRecord): Eve
 /** An event with the search text of its texts. */
 export const withOwnSearchText = <R extends EventRecord>(event: R): R => ({ ...event, searchText: eventSearchText(event) })
 
-/** The names of overridden members without some, and with others. */
+/** The overridden members of an occurrence, without those to remove and with those to add; sorted. */
 export function overriddenWith(
   { overridden }: EventRecord,
   { add = [], remove = [] }: { readonly add?: readonly OverridableField[]; readonly remove?: readonly OverridableField[] },

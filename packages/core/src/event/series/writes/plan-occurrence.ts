@@ -5,10 +5,10 @@ import { isSame } from './is-same.ts'
 import { changedFields, overriddenWith, withFields, withInherited } from './overrides.ts'
 
 /**
- * Plans a change of one occurrence alone. A member that the caller changes is an override, unless it has the value of the series; a member
- * that keeps its value stays what it is.
+ * Plans a change of one occurrence alone. A changed member becomes an override, unless it has the value of the series now; an unchanged member
+ * stays an override, or stays none.
  * @param next the occurrence with the changes of the caller
- * @param options `keeps`: the overridden members that stay so; the others go back to the values of the series, unless the caller changes them
+ * @param options `keeps`: the members that stay overridden; the others get the values of the series again, unless the caller changes them
  */
 export function planOccurrence(
   series: EventRecord,
@@ -26,8 +26,8 @@ export function planOccurrence(
 }
 
 /**
- * Whether an occurrence loses an override. Then it depends on the values of its series, and a concurrent change of the series would not
- * notice, because that passes over occurrences with an override: the write has to replace the version of the series as well.
+ * Whether an occurrence loses an override. Then the write must replace the series as well, so that the version of the series changes: a
+ * concurrent change of the series would otherwise skip the member as overridden, and leave an old value in the occurrence.
  */
 export const losesOverride = (before: EventRecord, next: EventRecord): boolean =>
   before.overridden.some((field) => !next.overridden.includes(field))

@@ -37,13 +37,13 @@ export interface SeriesChange {
   readonly next: EventRecord
   /** The wall times of the same record as the caller has written them. */
   readonly written: WallTimes
-  /** How the series will repeat, where the caller says so; null makes it a single event. */
+  /** The new recurrence; undefined to keep the stored one, null for a single event. */
   readonly recurrence: ParsedRecurrence | null | undefined
 }
 
 /**
- * Plans a change of a series and of all occurrences that do not override what changes. An occurrence through which the caller changes the
- * series follows it too: what the caller sets is not an override of it any more.
+ * Plans a change of a series and of its occurrences, which keep the members that they override. The caller may name the series or one of its
+ * occurrences: such an occurrence overrides the members that the caller changes no longer.
  * @throws invalid_input the start moves out of the valid years, or the rule cannot move with it
  */
 export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: ScheduleContext): SeriesPlan {
@@ -64,21 +64,27 @@ export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context:
   return { before: rows.series, series, updates, inserts: draftsAt(series, missing), deletes: gone }
 }
 
-/** @throws invalid_input a date of a series whose times change lies, or ends, outside of the valid years */
+/** @throws invalid_input a date of the series, or the end of its occurrence, is outside of the valid years */
 function assertWithinYears({ times, recurrence }: SeriesRecord, keys: readonly string[]): void {
   const starts = [...recurrence.dates, ...recurrence.except, ...keys]
   if (!starts.every(isWithinYears)) throw invalidInput({ startDate: outsideYears })
   if (!keys.every((key) => endsWithinYears(times, key))) throw invalidInput({ endDate: outsideYears })
 }
 
-/** A series may keep as many links as it has. */
+/**
+ * Checks the number of links of all occurrences together. A series that exceeds the limit already may keep as many.
+ * @throws invalid_input they are too many
+ */
 function assertFewLinks(rows: SeriesRows, series: SeriesRecord, dates: number): void {
   const [before, after] = [countLinks(rows.series), countLinks(series)]
   const reason = after * dates > before * rows.occurrences.length ? linkRefusal(after, dates) : undefined
   if (reason !== undefined) throw invalidInput({ recurrence: reason })
 }
 
-/** The first occurrence outside of the trash gives the event its times, unless the caller changes them. */
+/**
+ * Plans the change of a series to a single event. Its times are those of the first occurrence outside of the trash, unless the caller changes
+ * them.
+ */
 function planSingle({ series, occurrences }: SeriesRows, edited: SeriesRecord, changed: readonly OverridableField[]): SeriesPlan {
   const first = occurrences.find(({ status }) => status !== 'trash')
   const times = first === undefined || changed.includes('times') ? timesAt(edited.times, edited.times.startLocal) : first.times
@@ -96,7 +102,11 @@ export function draftsAt(series: SeriesRecord, keys: readonly string[]): readonl
   })
 }
 
-/** Makes the function that gives an occurrence a key, and those new values of its series that it does not override. */
+/**
+ * Creates the function that gives an occurrence a key, and the new values of its series in the members that it does not override.
+ * @param before the series before the change
+ * @param next the series after the change
+ */
 export function createFollower(before: EventRecord, next: EventRecord, nowMs: number): (row: EventRecord, key: string) => EventRecord {
   const changed = changedFields(before, next)
   const plain = changed.filter((field) => field !== 'times' && field !== 'status')
@@ -110,7 +120,7 @@ export function createFollower(before: EventRecord, next: EventRecord, nowMs: nu
   }
 }
 
-/** The occurrence through which the caller changes the series. */
+/** The occurrence that the caller has named, after the change of its series. */
 function followOwnChange(
   row: EventRecord,
   key: string,
@@ -120,7 +130,7 @@ function followOwnChange(
   follow: (row: EventRecord, key: string) => EventRecord,
 ): EventRecord {
   const remove = changed.filter((field) => field !== 'times')
-  // What it loses as its own may be new to it alone: the series has the value that the caller sets already.
+  // `follow` copies only members that change in the series. The series may have the caller's value already, while the occurrence overrode it.
   const fields = remove.filter((field) => field !== 'status')
   const status = remove.includes('status') && row.status !== series.status ? toStatus(row, series.status) : {}
   const own = { ...withFields(row, series, fields), ...status, overridden: overriddenWith(row, { remove }) }
@@ -154,11 +164,11 @@ function editSeries(
 function moveSeries(series: EventTimes, { occurrenceKey, overridden, times: before }: EventRecord, written: WallTimes): EventTimes {
   const allDay = written.allDay === before.allDay ? series.allDay : written.allDay
   const timeZone = written.timeZone === before.timeZone ? series.timeZone : written.timeZone
-  // Where clocks skip the key, the start that the caller saw is later; the new one is meant for every date.
-  const shown = overridden.includes('times') ? before.startLocal : occurrenceKey
+  // If the clocks skip the key, the occurrence starts after it. The new start is for all dates, so it is compared with the key.
+  const oldStart = overridden.includes('times') ? before.startLocal : occurrenceKey
   // An all-day series moves by whole days.
   const toStart = (local: string): string => (allDay ? `${local.slice(0, 10)}T00:00:00` : local)
-  const from = toStart(shown)
+  const from = toStart(oldStart)
   const to = written.startLocal === before.startLocal ? from : written.startLocal
   const length = lengthOf({ ...written, startLocal: to })
   const isLength = length === lengthOf({ ...before, startLocal: from }) && allDay === series.allDay
@@ -181,7 +191,10 @@ export function planWithout(rows: SeriesRows, gone: EventRecord, isOnRule: boole
   return planRecurrence({ series, occurrences: occurrences.filter(({ id }) => id !== gone.id) }, { ...series, recurrence }, [gone], nowMs)
 }
 
-/** Plans a change of a series that changes nothing in its occurrences but what they read from it. */
+/**
+ * Plans a change of a series' recurrence. The occurrences change only in the members that they read from the series.
+ * @param deletes the occurrences to delete permanently
+ */
 export function planRecurrence(
   { series, occurrences }: SeriesRows,
   next: SeriesRecord,

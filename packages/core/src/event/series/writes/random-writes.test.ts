@@ -10,7 +10,7 @@ import type { EventPatch } from '../../schema.ts'
 
 const runs = Math.ceil(150 * Number(process.env['KALENDS_TIMES'] ?? 1))
 
-/** Rules of a start on Saturday, 28 March 2026; in Berlin, the clocks change in the next night. */
+/** Rules for a start on Saturday, 28 March 2026; in Berlin, the clocks change in the next night. */
 const rules = [
   'FREQ=DAILY;COUNT=9',
   'FREQ=WEEKLY;COUNT=5',
@@ -78,11 +78,11 @@ async function run({ calendar: { events } }: OpenCalendar, record: EventRecord, 
   }
 }
 
-/** Titles that a write of another scope than the occurrence's own must not change. */
+/** The overridden titles by id; only a write that names the occurrence may change such a title. */
 const ownTitles = (open: OpenCalendar): ReadonlyMap<number, string> =>
   new Map(recordsOf(open).flatMap(({ id, overridden, title }) => (overridden.includes('title') ? [[id, title] as const] : [])))
 
-test('any writes leave series whose occurrences are those of the rule, and equal it but for what they override', {
+test('after random writes, each series has the occurrences of its rule, which differ from it only in their overrides', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

@@ -7,7 +7,7 @@ import { type SeriesRecord, startOf } from '../keys.ts'
 import { lastStartBy, toKeys } from '../to-series.ts'
 
 /**
- * The parts of a recurrence that a caller changes. A part that equals the stored one is no change: clients send back whole answers.
+ * The parts of a recurrence that a caller changes. A part that equals the stored one is no change: clients send back whole events.
  * @param times the new times of the series
  * @throws invalid_input the rule does not name the new start
  */
@@ -34,8 +34,8 @@ function givenChanges(parsed: ParsedRecurrence, { recurrence, times }: SeriesRec
 }
 
 /**
- * A recurrence for the later part of a series that is split, without what a client sends back of the answer for the whole series: parts that
- * are no change, and stored dates before the key, which the earlier part keeps.
+ * The given recurrence for the later part of a series that is split at a key. A client may have sent back the recurrence of the whole series:
+ * its unchanged parts count as not given, and its stored dates before the key are left out, because the earlier part keeps them.
  */
 export function withoutStored(parsed: ParsedRecurrence, series: SeriesRecord, key: string): ParsedRecurrence {
   const toLater = (part: 'dates' | 'except'): ParsedRecurrence['dates'] => {

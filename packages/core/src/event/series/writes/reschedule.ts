@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 export interface Schedule {
   /** How the series repeats. */
   readonly recurrence: StoredRecurrence
-  /** The occurrences with keys before this wall time are stored. */
+  /** The occurrences with keys before this wall time are stored; empty if the series has no later keys. */
   readonly extendedTo: string
   /** The new keys of the occurrences that stay. */
   readonly keys: ReadonlyMap<EntityId, string>
@@ -37,9 +37,9 @@ export interface ScheduleContext {
 
 /**
  * Moves the keys of a series with its start, and compares them with the keys of its new rule. An occurrence whose key is among them keeps
- * its id and its overridden members. If the start moves and the caller gives no rule, another occurrence gets the nearest free key within a
- * week. Of the rest, those that have ended and those with overridden members stay as extra dates, unless `except` names them; others are
- * deleted.
+ * its id and its overridden members. If the start moves and the caller gives no rule, each other occurrence gets the nearest free key within a
+ * week, if there is one. Of the rest, those that have ended and those with overridden members stay as extra dates, unless `except` names them;
+ * others are deleted.
  * @param times the new times of the series
  * @param parsed the new recurrence; undefined if the caller does not change it
  * @throws invalid_input the recurrence is refused, the rule cannot move with the start, or two dates become one
@@ -59,7 +59,7 @@ export function reschedule(
   const horizon = latest([
     horizonOf(context.nowMs, times.timeZone, context.horizonMonths),
     series.extendedTo && shift(series.extendedTo),
-    // The dates that are stored already stay stored.
+    // The horizon is after every stored date, so that none of these is lost.
     ...[...shifted.values()].map((key) => toKey(keyMs(key) + 1_000)),
   ])
   if (Object.keys(given).length > 0) assertAccepted({ times, recurrence: moved }, horizon, given, occurrences.length)
@@ -89,14 +89,20 @@ function assertAccepted(
   if (reason !== undefined) throw invalidInput({ recurrence: reason })
 }
 
-/** Occurrences with their new keys, the keys that have one, and the occurrences without. */
+/** Occurrences that are matched with the wanted keys. */
 interface MatchedKeys {
+  /** The keys of the matched occurrences. */
   readonly keys: Map<EntityId, string>
+  /** The wanted keys that have an occurrence. */
   readonly used: ReadonlySet<string>
+  /** The occurrences without a wanted key. */
   readonly others: readonly EventRecord[]
 }
 
-/** @param isLoose whether an occurrence may get another key than its shifted one */
+/**
+ * Matches occurrences with the wanted keys, by their shifted keys.
+ * @param isLoose whether an occurrence may get another key than its shifted one
+ */
 function matchKeys(
   occurrences: readonly EventRecord[],
   shifted: ReadonlyMap<EntityId, string>,
@@ -121,7 +127,10 @@ const unchanged = ({ series, occurrences }: SeriesRows): Schedule => ({
 
 const same = (key: string): string => key
 
-/** Keys move by the same wall-clock time as the start, regardless of the zone's clock changes. Keys of all-day events are at midnight. */
+/**
+ * Creates the function that moves a key by the same wall time as the start, regardless of the zone's clock changes; {@link same} if the start
+ * does not move. Keys of all-day events are at midnight.
+ */
 function toKeyShift(before: EventTimes, next: EventTimes): (key: string) => string {
   const shiftMs = startOf(next) - startOf(before)
   if (next.allDay && !before.allDay) {
@@ -156,7 +165,7 @@ function moveRule(text: string, from: number, to: number): string {
 /**
  * The new keys of occurrences whose shifted keys the moved rule does not have: the second Tuesday of a month, moved by a day, is not always
  * its second Wednesday. Each gets the nearest free key within a week.
- * @param used the keys that have an occurrence; receives those that are given
+ * @param used the keys that have an occurrence; the new keys are added
  */
 function* nearest(
   rows: readonly EventRecord[],

@@ -45,7 +45,7 @@ interface Rezoned {
   readonly after: EventRecord
 }
 
-/** The events whose members that depend on zone rules differ under the current ones. */
+/** Finds the events whose times differ under the current zone rules. */
 async function findStale(store: CalendarStore, events: readonly EventRecord[]): Promise<readonly Rezoned[]> {
   const ids = [...new Set(events.filter(followsSeries).map(({ seriesId }) => seriesId))]
   const series: ReadonlyMap<EntityId, EventRecord> = ids.length === 0 ? new Map() : await loadById(store.events)(ids)
@@ -60,7 +60,10 @@ const followsSeries = ({ role, overridden }: EventRecord): boolean => role === '
 const isStale = ({ before, after }: Rezoned): boolean =>
   !isSame(after.times, before.times) || after.previousStartMs !== before.previousStartMs
 
-/** An event under the current zone rules. An occurrence that has not moved follows its series, whose wall times clocks may skip on its day. */
+/**
+ * An event under the current zone rules. The times of an occurrence that has not moved come from the wall times of its series: its own ones may
+ * have been moved by a gap that the current rules do not have.
+ */
 function recompute(event: EventRecord, series: EventRecord | undefined): EventRecord {
   const { role, occurrenceKey } = event
   const own = role === 'series' ? seriesTimesAt(event.times, event.times.startLocal) : recomputeTimes(event.times)

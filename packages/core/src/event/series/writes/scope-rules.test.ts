@@ -7,12 +7,12 @@ import { refuse } from '../../../errors/calendar-error.ts'
 
 describe('the scope of a write', () => {
   test.each([
-    ['a series, this', 1, 'this', { scope: 'must be all, because the event is a series' }],
-    ['a series, following', 1, 'following', { scope: 'must be all, because the event is a series' }],
-    ['a single event, all', 6, 'all', { scope: 'must be this, because the event does not repeat' }],
-    ['a single event, following', 6, 'following', { scope: 'must be this, because the event does not repeat' }],
-    ['a single event, this', 6, 'this', {}],
-    ['an occurrence, all', 3, 'all', {}],
+    ['this is refused for a series', 1, 'this', { scope: 'must be all, because the event is a series' }],
+    ['following is refused for a series', 1, 'following', { scope: 'must be all, because the event is a series' }],
+    ['all is refused for a single event', 6, 'all', { scope: 'must be this, because the event does not repeat' }],
+    ['following is refused for a single event', 6, 'following', { scope: 'must be this, because the event does not repeat' }],
+    ['this is accepted for a single event', 6, 'this', {}],
+    ['all is accepted for an occurrence', 3, 'all', {}],
   ] as const)('%s', async (_, id, scope, issues) => {
     const { calendar } = await openMarket()
     await calendar.events.create(anEvent())
@@ -21,7 +21,7 @@ describe('the scope of a write', () => {
     expect(await issuesOf(calendar.events.delete(id, { scope }))).toEqual(issues)
   })
 
-  test('is one of three words, and of events alone', async () => {
+  test('is one of three words, and an option for events only', async () => {
     const { calendar } = await openMarket()
     const reason = { scope: 'must be this, following or all' }
     expect(await issuesOf(calendar.events.update(3, {}, JSON.parse('{ "scope": "some" }')))).toEqual(reason)
@@ -29,7 +29,7 @@ describe('the scope of a write', () => {
     await expect(calendar.venues.update(venue.id, {}, JSON.parse('{ "scope": "this" }'))).rejects.toThrow('update has no option scope')
   })
 
-  test('does not change which record the version belongs to', async () => {
+  test('does not change which record the given version is compared with', async () => {
     const open = await openMarket()
     const { events } = open.calendar
     await events.update(3, { title: 'X' })
@@ -84,7 +84,7 @@ describe('a policy', () => {
     expect(await outcomeOf(events.update(4, { title: 'X' }))).toBe('done')
   })
 
-  test('does not show a series to those who may not know the occurrence', async () => {
+  test('hides the series from a viewer who may not see the occurrence', async () => {
     const open = await openMarket()
     await open.calendar.events.update(3, { status: 'draft' })
     const { events } = open.calendar.as({ id: 1 }, { readable: () => [{ status: 'publish' }], may: () => true })
@@ -96,14 +96,14 @@ describe('a policy', () => {
 describe('listeners and hooks', () => {
   test('see one write of a series, with its scope and the number of its occurrences', async () => {
     const { calendar } = await openMarket()
-    const told: string[] = []
+    const calls: string[] = []
     for (const verb of ['created', 'updated', 'trashed', 'restored', 'deleted'] as const)
       calendar.on(
         `event.${verb}`,
-        ({ before, after, scope, occurrences = '' }) => void told.push(`${verb} ${(after ?? before)?.id} ${scope} ${occurrences}`.trim()),
+        ({ before, after, scope, occurrences = '' }) => void calls.push(`${verb} ${(after ?? before)?.id} ${scope} ${occurrences}`.trim()),
       )
     for (const verb of ['create', 'update', 'trash', 'restore', 'delete'] as const)
-      calendar.before(`event.${verb}`, ({ before, next, scope }) => void told.push(`hook ${verb} ${before?.id ?? next?.slug} ${scope}`))
+      calendar.before(`event.${verb}`, ({ before, next, scope }) => void calls.push(`hook ${verb} ${before?.id ?? next?.slug} ${scope}`))
     const { events } = calendar
     await events.update(3, { title: 'X' })
     await events.update(1, { title: 'Y' })
@@ -113,7 +113,7 @@ describe('listeners and hooks', () => {
     await events.delete(3)
     await events.delete(5, { scope: 'following' })
     await events.delete(1)
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ...['hook update 3 this', 'updated 3 this'],
       ...['hook update 1 all', 'updated 1 all 3'],
       ...['hook update 1 following', 'hook create market following', 'updated 1 following 2', 'created 6 following 2'],
@@ -125,7 +125,7 @@ describe('listeners and hooks', () => {
     ])
   })
 
-  test.each(['this', 'following', 'all'] as const)('stop a write of %s before anything is written', async (scope) => {
+  test.each(['this', 'following', 'all'] as const)('can refuse a write of %s before anything is written', async (scope) => {
     const open = await openMarket()
     const before = linesOf(open)
     open.calendar.before('event.update', () => {
@@ -138,7 +138,7 @@ describe('listeners and hooks', () => {
 })
 
 describe('the trash', () => {
-  test('keeps an occurrence while its series is there', async () => {
+  test('keeps an occurrence as long as its series is in the trash', async () => {
     const open = await openMarket()
     const { events } = open.calendar
     await events.trash(1)
@@ -148,7 +148,7 @@ describe('the trash', () => {
     expect(await outcomeOf(events.restore(3, { scope: 'all' }))).toBe('done')
   })
 
-  test('has no series to restore for an occurrence that is there by itself', async () => {
+  test('has no series to restore for an occurrence that was trashed alone', async () => {
     const { events } = (await openMarket()).calendar
     await events.trash(3)
     expect(await outcomeOf(events.restore(3, { scope: 'all' }))).toBe('not_found')
@@ -167,8 +167,8 @@ describe('the trash', () => {
   })
 })
 
-describe('moved series', () => {
-  test('are refused where the rule cannot move with the start', async () => {
+describe('a change of the dates of a series', () => {
+  test('is refused if the rule cannot move with the start', async () => {
     const { events } = (await openMarket({ recurrence: 'FREQ=MONTHLY;BYDAY=TU;BYSETPOS=1;COUNT=4' })).calendar
     const reason = { recurrence: 'does not fit the new start; give the rule, too' }
     const moved = { startDate: '2026-06-03 10:00', endDate: '2026-06-03 12:00' }
@@ -179,7 +179,7 @@ describe('moved series', () => {
     expect(await outcomeOf(events.update(1, { ...moved, recurrence: 'FREQ=MONTHLY;BYDAY=WE;BYSETPOS=1;COUNT=4' }))).toBe('done')
   })
 
-  test('keep their occurrences where a rule of numbered weekdays moves unevenly', async () => {
+  test('keeps the occurrences of a rule of numbered weekdays, which moves them by different numbers of days', async () => {
     const open = await openMarket({ recurrence: 'FREQ=MONTHLY;BYDAY=1TU;COUNT=6' })
     await open.calendar.events.update(1, { startDate: '2026-06-03 10:00', endDate: '2026-06-03 12:00' })
     const rows = recordsOf(open).filter(({ role }) => role === 'occurrence')
@@ -189,22 +189,22 @@ describe('moved series', () => {
     linesOf(open)
   })
 
-  test('are refused where two dates would share a day', async () => {
+  test('is refused if two all-day dates would be on one day', async () => {
     const { events } = (await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', dates: ['2026-06-02 18:00'] } })).calendar
     expect(await issuesOf(events.update(1, { allDay: true }))).toEqual({ allDay: 'must not put two dates of the series on one day' })
   })
 
   test.each([
     [
-      'off the rule',
+      'a start that is not on the rule',
       'FREQ=WEEKLY;BYDAY=TH',
       'must name the date of the start: the first date from there that the rule names is 2026-06-04',
     ],
-    ['too many', 'FREQ=DAILY;UNTIL=20400101', 'must end sooner or repeat less often'],
-    ['without a date', { rule: '' }, 'must have a rule or dates'],
-    ['a stray exception', { except: ['2026-06-03'] }, 'must have in except dates of the series'],
+    ['too many dates', 'FREQ=DAILY;UNTIL=20400101', 'must end sooner or repeat less often'],
+    ['no rule and no dates', { rule: '' }, 'must have a rule or dates'],
+    ['an excluded date that the series does not have', { except: ['2026-06-03'] }, 'must have in except dates of the series'],
     ['every date excluded', { except: ['2026-06-02', '2026-06-09', '2026-06-16', '2026-06-23'] }, 'must not exclude every date'],
-  ])('refuse a recurrence: %s', async (_, recurrence, reason) => {
+  ])('is refused with %s', async (_, recurrence, reason) => {
     const open = openCalendar({ horizonMonths: 120 })
     await open.calendar.events.create(aMarket())
     const before = linesOf(open)
@@ -214,7 +214,7 @@ describe('moved series', () => {
   })
 })
 
-test('an answer that is sent back changes neither an occurrence nor the series', async () => {
+test('a returned event that is sent back changes neither an occurrence nor the series', async () => {
   const open = await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=4', dates: ['2026-06-03 18:00'], except: ['2026-06-16'] } })
   const { events } = open.calendar
   await events.update(3, { title: 'X' })
@@ -232,7 +232,7 @@ test('an answer that is sent back changes neither an occurrence nor the series',
   }
 })
 
-describe('an answer that is sent back with following', () => {
+describe('a returned recurrence that is sent back with following', () => {
   const start = { startDate: '2026-06-02 10:00', endDate: '2026-06-02 12:00' }
   const datesOf = (open: OpenCalendar): readonly string[] =>
     recordsOf(open).flatMap(({ role, id, times }) => (role === 'occurrence' ? [`${id} ${times.startLocal}`] : []))
@@ -247,13 +247,13 @@ describe('an answer that is sent back with following', () => {
   ])('keeps all dates: %s', async (_, recurrence) => {
     const open = await openMarket({ ...start, recurrence })
     const before = datesOf(open)
-    const answer = await open.calendar.events.get(4)
-    await open.calendar.events.update(4, { title: 'Fair', recurrence: answer.recurrence }, { scope: 'following' })
+    const returned = await open.calendar.events.get(4)
+    await open.calendar.events.update(4, { title: 'Fair', recurrence: returned.recurrence }, { scope: 'following' })
     expect(datesOf(open)).toEqual(before)
     expect(linesOf(open).filter((line) => line.includes('Fair')).length).toBeGreaterThan(1)
   })
 
-  test('leaves earlier dates to the earlier series, also with a new one', async () => {
+  test('leaves earlier dates to the earlier series, also beside new dates', async () => {
     const open = await openMarket({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=4', dates: ['2026-06-03'], except: ['2026-06-09'] } })
     const { dates = [], except = [] } = (await open.calendar.events.get(4)).recurrence ?? {}
     const recurrence = { dates: [...dates, '2026-06-20'], except: [...except, '2026-06-23'] }
@@ -263,7 +263,7 @@ describe('an answer that is sent back with following', () => {
   })
 })
 
-describe('the links of all dates together', () => {
+describe('the links of all occurrences together', () => {
   const tags = Array.from({ length: 100 }, (_, i) => `tag ${i}`)
   const toIssue = (dates: number): object => ({
     recurrence: `must have fewer dates or links: ${dates} dates with 100 categories, tags, venues and organizers are more than 100,000 links`,
@@ -293,14 +293,14 @@ describe('the links of all dates together', () => {
   })
 })
 
-test.each([2, 4])('null with following makes no single event of a series: occurrence %i', async (id) => {
+test.each([2, 4])('an update of occurrence %i to recurrence null with following keeps the series', async (id) => {
   const open = await openMarket()
   const before = recordsOf(open).filter(({ role }) => role === 'occurrence')
   await open.calendar.events.update(id, { recurrence: null }, { scope: 'following' })
   expect(recordsOf(open).filter(({ role }) => role === 'occurrence').length).toBe(before.length)
 })
 
-test('a moved occurrence makes its series all-day on the days that it had', async () => {
+test('a series that becomes all-day by an update of a moved occurrence keeps its days', async () => {
   const open = await openMarket()
   const { events } = open.calendar
   await events.update(3, { startDate: '2026-06-10 20:00', endDate: '2026-06-10 23:00' })
@@ -318,7 +318,7 @@ test('createMany with onConflict update changes the series that has the uid', as
   expect(linesOf(open).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['1 series', '2 of', '3 of'])
 })
 
-test('the dates of a former rule may be more than a caller may give', async () => {
+test('the dates that remain of a former rule may exceed the limit for given dates', async () => {
   const open = await openMarket({ recurrence: 'FREQ=DAILY;COUNT=600' })
   const { events } = open.calendar
   open.clock.set('2028-06-01T12:00:00Z')

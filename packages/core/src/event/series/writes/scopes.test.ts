@@ -4,7 +4,7 @@ import type { Calendar } from '../../../calendar.ts'
 
 type Work = (events: Calendar['events']) => Promise<unknown>
 
-/** Each change of a market on four Tuesdays, which has the id 1 and the occurrences 2 to 5, and the records that differ after it. */
+/** Changes of a market on four Tuesdays, with the id 1 and the occurrences 2 to 5; each with the records that differ after it. */
 const changes: readonly (readonly [name: string, work: Work, records: readonly string[]])[] = [
   [
     'sent back, an occurrence stays as it is',
@@ -28,7 +28,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'this: a name left out goes back to the series',
+    'this: a member that is missing in `overridden` gets the value of the series again',
     async (events) => {
       await events.update(3, { title: 'X', startDate: '2026-06-10 20:00', endDate: '2026-06-10 23:00' })
       await events.update(3, { title: 'X', recurrence: { overridden: ['title'] } })
@@ -39,7 +39,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'this: without names everything goes back',
+    'this: with an empty `overridden`, all members get the values of the series again',
     async (events) => {
       await events.update(3, { title: 'X', startDate: '2026-06-10 20:00', endDate: '2026-06-10 23:00' })
       await events.update(3, { title: 'X', recurrence: { overridden: [] } })
@@ -50,7 +50,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: texts leave overrides alone',
+    'all: a new title changes no overridden title',
     async (events) => {
       await events.update(3, { title: 'X' })
       await events.update(1, { title: 'Fair' })
@@ -64,7 +64,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all, by an occurrence: its own override goes',
+    'all, by an occurrence: its own override is removed',
     async (events) => {
       await events.update(3, { title: 'X' })
       await events.update(3, { title: 'Fair' }, { scope: 'all' })
@@ -78,7 +78,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all, by an occurrence: its own values go where the series has the new ones already',
+    'all, by an occurrence: its overrides are removed if the series has the new values already',
     async (events) => {
       await events.update(3, { title: 'X', status: 'draft' })
       await events.update(3, { title: 'Market', status: 'publish' }, { scope: 'all' })
@@ -89,7 +89,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: flags and status follow',
+    'all: occurrences get the new flags, and the status unless they override it',
     async (events) => {
       await events.update(3, { status: 'draft' })
       await events.update(1, { status: 'private', featured: true })
@@ -131,7 +131,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: a move by a week passes the keys on',
+    'all: a move by a week moves every key',
     (events) => events.update(1, { startDate: '2026-06-09 10:00', endDate: '2026-06-09 12:00' }),
     [
       '1 series market 06-09T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=4 v2',
@@ -167,7 +167,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: whole days',
+    'all: a change to all-day moves every key to midnight',
     (events) => events.update(1, { allDay: true }),
     [
       '1 series market 06-02T00:00 to 23:59 Market publish FREQ=WEEKLY;COUNT=4 v2',
@@ -178,7 +178,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: another rule keeps changed occurrences as dates',
+    'all: a new rule keeps changed occurrences as dates',
     async (events) => {
       await events.update(3, { title: 'X' })
       await events.update(1, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' })
@@ -193,7 +193,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: an excluded date goes',
+    'all: an excluded date loses its occurrence, even a changed one',
     async (events) => {
       await events.update(3, { title: 'X' })
       await events.update(1, { recurrence: { except: ['2026-06-09'] } })
@@ -207,7 +207,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'all: another date comes, the rule stays',
+    'all: a further date is added, and the rule stays',
     (events) => events.update(1, { recurrence: { dates: ['2026-06-10'] } }),
     [
       '1 series market 06-02T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=4 2026-06-10T10:00:00 v2',
@@ -227,18 +227,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ['1 single market 06-10T20:00 to 23:00 Market publish v2', 'gone: 2 3 4 5'],
   ],
   [
-    'all: an occurrence takes the values that its series has already',
-    async (events) => {
-      await events.update(3, { title: 'X', status: 'draft' })
-      await events.update(3, { title: 'Market', status: 'publish' }, { scope: 'all' })
-    },
-    [
-      '1 series market 06-02T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=4 v2',
-      '3 of 1 at 06-09T10:00 06-09T10:00 to 12:00 Market publish v3',
-    ],
-  ],
-  [
-    'following: the series splits',
+    'following: the series is split',
     async (events) => {
       await events.update(5, { title: 'X' })
       await events.update(4, { title: 'Fair' }, { scope: 'following' })
@@ -253,7 +242,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'following: at the first date it is all',
+    'following: from the first date on, it means all',
     (events) => events.update(2, { title: 'Fair' }, { scope: 'following' }),
     [
       '1 series market 06-02T10:00 to 12:00 Fair publish FREQ=WEEKLY;COUNT=4 v2',
@@ -276,7 +265,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'following: the later part gets a rule',
+    'following: the later part gets a new rule',
     (events) => events.update(4, { recurrence: 'FREQ=DAILY;COUNT=3' }, { scope: 'following' }),
     [
       '1 series market 06-02T10:00 to 12:00 Market publish FREQ=WEEKLY;COUNT=2 v2',
@@ -290,7 +279,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'following: at an extra date',
+    'following: the series is split at an extra date',
     async (events) => {
       await events.update(1, { recurrence: { dates: ['2026-06-12'] } })
       await events.update(6, { title: 'Fair' }, { scope: 'following' })
@@ -332,7 +321,7 @@ const changes: readonly (readonly [name: string, work: Work, records: readonly s
     ],
   ],
   [
-    'restore: all but those trashed by themselves',
+    'restore: all except occurrences that were trashed alone',
     async (events) => {
       await events.trash(3)
       await events.update(4, { status: 'draft' })

@@ -15,7 +15,7 @@ import { seriesTimesAt, type WallTimes } from '../times-at.ts'
 import { applySeriesPlan, removeEvents } from './apply-series.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { isSame } from './is-same.ts'
-import { loadRowsAround } from './load-series.ts'
+import { loadCurrentRows } from './load-series.ts'
 import { changedFields, withFields } from './overrides.ts'
 import { planRecurrence, planSeriesWrite, type SeriesChange, type SeriesPlan } from './plan-series.ts'
 import { withoutStored } from './read-changes.ts'
@@ -26,7 +26,7 @@ import { isFirst, splitSeries } from './split-series.ts'
 type WholeScope = Exclude<WriteScope, 'this'>
 
 /** The target of a write of a series, or of all of its occurrences from one on. */
-export function toWholeTarget(
+export function toSeriesTarget(
   op: WriteOperation,
   kind: EventKind,
   { record }: EventTarget,
@@ -62,7 +62,7 @@ async function changeSeries(
   { uid, recurrence, ...others }: Partial<PreparedEventFields>,
   scope: WholeScope,
 ): Promise<EventRecord> {
-  const rows = await loadRowsAround(op, series, record)
+  const rows = await loadCurrentRows(op, series, record)
   // A client that sends back an occurrence sends the uid of the series, too; only a write of the series itself can change it.
   const fields = record.role === 'series' && uid !== undefined ? { ...others, uid } : others
   const plan = await planChange(op, kind, fields, record)
@@ -76,14 +76,14 @@ async function changeSeries(
   let result = record
   for (const planned of plans) {
     const { series: after, occurrences } = await applySeriesPlan(op, planned, rows.occurrences)
-    noteSeries(op, planned, after, scope)
+    recordChange(op, planned, after, scope)
     const isGone = planned.deletes.some(({ id }) => id === record.id)
     result = isGone || after.id === record.id ? after : (occurrences.get(record.id) ?? result)
   }
   return result
 }
 
-/** The next record. A series whose times change gets the wall times as the caller wrote them, also where clocks skip them. */
+/** The record after the change. A series whose times change gets the wall times that the caller wrote, even if the clocks skip them. */
 function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTimes): EventRecord {
   if (before.role !== 'series') return next
   const isKept = isSame({ ...before.times, ...written }, before.times)
@@ -93,7 +93,7 @@ function withSeriesTimes(before: EventRecord, next: EventRecord, written: WallTi
 /** The plans of a change, the one of the stored series first. */
 function planScope(op: WriteOperation, rows: SeriesRows, change: SeriesChange, scope: WholeScope): readonly SeriesPlan[] {
   if (scope === 'all') return [planSeriesWrite(rows, change, op)]
-  // Null is for the series as a whole: with following, the caller means to keep earlier dates, and may not know that there are none.
+  // Null would make the whole series a single event. With `following` it is ignored, because the caller may expect earlier dates that stay.
   if (isFirst(rows, change.before)) return [planSeriesWrite(rows, { ...change, recurrence: change.recurrence ?? undefined }, op)]
   const recurrence = change.recurrence ? withoutStored(change.recurrence, rows.series, change.before.occurrenceKey) : undefined
   const { first, kept, second } = splitSeries(rows, change.before.occurrenceKey, recurrence?.given.includes('rule') === true)
@@ -110,8 +110,8 @@ const runSeriesHooks = async (op: WriteOperation, { before, series }: SeriesPlan
   await op.runHooks(op, { kind: 'event', verb: 'create', before, next, scope })
 }
 
-/** Notes the write of a series as one change, with the number of occurrences that it writes, creates or deletes. */
-function noteSeries(op: WriteOperation, { before, updates, inserts, deletes }: SeriesPlan, after: EventRecord, scope: WholeScope): void {
+/** Records the write of a series as one change for listeners, with the number of occurrences that it updates, creates or deletes. */
+function recordChange(op: WriteOperation, { before, updates, inserts, deletes }: SeriesPlan, after: EventRecord, scope: WholeScope): void {
   const verb = before === null ? 'created' : toVerbs(before.status, after.status)[1]
   const occurrences = updates.length + inserts.length + deletes.length
   op.changes.push(toChange(op, 'event', verb, before, after, { scope, occurrences }))
@@ -124,7 +124,7 @@ async function removeSeries<T>(
   scope: WholeScope,
   view: () => Promise<T>,
 ): Promise<T> {
-  const rows = await loadRowsAround(op, series, record)
+  const rows = await loadCurrentRows(op, series, record)
   if (scope === 'following' && !isFirst(rows, record)) return removeFollowing(op, rows, record, view)
   await op.runHooks(op, { kind: 'event', verb: 'delete', before: series, next: null, scope })
   const last = await view()
@@ -133,13 +133,13 @@ async function removeSeries<T>(
   return last
 }
 
-/** Ends the series before the occurrence. */
+/** Deletes an occurrence and all later ones: the series then ends before them. */
 async function removeFollowing<T>(op: WriteOperation, rows: SeriesRows, record: EventRecord, view: () => Promise<T>): Promise<T> {
   const { first, kept, second } = splitSeries(rows, record.occurrenceKey, false)
   const plan = planRecurrence({ series: rows.series, occurrences: kept }, first, second.occurrences, op.nowMs)
   await runSeriesHooks(op, plan, 'following')
   const last = await view()
   const { series } = await applySeriesPlan(op, plan, kept)
-  noteSeries(op, plan, series, 'following')
+  recordChange(op, plan, series, 'following')
   return last
 }

@@ -15,9 +15,9 @@ export function toStatus(event: State, status: StoredStatus): State {
 }
 
 /**
- * An occurrence after its series has changed its status. In the trash `overridden` tells how an occurrence got there: it contains `status`
- * if the occurrence was put there by itself, and then the occurrence stays there when its series is restored. An occurrence that goes there
- * with its series loses it, and gets it back when the series is restored, if its former status was its own.
+ * An occurrence after a change of its series' status. An occurrence that was trashed alone has `status` in `overridden`, and stays in the trash
+ * when its series is restored. An occurrence that is trashed with its series has no `status` in `overridden`. When the series is restored, the
+ * occurrence gets the status of the series, or its own former status if that was another one; then `overridden` has `status` again.
  */
 export function followStatus(row: EventRecord, before: EventRecord, next: EventRecord): EventRecord {
   if (before.status === next.status) return row

@@ -26,7 +26,7 @@ describe('verifySeries', () => {
   test.each<[string, (open: OpenCalendar) => Promise<void>, object]>([
     ['a missing occurrence', (open) => remove(open, 4), { missing: ['2026-06-16 10:00:00'] }],
     [
-      'one with another key',
+      'an occurrence with another key',
       (open) => change(open, 4, () => ({ occurrenceKey: '2026-06-17T10:00:00' })),
       { missing: ['2026-06-16 10:00:00'], surplus: [4] },
     ],
@@ -34,7 +34,7 @@ describe('verifySeries', () => {
     ['changed times', (open) => change(open, 2, ({ times }) => ({ times: { ...times, endMs: times.endMs + 1_000 } })), { different: [2] }],
     ['a changed link', (open) => change(open, 3, () => ({ tagIds: [] })), { different: [3] }],
     [
-      'several',
+      'several differences',
       async (open) => {
         await remove(open, 2)
         await change(open, 3, () => ({ tagIds: [] }))
@@ -69,7 +69,7 @@ describe('verifySeries', () => {
     expect((await open.calendar.events.list()).items.map(({ id }) => id)).toEqual([2, 3])
   })
 
-  test('is for the host alone', async () => {
+  test('is forbidden in a calendar with an actor', async () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(calendar.as(null, { readable: () => [], may: () => true }).events.verifySeries())).toBe('forbidden')
   })

@@ -23,7 +23,7 @@ export interface SeriesDifferences {
   readonly seriesId: EntityId
   /** The dates without an occurrence: wall times in the series' zone, `YYYY-MM-DD HH:MM:SS`. */
   readonly missing: readonly string[]
-  /** The ids of occurrences that are no date of the series, or a second one of a date. */
+  /** The ids of occurrences whose key is no date of the series, or has another occurrence already. */
   readonly surplus: readonly EntityId[]
   /** The ids of occurrences that differ from the series in a member that they do not override. */
   readonly different: readonly EntityId[]
@@ -38,7 +38,8 @@ export interface VerifySeriesReport {
 }
 
 /**
- * Compares each series with its occurrences, and repairs the difference unless it only reports. Each repair is a transaction of its own.
+ * Compares each series with its occurrences, and repairs the differences. Each repair is a transaction of its own.
+ * @param dryRun whether to report the differences only
  * @throws forbidden the calendar has an actor
  */
 export async function verifySeries(context: CalendarContext, dryRun: boolean): Promise<VerifySeriesReport> {
@@ -61,21 +62,21 @@ export async function verifySeries(context: CalendarContext, dryRun: boolean): P
   }
 }
 
-/** What a series and its occurrences need. */
+/** The repair of a series. */
 interface Repair {
   readonly series: SeriesRecord
   /** The keys without an occurrence. */
   readonly missing: readonly string[]
-  /** Occurrences of no key, or second ones of a key. */
+  /** Occurrences whose key is no date of the series, or has another occurrence already. */
   readonly surplus: readonly EventRecord[]
-  /** Occurrences with the members of their series. */
+  /** Occurrences that differ from the series, with the members that they should have. */
   readonly updates: readonly EventRecord[]
 }
 
 function findRepair({ series, occurrences }: SeriesRows): Repair {
   const keys = keysOf(series, { before: series.extendedTo })
   const free = new Set(keys)
-  // Of two occurrences with one key, that with changes of its own is kept.
+  // Of two occurrences with one key, the one with more overrides is kept.
   const ordered = [...occurrences].sort((a, b) => b.overridden.length - a.overridden.length || a.id - b.id)
   const surplus = ordered.filter(({ occurrenceKey }) => !free.delete(occurrenceKey))
   const kept = occurrences.filter((row) => !surplus.includes(row))
@@ -86,7 +87,7 @@ function findRepair({ series, occurrences }: SeriesRows): Repair {
   return { series, missing: keys.filter((key) => free.has(key)), surplus, updates }
 }
 
-/** An occurrence with the members of its series that it does not override. The trash has rules of its own. */
+/** An occurrence with the members that it should have. The status is not compared in the trash, which keeps occurrences by its own rules. */
 function followSeries(series: SeriesRecord, row: EventRecord): EventRecord {
   const hasOwnStatus = series.status === 'trash' || row.status === 'trash'
   const fields = overridableFields.filter(

@@ -5,11 +5,11 @@ import { notFound, type RecordRef } from '../../../record/lookup.ts'
 import { isSeries, type SeriesRecord } from '../keys.ts'
 import type { EventKind, EventTarget } from './event-target.ts'
 import { toOccurrenceTarget } from './occurrence-target.ts'
-import { toWholeTarget } from './series-target.ts'
+import { toSeriesTarget } from './series-target.ts'
 
 /**
  * Finds what a write of an event changes: a single event, one occurrence, or a series with its occurrences.
- * @param one the named event alone
+ * @param one the target for the named event alone
  * @param scope @default 'this' for an occurrence and a single event, 'all' for a series
  */
 export async function toEventTarget(
@@ -26,8 +26,8 @@ export async function toEventTarget(
   if (record.role === 'occurrence')
     return scope === undefined || scope === 'this'
       ? toOccurrenceTarget(op, kind, one, ref, series)
-      : toWholeTarget(op, kind, one, ref, series, scope)
-  const whole = toWholeTarget(op, kind, one, ref, series, 'all')
+      : toSeriesTarget(op, kind, one, ref, series, scope)
+  const whole = toSeriesTarget(op, kind, one, ref, series, 'all')
   return scope === undefined || scope === 'all' ? whole : refusing(whole, 'must be all, because the event is a series')
 }
 
@@ -37,7 +37,7 @@ async function findSeries(op: WriteOperation, { record }: EventTarget, ref: Reco
   return series
 }
 
-/** The scope of a write is checked after the permission for it. */
+/** A target that refuses the write, but only after the policy has allowed it. */
 function refusing(target: EventTarget, reason: string): EventTarget {
   const refuse = (): Promise<never> => Promise.reject(invalidInput({ scope: reason }))
   return { ...target, change: refuse, remove: refuse }
