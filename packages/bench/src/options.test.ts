@@ -6,7 +6,7 @@ describe('the command line', () => {
     const { command, rows, sizes, engines, quick } = readOptions([])
     expect([command, rows.size, sizes, engines, quick]).toEqual([
       'bars',
-      16,
+      17,
       [1_000, 10_000, 100_000, 1_000_000],
       ['sqlite', 'postgres', 'mysql'],
       false,

@@ -57,7 +57,7 @@ pnpm bench clean          removes the filled databases that are kept between run
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']
-const allRows = Array.from({ length: 16 }, (_, index) => index + 1)
+const allRows = Array.from({ length: 17 }, (_, index) => index + 1)
 
 /**
  * Parses the command line.
@@ -85,7 +85,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     command: commandOf(positionals),
     quick,
-    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, 16))),
+    rows: new Set(values.only === undefined ? allRows : values.only.split(',').map((text) => integer('only', text, 17))),
     sizes: (values.size ?? (quick ? '1k,10k,100k' : '1k,10k,100k,1M'))
       .split(',')
       .map(sizeOf)

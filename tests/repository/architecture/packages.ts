@@ -8,7 +8,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   fetch: ['core'],
   formats: ['core'],
   testing: ['core'],
-  bench: ['core', 'memory', 'kysely', 'fetch', 'testing'],
+  bench: ['core', 'memory', 'kysely', 'fetch', 'formats', 'testing'],
 }
 
 /** The entry of the core that is no public API. */

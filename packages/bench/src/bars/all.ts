@@ -1,5 +1,6 @@
 import type { BarGroup } from './bench.ts'
 import { dateBar } from './date-bar.ts'
+import { formatBar } from './format-bar.ts'
 import { growthBars } from './growth-bars.ts'
 import { handlerBars } from './handler-bars.ts'
 import { memoryBar } from './memory-bar.ts'
@@ -18,6 +19,7 @@ export const allBars: readonly BarGroup[] = [
   memoryBar,
   dateBar,
   tinyBars,
+  formatBar,
   writeBar,
   peerBars,
 ]

@@ -81,7 +81,10 @@ export interface FormatContext {
 /** The newest change of an event and of the venues and organizers that it links, in milliseconds since 1970. */
 export function updatedMsOf(record: Event | Venue): number {
   if (!('startMs' in record)) return record.updatedMs
-  return Math.max(record.updatedMs, ...[...record.venues, ...record.organizers].map(({ updatedMs }) => updatedMs))
+  let newest = record.updatedMs
+  for (const { updatedMs } of record.venues) newest = Math.max(newest, updatedMs)
+  for (const { updatedMs } of record.organizers) newest = Math.max(newest, updatedMs)
+  return newest
 }
 
 /** Whether an item is a series with its exceptions. */

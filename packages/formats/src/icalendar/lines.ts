@@ -6,24 +6,28 @@ const ascii = /^[\x20-\x7e]*$/
 /** A property as a content line, folded, with its end. Name and parameters need no escapes; the value is written as given. */
 export function toLine(name: string, value: string): string {
   const line = `${name}:${value}`
-  if (line.length <= maxOctets && ascii.test(line)) return `${line}\r\n`
-  const parts: string[] = []
-  let [begin, octets] = [0, 0]
-  for (let index = 0; index < line.length; index++) {
-    const code = line.charCodeAt(index)
-    // The second half of a surrogate pair was counted with the first one: a line must not be folded within a character.
-    if (code >= 0xdc00 && code < 0xe000) continue
-    const size = octetsOf(code)
-    if (octets + size > maxOctets) {
-      parts.push(line.slice(begin, index))
-      // The space before the next part counts.
-      begin = index
-      octets = 1
-    }
-    octets += size
+  const isAscii = ascii.test(line)
+  let text = ''
+  // The space before a continued part counts.
+  for (let [begin, octets] = [0, maxOctets]; ; octets = maxOctets - 1) {
+    const end = isAscii ? begin + octets : endOf(line, begin, octets)
+    if (end >= line.length) return `${text}${line.slice(begin)}\r\n`
+    text += `${line.slice(begin, end)}\r\n `
+    begin = end
   }
-  parts.push(line.slice(begin))
-  return `${parts.join('\r\n ')}\r\n`
+}
+
+/** The index at which a part of a line ends, so that it has at most some octets and no half of a surrogate pair at its end. */
+function endOf(line: string, begin: number, octets: number): number {
+  let rest = octets
+  for (let index = begin; index < line.length; index++) {
+    const code = line.charCodeAt(index)
+    // The second half of a surrogate pair was counted with the first one.
+    if (code >= 0xdc00 && code < 0xe000) continue
+    rest -= octetsOf(code)
+    if (rest < 0) return index
+  }
+  return line.length
 }
 
 /** The length of a character in UTF-8, by its code, or by the first half of its surrogate pair. */
@@ -35,13 +39,14 @@ const lineEnds = /\r\n?|[\n\u0085\u2028\u2029]/g
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no line may contain them.
-const special = /[\\;,\u0000-\u001f\u007f\u0085\u2028\u2029]/
+const special = /\r\n?|[\\;,\u0000-\u0008\n-\u001f\u007f\u0085\u2028\u2029]/g
 
 /** A value of type TEXT. */
-export function toText(text: string): string {
-  if (!special.test(text)) return text
-  const lines = text.replace(lineEnds, '\n').replace(controls, '')
-  return lines.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+export const toText = (text: string): string => text.replace(special, escaped)
+
+function escaped(found: string): string {
+  if ('\\;,'.includes(found)) return `\\${found}`
+  return /[\r\n\u0085\u2028\u2029]/.test(found) ? '\\n' : ''
 }
 
 /** A value of type TEXT in one line. */
@@ -50,5 +55,8 @@ export const toOneLine = (text: string): string => toText(text.replace(lineEnds,
 /** A quoted parameter value. It cannot contain a quotation mark. */
 export const toParameter = (text: string): string => `"${text.replace(lineEnds, ' ').replace(controls, '').replaceAll('"', "'")}"`
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no line may contain them.
+const spaces = /[\s\u0000-\u001f\u007f]/g
+
 /** A value of type URI, without white space and control characters. */
-export const toUri = (uri: string): string => uri.replace(/[\s\u007f]/g, '').replace(controls, '')
+export const toUri = (uri: string): string => uri.replace(spaces, '')

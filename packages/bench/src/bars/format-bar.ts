@@ -1,0 +1,90 @@
+import { type Calendar, createCalendar, publicReadOnly } from '@kalends/core'
+import { createHandler, type Handler, type HandlerOptions } from '@kalends/fetch'
+import { icalendar } from '@kalends/formats/icalendar'
+import { kyselyStore } from '@kalends/kysely'
+import { nodeSqliteDialect } from '@kalends/kysely/node-sqlite'
+import { Kysely } from 'kysely'
+import { sqliteFile } from '../data/sqlite-file.ts'
+import { interleave, ratio } from '../measure/interleave.ts'
+import { base, clock, publicUrl } from '../setting.ts'
+import type { BarGroup } from './bench.ts'
+import { atMost, type Figure } from './finding.ts'
+
+const events = 10_000
+const list = `${publicUrl}${base}/events`
+const feed = `${list}.ics`
+
+const options: HandlerOptions = { access: publicReadOnly(), publicUrl, formats: [icalendar()] }
+
+/** The number of revalidations in each round. */
+const revalidations = 1_000
+
+/** The processor time of this process that some work takes, in milliseconds. */
+async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** Asks again for a document that the caller has. */
+async function revalidation(handler: Handler, url: string): Promise<() => Promise<void>> {
+  const etag = (await handler(new Request(url))).headers.get('etag') ?? ''
+  return async () => {
+    for (let time = 0; time < revalidations; time++) {
+      const { status } = await handler(new Request(url, { headers: { 'If-None-Match': etag } }))
+      if (status !== 304) throw new Error(`${url} answers ${status} in place of 304.`)
+    }
+  }
+}
+
+async function revalidationFigure(handler: Handler, rounds: number): Promise<Figure> {
+  const again = { json: await revalidation(handler, list), feed: await revalidation(handler, feed) }
+  const found = await interleave(
+    [
+      { name: 'json' as const, measure: () => cpuMsOf(again.json) },
+      { name: 'feed' as const, measure: () => cpuMsOf(again.feed) },
+    ],
+    rounds,
+  )
+  const value = ratio(found, 'feed', 'json', (ms) => ms)
+  return { label: '304 of iCalendar / 304 of JSON', value, unit: 'x', limit: atMost(1.2) }
+}
+
+/**
+ * The cost of a document, and of the read that any list of its events needs. The least of several documents: other load on the machine
+ * makes them slower, and nothing makes them faster.
+ */
+async function documentFigures(calendar: Calendar, rounds: number): Promise<readonly Figure[]> {
+  const handler = createHandler(calendar, options)
+  const count = (await (await handler(new Request(feed))).text()).split('BEGIN:VEVENT').length - 1
+  const found = await interleave(
+    [
+      { name: 'document' as const, measure: () => cpuMsOf(async () => (await handler(new Request(feed))).arrayBuffer()) },
+      { name: 'events' as const, measure: () => cpuMsOf(() => calendar.events.firstByStart(count, { startDate: '-90 days' })) },
+    ],
+    10 * rounds,
+  )
+  return [
+    { label: `document of ${count} events`, value: Math.min(...(found.get('document') ?? [])), unit: 'ms', limit: atMost(60) },
+    { label: 'document / its events read', value: ratio(found, 'document', 'events', (ms) => ms), unit: 'x' },
+  ]
+}
+
+/** Bar 17: a feed costs its subscribers' server no more than JSON. */
+export const formatBar: BarGroup = {
+  rows: [17],
+  run: async ({ rounds, progress }) => {
+    const path = await sqliteFile(events, progress)
+    progress.say('bar 17: iCalendar')
+    const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(path) })
+    try {
+      const store = kyselyStore(db)
+      const cached = await revalidationFigure(createHandler(createCalendar({ store, clock }), options), rounds)
+      const made = await documentFigures(createCalendar({ store, clock, cache: false }), rounds)
+      return [{ row: 17, figures: [cached, ...made] }]
+    } finally {
+      await db.destroy()
+    }
+  },
+}
