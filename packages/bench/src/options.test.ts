@@ -35,7 +35,7 @@ describe('the command line', () => {
   })
 
   test.each([
-    ['--only', '17'],
+    ['--only', '18'],
     ['--only', '1.5'],
     ['--size', 'big'],
     ['--size', '0'],
