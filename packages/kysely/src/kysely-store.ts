@@ -22,7 +22,10 @@ import { collection } from './write/collection.ts'
 import { lockNames } from './write/lock-names.ts'
 import { sharedRevision } from './write/shared-revision.ts'
 
-/** @param reading the context of reads outside of transactions */
+/**
+ * The store of a context.
+ * @param reading the context of reads outside of transactions; the same context unless the host has a replica
+ */
 function storeOver(context: StoreContext, reading: StoreContext): CalendarStore {
   const revisionOf = revisionReader()
   const ownRevision = (nowMs: number) => guarded(reading, (inside) => revisionOf(inside, nowMs))
@@ -40,6 +43,7 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
     // The revision comes from the database that answers the reads: a replica lags behind, and its old state must not get the new revision.
     revision: (nowMs) => readRevision(nowMs),
     ping: async () => {
+      // Without a replica, the health check already reads the revision from the same database.
       if (reading !== context) await guarded(context, (inside) => revisionOf(inside, 0))
     },
     transaction: (work) =>
@@ -50,7 +54,10 @@ function storeOver(context: StoreContext, reading: StoreContext): CalendarStore 
   }
 }
 
-/** Takes the write lock at the start, on engines that take it at the first write, when it may be too late. */
+/**
+ * Takes the write lock when a transaction begins. With SQLite's plain `begin` a transaction takes it at its first write, which fails if
+ * another process has written since the first read.
+ */
 async function takeWriteLock(context: StoreContext): Promise<void> {
   const { db, dialect, tables } = context
   if (dialect.locksOnFirstWrite)

@@ -5,7 +5,7 @@ import { ownSqlMode } from './drivers/mysql-session.ts'
 import { withPoolSize } from './drivers/pooled-adapter.ts'
 import { endWhenSilent } from './drivers/silent-socket.ts'
 
-/** All options of `createPool` of `mysql2`, with other defaults, and options that it lacks. A timeout of 0 waits forever. */
+/** The options of `createPool` of `mysql2`, some with other defaults, and further timeouts. A timeout of 0 waits forever. */
 export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {
   /**
    * How long opening a connection may take, in milliseconds.
@@ -18,7 +18,7 @@ export interface MysqlPoolOptions extends MaybeUndefined<PoolOptions> {
    */
   readonly acquireTimeoutMs?: number | undefined
   /**
-   * How long an unused connection stays open, in milliseconds. A pool of one connection keeps it.
+   * How long an unused connection stays open, in milliseconds. A pool of one connection never closes that one.
    * @default 30000
    */
   readonly idleTimeout?: number | undefined
@@ -61,7 +61,7 @@ const defaults = {
 
 type GiveConnection = Parameters<Pool['getConnection']>[0]
 
-/** The first statements of each connection. Each server reads its own comment and skips the other one. */
+/** The first statements of each connection. MariaDB executes the content of the comment with `M!`, MySQL that of the other comment. */
 function sessionSettings(statementMs: number, lockMs: number): readonly string[] {
   // The driver escapes values with backslashes, so the session must interpret them.
   const mode = `set session sql_mode = '${ownSqlMode}'`
@@ -79,8 +79,8 @@ function checkTimeouts(timeouts: Readonly<Record<string, number>>): void {
 /** The longest timer of JavaScript; a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Gives up after the timeout; a connection that comes later goes back to the pool. */
-function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConnection'] {
+/** Limits how long `getConnection` waits; a connection that becomes free after the timeout goes back to the pool. */
+function withAcquireTimeout(getConnection: Pool['getConnection'], ms: number): Pool['getConnection'] {
   if (ms === 0) return getConnection
   return (give: GiveConnection) => {
     let isLate = false
@@ -102,7 +102,7 @@ function inTime(getConnection: Pool['getConnection'], ms: number): Pool['getConn
 
 /**
  * A pool of connections to MariaDB or MySQL that reads numbers, texts and times without loss, limits every wait, and survives the loss of
- * any connection. Each connection gets its own strict `sql_mode`, whatever the server's, under which values are escaped safely.
+ * any connection. Each connection gets a strict `sql_mode` in place of the server's, so that the driver escapes values safely.
  * @param options as for `createPool` of `mysql2`
  * @throws TypeError a timeout is no integer of 0 or more
  * @example
@@ -120,7 +120,7 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
     ...config
   } = options
   checkTimeouts({ acquireTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceTimeoutMs })
-  // The driver closes unused connections only if it may not keep all of them.
+  // With its default, `maxIdle` equal to the connection limit, the driver never closes an unused connection.
   const maxIdle = Math.max(1, (config.connectionLimit ?? 10) - 1)
   const pool = createPool({ ...defaults, maxIdle, ...definedOptions(config) })
   const settings = sessionSettings(statementTimeoutMs, lockTimeoutMs)
@@ -131,7 +131,7 @@ export function mysqlPool(options: MysqlPoolOptions = {}): Pool {
     // The settings run before the statement that the connection was opened for.
     for (const setting of settings) connection.query(setting, (error) => error && connection.destroy())
   })
-  return Object.assign(pool, { getConnection: inTime(pool.getConnection.bind(pool), acquireTimeoutMs) })
+  return Object.assign(pool, { getConnection: withAcquireTimeout(pool.getConnection.bind(pool), acquireTimeoutMs) })
 }
 
 /**

@@ -31,7 +31,7 @@ describe('the adapter', () => {
     [[1], '[object Array]'],
     [Symbol('x'), '[object Symbol]'],
     [() => 1, '[object Function]'],
-  ])('refuses what would shift the other values: %s', (value, kind) => {
+  ])('refuses values that would shift the other parameters: %s', (value, kind) => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
     const statement = database.prepare('select ? as a, ? as b')
@@ -41,7 +41,7 @@ describe('the adapter', () => {
     expect(() => statement.iterate([value, 1])).toThrow(TypeError)
   })
 
-  test('binds texts, numbers, booleans, bytes and nothing', () => {
+  test('binds texts, numbers, booleans, bytes and null', () => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
     const [row] = database.prepare('select ? as a, ? as b, ? as c, ? as d, ? as e, ? as f').all(['ä😀', 1.5, true, false, null, 7n])
@@ -50,7 +50,7 @@ describe('the adapter', () => {
     expect({ ...(bytes as object) }).toEqual({ a: 'blob' })
   })
 
-  test('tells readers from writers, also when it prepares them once', () => {
+  test('reports whether a statement returns rows, also for cached statements', () => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
     database.prepare('create table t (a)').run([])
@@ -68,7 +68,7 @@ describe('the adapter', () => {
     expect(database.prepare('select a from t').all([])).toHaveLength(1)
   })
 
-  test.each(['all', 'iterate'] as const)('sees columns that come after it was prepared: %s', (read) => {
+  test.each(['all', 'iterate'] as const)('returns columns that were added or renamed after a statement was prepared: %s', (read) => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
     const rows = () => [...database.prepare('select * from t')[read]([])]
@@ -81,7 +81,7 @@ describe('the adapter', () => {
     expect(rows()).toEqual([{ c: 1, b: 2 }])
   })
 
-  test('gives rows as plain objects, the last of two columns that are called the same', () => {
+  test('returns rows as plain objects, with the last of two columns of the same name', () => {
     const database = nodeSqlite(':memory:')
     onTestFinished(() => database.close())
     const statement = database.prepare('select 1 as a, ? as b, 3 as a')
@@ -101,7 +101,7 @@ describe('the dialect', () => {
     expect((await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)).rows[0]?.timeout).toBe(5_000)
   })
 
-  test('lets a transaction wait for one of another connection of the same process', async () => {
+  test('makes a transaction wait for one on another connection of the same process', async () => {
     const path = await file()
     const [one, two] = [connect(path), connect(path)]
     await one.schema.createTable('t').addColumn('a', 'integer').addColumn('b', 'text').execute()
@@ -119,7 +119,7 @@ describe('the dialect', () => {
     expect(await two.selectFrom('t').select('a').execute()).toEqual([{ a: 20 }])
   })
 
-  test('gives up after its time-out', async () => {
+  test('fails a transaction that has waited for its timeout', async () => {
     const path = await file()
     const [one, two] = [connect(path), connect(path, { busyTimeoutMs: 20 })]
     await one.transaction().execute(async () => {
@@ -141,16 +141,16 @@ describe('the dialect', () => {
     })
   })
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s as a time-out', (busyTimeoutMs) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s as a timeout', (busyTimeoutMs) => {
     expect(() => nodeSqliteDialect(':memory:', { busyTimeoutMs })).toThrow(TypeError)
   })
 
-  test('says when a file cannot be opened', async () => {
+  test('fails with the error of node:sqlite when a file cannot be opened', async () => {
     const db = connect('/nowhere/at/all.db')
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'ERR_SQLITE_ERROR' })
   })
 
-  test('takes databases of other makers, and leaves them as they are', async () => {
+  test('accepts an opened database, and leaves its journal mode unchanged', async () => {
     const db = new Kysely<Tables>({ dialect: immediateSqliteDialect({ database: nodeSqlite(await file()) }) })
     onTestFinished(() => db.destroy())
     await db.transaction().execute(async (trx) => {

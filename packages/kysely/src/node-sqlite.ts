@@ -33,9 +33,9 @@ function columnsOf(statement: StatementSync): Columns {
 }
 
 /**
- * Converts a list of values to a row. The objects that `node:sqlite` returns by itself are dictionaries of V8, and so is an object that gets
- * more than a dozen members by computed names: reading all members of one takes longer than fetching it. A copy of an object with these
- * members is none, and takes half the time to fill.
+ * Converts a list of values to a row. V8 stores the objects that `node:sqlite` returns as dictionaries, as it does any object with more than
+ * a dozen members that were added by computed names: reading all members of a dictionary takes longer than fetching the row. V8 does not do
+ * so for a copy of an object that already has these members, which also takes half the time to fill.
  */
 function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
   const row: Record<string, unknown> = { ...empty }
@@ -53,7 +53,7 @@ function* iterateRows(columns: Columns, rows: Iterable<unknown>): IterableIterat
 /** Adapts a statement to the interface of Kysely's SQLite driver. */
 function adapted(text: string, statement: StatementSync, fresh: () => StatementSync): SqliteStatement {
   const columns = columnsOf(statement)
-  // The columns of `*` change with its table, and SQLite prepares such a statement again by itself when it runs.
+  // The columns of `select *` change with the table: SQLite then prepares the statement again when it runs.
   const currentColumns = text.includes('*') ? columnsOf : () => columns
   return {
     reader: columns.names.length > 0,

@@ -3,13 +3,13 @@ import type { StoreContext } from '../engine/store-context.ts'
 import { type CountKey, type CountKind, insertCounts } from './count-key.ts'
 
 /**
- * The number of latest rows that are read to find changed counts: about twice as many as creates write one by one between two compactions.
- * A count that is missed is found when it changes again.
+ * The number of newest rows that are searched for changed counts: about twice as many as are inserted between two compactions when events
+ * are created one by one. A count that changed before them is found when it changes again.
  */
-const looked = 16_000
+const newestRows = 16_000
 
-/** A count with fewer rows is not compacted: adding them up is faster than compacting them. */
-const fewest = 8
+/** A count with fewer rows is not compacted: adding the rows up is faster than replacing them. */
+const minRows = 8
 
 /** Counts of one kind and status. */
 interface Group extends Pick<CountKey, 'kind' | 'status'> {
@@ -20,7 +20,7 @@ interface Group extends Pick<CountKey, 'kind' | 'status'> {
 export async function compactCounts(context: StoreContext): Promise<void> {
   for (const { kind, status, ids } of await changedOften(context)) {
     await inChunks(ids, async (chunk) => {
-      await fold(context, { kind, status, ids: chunk })
+      await compactGroup(context, { kind, status, ids: chunk })
       return []
     })
   }
@@ -39,13 +39,13 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
           .selectFrom(tables.event_counts)
           .select(['kind', 'status', 'counted_id'])
           .distinct()
-          .where('id', '>', Number(newest) - looked)
+          .where('id', '>', Number(newest) - newestRows)
           .as('c'),
       (join) => join.onRef('t.kind', '=', 'c.kind').onRef('t.status', '=', 'c.status').onRef('t.counted_id', '=', 'c.counted_id'),
     )
     .select(['t.kind', 't.status', 't.counted_id'])
     .groupBy(['t.kind', 't.status', 't.counted_id'])
-    .having(({ fn }) => fn.countAll(), '>=', fewest)
+    .having(({ fn }) => fn.countAll(), '>=', minRows)
     .execute()
   const groups = new Map<string, { kind: CountKind; status: string; ids: number[] }>()
   for (const { kind, status, counted_id } of rows) {
@@ -58,8 +58,8 @@ async function changedOften({ db, tables }: StoreContext): Promise<readonly Grou
   return [...groups.values()]
 }
 
-/** Skips rows that another write is compacting or has compacted since, so it waits for no lock. */
-async function fold(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
+/** Replaces the rows of each count by their sum. Skips rows that another write is compacting or has compacted, so it waits for no lock. */
+async function compactGroup(context: StoreContext, { kind, status, ids }: Group): Promise<void> {
   const { db, dialect, parts, tables } = context
   const rows = await db
     .selectFrom(tables.event_counts)
@@ -70,7 +70,7 @@ async function fold(context: StoreContext, { kind, status, ids }: Group): Promis
     .execute()
   const removed = await inChunks(rows, async (chunk) => {
     const found = chunk.map(({ id }) => Number(id))
-    const free = new Set((await dialect.lockFree(parts.event_counts, found).execute(db)).rows.map(({ id }) => Number(id)))
+    const free = new Set((await dialect.selectSkipLocked(parts.event_counts, found).execute(db)).rows.map(({ id }) => Number(id)))
     if (free.size > 0) await dialect.deleteByIds(parts.event_counts, [...free]).execute(db)
     return chunk.filter(({ id }) => free.has(Number(id)))
   })

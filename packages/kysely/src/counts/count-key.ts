@@ -11,7 +11,7 @@ import { dayMs } from '../schema/wall-time.ts'
  * read them.
  */
 
-/** What events are counted by. */
+/** What events are counted by: the day on which they start, a category or a tag. */
 export type CountKind = 'day' | Taxonomy
 
 /** A count that includes an event. */
@@ -30,7 +30,7 @@ export type CountRow = Readonly<CountKey> & {
   readonly events: number
 }
 
-/** The start of the day of a wall time, both as if they were UTC. */
+/** The start of the day of a wall time; both are milliseconds, as if the wall time were UTC. */
 export const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The parts of an event by which it is counted. */

@@ -7,14 +7,14 @@ import { dayMs, wallText } from '../schema/wall-time.ts'
 import { dayOf } from './count-key.ts'
 import { toCountScope } from './scope.ts'
 
-/** How the counts of days give the number of events in a window. */
+/** The number of events in a window: the sum of the counts of whole days, plus some events, minus others. */
 export interface DayCounts {
   /** The sum of the counts of the whole days. */
   readonly sum: RawBuilder<unknown>
-  /** Events to add, because the window begins or ends within a day. */
+  /** Filters of events to add, because the window begins or ends within a day. */
   readonly added: readonly EventFilter[]
-  /** Events to subtract, because they are scheduled: few, and found by an index of their own. */
-  readonly takenOff: readonly EventFilter[]
+  /** Filters of events to subtract, because they are scheduled: these are few, and an index finds them. */
+  readonly subtracted: readonly EventFilter[]
 }
 
 /** A range of times, split into whole days and the rest. */
@@ -25,6 +25,7 @@ interface Days {
   readonly rest: readonly Range<number>[]
 }
 
+/** Splits a range of wall times; undefined if it contains no whole day. */
 function daysOf({ gte, lt }: Range<number>): Days | undefined {
   const from = gte === undefined ? undefined : dayOf(gte + dayMs - 1)
   const to = lt === undefined ? undefined : dayOf(lt)
@@ -38,12 +39,12 @@ function daysOf({ gte, lt }: Range<number>): Days | undefined {
   }
 }
 
-const inWords = ({ gte, lt }: Range<number>): Range<string> => ({
+const toTexts = ({ gte, lt }: Range<number>): Range<string> => ({
   ...(gte !== undefined && { gte: wallText(gte) }),
   ...(lt !== undefined && { lt: wallText(lt) }),
 })
 
-/** How the counts of days give the number of matching events; undefined when they cannot. */
+/** How to get the number of matching events from the counts of days; undefined when the counts do not suffice. */
 export function dayCounts({ parts }: StoreContext, filter: EventFilter): DayCounts | undefined {
   const { startLocal, ...others } = filter
   const scope = toCountScope(others)
@@ -53,7 +54,7 @@ export function dayCounts({ parts }: StoreContext, filter: EventFilter): DayCoun
   const conditions = [sql<boolean>`t.kind = 'day'`, isOneOfTexts(sql`t.status`, scope.statuses), ...isBetween(sql`t.counted_id`, whole)]
   return {
     sum: sql`(select coalesce(sum(t.events), 0) from ${parts.event_counts} as t where ${allOf(conditions)})`,
-    added: rest.map((range) => ({ ...filter, startLocal: inWords(range) })),
-    takenOff: scope.planned.map((clause) => ({ ...others, readable: [clause], startLocal: inWords(whole) })),
+    added: rest.map((range) => ({ ...filter, startLocal: toTexts(range) })),
+    subtracted: scope.scheduled.map((clause) => ({ ...others, readable: [clause], startLocal: toTexts(whole) })),
   }
 }

@@ -14,7 +14,7 @@ test('members that are undefined are left out, and all others stay', () => {
 
 // No pool connects before its first statement.
 describe('undefined leaves the default of', () => {
-  test('the time-outs of a PostgreSQL pool', async () => {
+  test('the timeouts of a PostgreSQL pool', async () => {
     const names = ['connectionTimeoutMillis', 'idleTimeoutMillis', 'statement_timeout', 'lock_timeout'] as const
     const pool = postgresPool({ ...Object.fromEntries(names.map((name) => [name, undefined])), lock_timeout: 5 })
     onTestFinished(() => pool.end())
@@ -34,7 +34,7 @@ describe('undefined leaves the default of', () => {
     })
   })
 
-  test('the waiting of a SQLite database', async () => {
+  test('the busy timeout of a SQLite database', async () => {
     const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:', { busyTimeoutMs: undefined, timeout: undefined }) })
     onTestFinished(() => db.destroy())
     const { rows } = await sql`pragma busy_timeout`.execute(db)

@@ -4,7 +4,7 @@ import { isAway, isBusy, isConflict, isStorageFault, isUniqueViolation, toCalend
 
 const thrown = (message: string, members: object = {}): Error => Object.assign(new Error(message), members)
 
-describe('what drivers throw', () => {
+describe('an error of a driver', () => {
   test.each([
     ['PostgreSQL: serialization', thrown('x', { code: '40001' })],
     ['PostgreSQL: deadlock', thrown('x', { code: '40P01' })],
@@ -17,7 +17,7 @@ describe('what drivers throw', () => {
     ['node:sqlite: locked', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 262 })],
     ['better-sqlite3: busy', thrown('x', { code: 'SQLITE_BUSY' })],
     ['better-sqlite3: busy snapshot', thrown('x', { code: 'SQLITE_BUSY_SNAPSHOT' })],
-  ])('%s is a conflict, and unavailable when it stays', (_name, error) => {
+  ])('is a conflict, and unavailable when retries do not help: %s', (_name, error) => {
     expect(isConflict(error)).toBe(true)
     expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
   })
@@ -36,7 +36,7 @@ describe('what drivers throw', () => {
     ['mysql2: lost', thrown('x', { code: 'PROTOCOL_CONNECTION_LOST' })],
     ['MariaDB: too many', thrown('x', { code: 'ER_CON_COUNT_ERROR', errno: 1040 })],
     ['pg: terminated', thrown('Connection terminated unexpectedly')],
-    ['pg: pool time-out', thrown('timeout exceeded when trying to connect')],
+    ['pg: pool timeout', thrown('timeout exceeded when trying to connect')],
     ['pg: pool ended', thrown('Cannot use a pool after calling end on the pool')],
     ['mysql2: pool ended', thrown('Pool is closed.')],
     ['kysely: destroyed', thrown('driver has already been destroyed')],
@@ -46,7 +46,7 @@ describe('what drivers throw', () => {
     ['better-sqlite3: cannot open', thrown('x', { code: 'SQLITE_CANTOPEN' })],
     ['better-sqlite3: cannot open a folder', thrown('x', { code: 'SQLITE_CANTOPEN_ISDIR' })],
     ['better-sqlite3: locking protocol', thrown('x', { code: 'SQLITE_PROTOCOL' })],
-  ])('%s is unavailable, and no conflict', (_name, error) => {
+  ])('is unavailable, and no conflict: %s', (_name, error) => {
     expect(isAway(error)).toBe(true)
     expect(isConflict(error)).toBe(false)
     expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
@@ -65,7 +65,7 @@ describe('what drivers throw', () => {
     ['MariaDB: disk full', thrown('x', { code: 'ER_DISK_FULL', errno: 1021 })],
     ['MariaDB: table full', thrown('x', { code: 'ER_RECORD_FILE_FULL', errno: 1114 })],
     ['MariaDB: read only', thrown('x', { code: 'ER_OPTION_PREVENTS_STATEMENT', errno: 1290 })],
-  ])('%s is unavailable with its cause, and not tried again', (_name, error) => {
+  ])('is a storage fault, which is unavailable and not retried: %s', (_name, error) => {
     expect(isStorageFault(error)).toBe(true)
     expect(isConflict(error)).toBe(false)
     expect(toCalendarError(error)).toMatchObject({ code: 'unavailable', cause: error })
@@ -79,7 +79,7 @@ describe('what drivers throw', () => {
     ['PostgreSQL', thrown('x', { code: '23503' })],
     ['PostgreSQL, on delete restrict', thrown('x', { code: '23001' })],
     ['MariaDB', thrown('x', { code: 'ER_ROW_IS_REFERENCED_2', errno: 1451 })],
-  ])('%s: a foreign key of the host refuses', (_name, error) => {
+  ])('is refused if a foreign key of the host causes it: %s', (_name, error) => {
     expect(toCalendarError(error)).toMatchObject({ code: 'refused', cause: error })
   })
 
@@ -88,7 +88,7 @@ describe('what drivers throw', () => {
     ['MariaDB', thrown('x', { code: 'ER_DUP_ENTRY', errno: 1062 })],
     ['node:sqlite', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
     ['better-sqlite3', thrown('x', { code: 'SQLITE_CONSTRAINT_UNIQUE' })],
-  ])('%s: a unique key that is taken is that, and nothing else', (_name, error) => {
+  ])('is a unique violation, and neither a conflict nor unavailable: %s', (_name, error) => {
     expect(isUniqueViolation(error)).toBe(true)
     expect([isConflict(error), isAway(error)]).toEqual([false, false])
   })
@@ -96,16 +96,19 @@ describe('what drivers throw', () => {
   test.each([
     ['a syntax error', thrown('syntax error', { code: '42601' })],
     ['a word that SQLite does not know', thrown('near "selct": syntax error', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
-    ['an error that speaks of a table', thrown('no such table: a')],
+    ['a message about a table without a code', thrown('no such table: a')],
     ['a value that does not fit', thrown('Data too long', { code: 'ER_DATA_TOO_LONG', errno: 1406 })],
     ['a constraint', thrown('x', { code: 'ERR_SQLITE_ERROR', errcode: 1299 })],
-    ['one address of two that says no', thrown('', { errors: [thrown('x', { code: 'ECONNREFUSED' }), thrown('y', { code: 'EACCES' })] })],
+    [
+      'two addresses, of which only one is unreachable',
+      thrown('', { errors: [thrown('x', { code: 'ECONNREFUSED' }), thrown('y', { code: 'EACCES' })] }),
+    ],
     ['an error without causes', thrown('', { errors: [] })],
     ['a text', 'ECONNREFUSED'],
     ['nothing', undefined],
     ['null', null],
-    ['an error that speaks of a connection', thrown('The Connection terminated')],
-  ])('%s passes as it is', (_name, error) => {
+    ['a message that only resembles a known one', thrown('The Connection terminated')],
+  ])('stays unchanged if it is none of these: %s', (_name, error) => {
     expect([isBusy(error), isConflict(error), isUniqueViolation(error), isAway(error)]).toEqual([false, false, false, false])
     expect(toCalendarError(error)).toBe(error)
   })
@@ -119,12 +122,12 @@ describe('what drivers throw', () => {
     ['node:sqlite: table', thrown('no such table: kalends_events', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
     ['node:sqlite: index', thrown('no such index: kalends_events_window', { code: 'ERR_SQLITE_ERROR', errcode: 1 })],
     ['better-sqlite3: column', thrown('no such column: e.title_key', { code: 'SQLITE_ERROR' })],
-  ])('%s that is not there asks for the migrations', (_name, error) => {
+  ])('asks for the migrations if something is missing: %s', (_name, error) => {
     expect([isBusy(error), isConflict(error), isUniqueViolation(error), isAway(error)]).toEqual([false, false, false, false])
     expect(toCalendarError(error)).toMatchObject({ message: expect.stringContaining('migrateToLatest'), cause: error })
   })
 
-  test('an error of the contract stays itself', () => {
+  test('stays unchanged if it is already an error of the calendar', () => {
     const error = new CalendarError('slug_taken', { slug: 'a' })
     expect(toCalendarError(error)).toBe(error)
     expect(isCalendarError(toCalendarError(thrown('x', { code: '08000' })), 'unavailable')).toBe(true)

@@ -153,8 +153,8 @@ const foreignKeyCodes = new Set<string | number>([
   '23001', // PostgreSQL: restrict_violation
   1451, // MariaDB, MySQL: a row of another table refers to this one
   1452, // MariaDB, MySQL: there is no row that this one refers to
-  1216, // MariaDB, MySQL: as 1452, without the right to know the table
-  1217, // MariaDB, MySQL: as 1451, without the right to know the table
+  1216, // MariaDB, MySQL: like 1452, for users without rights on the other table
+  1217, // MariaDB, MySQL: like 1451, for users without rights on the other table
   'SQLITE_CONSTRAINT_FOREIGNKEY', // better-sqlite3
   'SQLITE_CONSTRAINT_TRIGGER', // better-sqlite3, for `on delete restrict`
 ])

@@ -19,7 +19,7 @@ export interface ImmediateSqliteConfig extends SqliteDialectConfig {
    */
   readonly busyTimeoutMs?: number | undefined
   /**
-   * Whether to switch the database to its write-ahead log with `synchronous = normal`, and keep 16 MiB of it in memory.
+   * Whether to switch the database to write-ahead logging with `synchronous = normal`, and to cache 16 MiB of the database in memory.
    * @default false
    */
   readonly writeAheadLog?: boolean | undefined
@@ -88,7 +88,7 @@ const cacheKib = 16 * 1024
 
 /**
  * Kysely's `SqliteDialect` with transactions that begin as `begin immediate`, for databases that several processes or
- * connections write to. Takes the same databases, those of better-sqlite3 for instance.
+ * connections write to. `config.database` is the same as for `SqliteDialect`, for instance a database of better-sqlite3.
  * @throws TypeError `busyTimeoutMs` is no integer of 0 or more
  */
 export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
@@ -100,7 +100,7 @@ export function immediateSqliteDialect(config: ImmediateSqliteConfig): Dialect {
     ...plain,
     onCreateConnection: async (connection, options) => {
       if (writeAheadLog) {
-        // Only the first connection to a file switches it, and needs an exclusive lock for that moment.
+        // The first connection to a file changes its mode, which takes an exclusive lock for a moment.
         await waitUntilFree(connection, CompiledQuery.raw('pragma journal_mode = wal'), busyTimeoutMs)
         await connection.executeQuery(CompiledQuery.raw('pragma synchronous = normal'))
         await connection.executeQuery(CompiledQuery.raw(`pragma cache_size = -${cacheKib}`))

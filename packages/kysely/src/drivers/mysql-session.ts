@@ -19,7 +19,7 @@ export type Settings = Readonly<Record<string, unknown>>
  */
 const unsafeModes = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE'] as const
 
-/** The character sets that must contain every Unicode character on its way to the server and back. */
+/** The settings for texts on their way to the server and back: each must be a character set with all Unicode characters. */
 const characterSets = ['character_set_client', 'character_set_connection', 'character_set_results'] as const
 
 const advice = 'or connect with mysqlDialect of @kalends/kysely/mysql2, which sets it for each connection.'

@@ -3,7 +3,7 @@ import type { Dialect, DialectAdapter } from 'kysely'
 /** The adapter's member with the maximum number of connections of its pool. All copies of this package share the symbol. */
 const poolSizeKey: unique symbol = Symbol.for('@kalends/kysely/pool-size')
 
-/** The same dialect, whose adapter knows the maximum number of connections of its pool. */
+/** The same dialect, with the maximum number of connections of its pool as a member of its adapter, for {@link poolSizeOf}. */
 export const withPoolSize = (dialect: Dialect, poolSize: number): Dialect => ({
   createDriver: () => dialect.createDriver(),
   createAdapter: () => Object.assign(dialect.createAdapter(), { [poolSizeKey]: poolSize }),
@@ -11,7 +11,7 @@ export const withPoolSize = (dialect: Dialect, poolSize: number): Dialect => ({
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
 
-/** The maximum number of connections of an adapter's pool; undefined for pools of the host's own. */
+/** The maximum number of connections of an adapter's pool; undefined for pools that the host has opened. */
 export function poolSizeOf(adapter: DialectAdapter & { readonly [poolSizeKey]?: unknown }): number | undefined {
   const poolSize = adapter[poolSizeKey]
   return typeof poolSize === 'number' ? poolSize : undefined

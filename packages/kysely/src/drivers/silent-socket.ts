@@ -9,8 +9,8 @@ function isSocket(value: unknown): value is Socket {
 }
 
 /**
- * Ends a connection without traffic for that long. A network that drops packets causes no error: the caller would wait for a quarter of an
- * hour, until the operating system gives up.
+ * Ends a connection after `ms` milliseconds without traffic. A network that drops packets causes no error: without this limit, callers wait
+ * for a quarter of an hour, until the operating system gives up.
  * @param socket the driver's stream; anything else is ignored
  * @param ms 0 waits forever
  */

@@ -1,2 +1,2 @@
-/** Resolves after that many milliseconds. */
+/** Resolves after `ms` milliseconds. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,4 @@
-/** Rows in one statement: with at most sixty columns they stay below the parameter limit of every engine. */
+/** The maximum number of rows in one statement: with up to sixty columns they stay below the parameter limit of every engine. */
 export const rowsPerStatement = 500
 
 /** Works on a list in chunks, one after the other, and returns all results in order. */

@@ -33,16 +33,16 @@ describe('the dialect of a Kysely instance', () => {
     ['postgres', () => new PostgresAdapter()],
     ['postgres', () => new PGliteAdapter()],
     ['mysql', () => new MysqlAdapter()],
-  ] as const)('is %s by its adapter', (name, createAdapter) => {
+  ] as const)('follows from its adapter: %s', (name, createAdapter) => {
     expect(dialectOf(kyselyWith(createAdapter)).name).toBe(name)
   })
 
-  test('needs no first write in a transaction whose begin takes the write lock', () => {
+  test('locks on the first write, unless its transactions begin with the write lock', () => {
     expect(dialectOf(kyselyWith(() => new SqliteAdapter())).locksOnFirstWrite).toBe(true)
     expect(dialectOf(new Kysely({ dialect: nodeSqliteDialect(':memory:') })).locksOnFirstWrite).toBe(false)
   })
 
-  test('is the option, if the adapter is of another copy of kysely', () => {
+  test('must be given as an option if the adapter comes from another copy of kysely', () => {
     const foreign = kyselyWith(() => Object.create(null))
     expect(() => dialectOf(foreign)).toThrow('name the option "dialect"')
     expect(dialectOf(foreign, 'mysql').name).toBe('mysql')

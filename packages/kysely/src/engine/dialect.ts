@@ -158,8 +158,9 @@ export interface WriteDialect {
    */
   readonly supportsSkipLocked: boolean
   /**
-   * Removes rows by their ids. Given a list, MariaDB also reads and locks the row behind each id, or the whole table if the list covers
-   * most of it, and waits for every transaction that has written one of these rows. Joined with the ids, it looks up each row by itself.
+   * Removes rows by their ids. MariaDB gets a join with a table of the ids, and looks up each row alone. With `in (...)` it would also read
+   * and lock the row that follows each id, or the whole table if the ids cover most of it, and wait for every transaction that has written
+   * one of these rows.
    */
   deleteByIds(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<unknown>
   /**
@@ -169,7 +170,7 @@ export interface WriteDialect {
   updateByIds(table: RawBuilder<unknown>, update: RowsUpdate): RawBuilder<unknown>
   /**
    * Copies columns of events to the links of these events, in one statement. MariaDB and MySQL have `update ... join` instead of
-   * `update ... from`, and look up each event by itself, for the reason above.
+   * `update ... from`; they get the ids as a table, for the reason given at {@link deleteByIds}.
    */
   copyToLinks(
     links: RawBuilder<unknown>,
@@ -178,9 +179,9 @@ export interface WriteDialect {
     eventIds: readonly number[],
   ): RawBuilder<unknown>
   /**
-   * Selects columns of rows by their ids, and locks the rows in ascending order, where the engine locks rows. MariaDB looks up each row by
-   * itself, for the reason above. Without the lock, a concurrent write could change the rows between this check of their versions and the
-   * statement that replaces them.
+   * Selects columns of rows by their ids, and locks the rows in ascending order, where the engine locks rows. MariaDB gets the ids as a
+   * table, for the reason given at {@link deleteByIds}. Without the lock, a concurrent write could change the rows between this check of
+   * their versions and the statement that replaces them.
    * @param columns of the table, which is called `e`
    */
   selectLocked(
@@ -189,10 +190,10 @@ export interface WriteDialect {
     ids: readonly number[],
   ): RawBuilder<Readonly<Record<string, unknown>>>
   /**
-   * Locks rows by their ids and returns the ids of those that exist and that no other transaction has locked. MariaDB looks up each row by
-   * itself, for the reason above: a strict transaction of the host would lock the table to its end and block all writes to it.
+   * Locks rows by their ids, skips rows that another transaction has locked, and returns the ids of the locked rows. MariaDB gets the ids as
+   * a table: with `in (...)`, a strict transaction of the host would lock the table to its end and block all writes to it.
    */
-  lockFree(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
+  selectSkipLocked(table: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<{ readonly id: unknown }>
 }
 
 /** Conditions, plans and time limits of reads. */
@@ -200,7 +201,7 @@ export interface ReadDialect {
   /**
    * Whether statements run in this process, one at a time: SQLite. They block the event loop and cannot be cancelled, so scans are read in
    * slices, one scan at a time. If it is wrongly false, one search stops all other requests until it ends; if wrongly true, scans fail,
-   * because slices name their index in the way of SQLite.
+   * because slices use SQLite's `indexed by`.
    */
   readonly runsInProcess: boolean
   /**
@@ -230,27 +231,28 @@ export interface ReadDialect {
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool>
   /**
    * A column of a condition for which the engine must not choose an index. Without `analyze` SQLite guesses, and treats nearly all indexes
-   * as equally selective. PostgreSQL gets the plain column, because this form would lose its statistics. The rows are the same either way.
+   * as equally selective. The other engines get the plain column, because an expression would hide its statistics. The rows are the same
+   * either way.
    */
-  unindexed(column: RawBuilder<unknown>): RawBuilder<unknown>
+  withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * A key of an order for which the engine must not read an index: engines often choose to scan along one until they meet the few rows. The
-   * plain key gives the same page, after reading up to all rows.
+   * A sort key for which the engine must not read an index: engines often choose to scan along an index until they have found the few
+   * matching rows. The plain key gives the same page, but the engine may read all rows for it.
    */
-  sorted(key: RawBuilder<unknown>): RawBuilder<unknown>
+  withoutSortIndex(key: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * The index hint behind a table's name, on MariaDB: it treats all indexes with long ranges as equally good. Without it, pages are the
-   * same, and the engine reads far more rows where it guesses wrong.
+   * The index hint behind a table's name, on MariaDB and MySQL: MariaDB treats all indexes with long ranges as equally good. Without the
+   * hint, pages are the same, and the engine reads far more rows where it guesses wrong.
    */
   indexHint(indexes: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
   /**
-   * A column of an event's few links that is compared with a list. SQLite would rather look up each value of the list; with the plain
-   * column it does.
+   * A column of links that is compared with a list, where the engine must read the few links of one event. With the plain column, SQLite
+   * searches an index for each value of the list instead.
    */
   withoutListIndex(column: RawBuilder<unknown>): RawBuilder<unknown>
   /**
-   * A correlated query, `select 1 from ...`, has a row. For `exists`, MariaDB first reads all rows that any record could have; for a scalar
-   * subquery it looks them up record by record.
+   * Whether a correlated query, `select 1 from ...`, has a row. For `exists`, MariaDB first reads the rows of all records; for a scalar
+   * subquery it looks up the rows of one record at a time.
    */
   hasRow(query: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** An aggregate that gives a JSON object with positions as keys and ids as values, as text or as parsed by the driver. */

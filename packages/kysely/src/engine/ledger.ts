@@ -6,7 +6,7 @@ import type { StoreContext } from './store-context.ts'
 const olderTables = 'The tables of the calendar are missing, or of an older version: call migrateToLatest(db) first.'
 
 /**
- * The names of the migrations that have not run.
+ * The names of the migrations that have not run, by the ledger: the table that records migrations.
  * @throws Error the database records a migration that this version does not know, or knows with other statements
  */
 export async function readLedger({ db, tables }: StoreContext): Promise<readonly MigrationName[]> {
@@ -45,7 +45,7 @@ export function noteLedger({ db, tables }: StoreContext): void {
 }
 
 /**
- * Compares the ledger (the table that records migrations) with the migrations of this version, once for each Kysely instance and prefix.
+ * Compares the ledger with the migrations of this version, once for each Kysely instance and prefix.
  * @throws Error the tables are of an older or a newer version, or the encoding of a PostgreSQL database is not UTF-8
  */
 export async function checkLedger(context: StoreContext): Promise<void> {

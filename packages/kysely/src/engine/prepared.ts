@@ -6,7 +6,7 @@ import type { StoreContext } from './store-context.ts'
 /** A row to write. */
 export type Row = Readonly<Record<string, SqlValue>>
 
-/** Statements with up to this many rows are cached: single records have no more. */
+/** Statements that insert up to this many rows are cached: a single record rarely has more. */
 const fewRows = 8
 
 /**
@@ -26,8 +26,8 @@ export function runPrepared<Result>(
 }
 
 /**
- * Inserts rows with the same columns in the same order. The statement is cached for few rows and for a full chunk: the numbers between
- * would need hundreds of statements.
+ * Inserts rows with the same columns in the same order. The statement is cached for few rows and for a full chunk: caching it for every
+ * number of rows between them would take hundreds of statements.
  * @param name the key of the statement in the cache, together with the number of its rows
  * @param build builds the statement for the rows; their values are its only parameters
  */

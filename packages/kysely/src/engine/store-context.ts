@@ -43,22 +43,22 @@ export interface KyselyReadOptions<DB> extends KyselyStoreOptions {
   /** Limits for reads that may read more than a page: searches, totals that are counted, deep pages. */
   readonly scans?: ScanOptions | undefined
   /**
-   * A Kysely on a replica, for reads outside of transactions; writes, and all statements in transactions, use the first one. It must
+   * A Kysely on a replica, for reads outside of transactions; writes, and all statements in transactions, use the store's `db`. It must
    * connect to a single server, because the revision of one server says nothing about the data of another.
-   * @default none: all reads use the first one
+   * @default none: all reads use `db`
    */
   readonly reader?: Kysely<DB> | undefined
 }
 
 /** The state of a transaction. */
 export interface TransactionState {
-  /** The conflict or the storage error that ended it; its engine may have rolled everything back already. */
+  /** The conflict or the storage error that ended the transaction; the engine may have rolled everything back already. */
   conflict?: unknown
-  /** The error after which it cannot commit, and which running it again would not fix; only in the store's own transactions. */
+  /** Another error after which the transaction must not commit, and which a retry would not fix; only in the store's own transactions. */
   fault?: unknown
   /** The end of the last operation, while it runs. */
   last?: Promise<void>
-  /** Whether it belongs to the host, in whichever isolation level; the store's own use read committed. */
+  /** Whether it is the host's, with any isolation level; the store's own transactions use `read committed`. */
   readonly isOfHost?: boolean
   /** Whether the session settings of its connection are known to be safe. */
   isChecked?: boolean
@@ -82,7 +82,11 @@ export interface StoreContext {
   readonly scans: ScanBudget
   /** Aborted when the caller of the read no longer waits. */
   readonly signal?: AbortSignalLike
-  /** The time limit of the next statement in milliseconds, if the statement contains one. @throws unavailable, signal.reason */
+  /**
+   * The time limit of the next statement in milliseconds, if statements contain their limit.
+   * @throws unavailable the deadline has passed
+   * @throws signal.reason the caller has aborted
+   */
   readonly statementLimitMs?: () => number
   /** Set if a scan must run in slices. */
   readonly slicing?: Slicing
@@ -107,7 +111,7 @@ export function contextOf<DB>(db: Kysely<DB>, options: KyselyReadOptions<DB>, sl
     indexes: eventIndexes(prefix),
     dialect,
     lookups: new Map(),
-    scans: createScanBudget(scans, { isSingle: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
+    scans: createScanBudget(scans, { runsInProcess: dialect.runsInProcess, poolSize: poolSizeOf(db.getExecutor().adapter) }, slices),
   }
   return db.isTransaction ? { ...context, transaction: { isOfHost: true } } : context
 }
@@ -124,7 +128,7 @@ export function readingContextOf<DB>(context: StoreContext, reader: Kysely<DB> |
   return reading
 }
 
-/** The same for one read, whose caller may abort. */
+/** The context of one read, whose caller may abort. */
 export const withSignal = (context: StoreContext, signal: AbortSignalLike | undefined): StoreContext =>
   signal === undefined ? context : { ...context, signal }
 

@@ -21,8 +21,9 @@ function jitter(): number {
 /**
  * Runs one operation of the store in the given context, and converts driver errors to errors of the store.
  *
- * Inside a transaction a conflict is thrown unchanged, because only the caller that began the transaction can repeat it. It also fails
- * every later operation of the transaction: MariaDB has already rolled back by then, and would commit each further statement on its own.
+ * Inside a transaction a conflict is thrown unchanged, because only the caller that began the transaction can repeat it. Every later
+ * operation of the transaction fails with the same error: MariaDB has already rolled back by then, and would commit each further statement
+ * on its own.
  * Any other error that the contract does not define ends the store's own transactions, too.
  * @param operation runs its statements in the given context
  */
@@ -33,13 +34,17 @@ export const guarded = <T>(context: StoreContext, operation: (inside: StoreConte
 export const withUncheckedLedger = <T>(context: StoreContext, operation: (inside: StoreContext) => Promise<T>): Promise<T> =>
   guardedRead(context, () => onCheckedConnection(context, operation))
 
-/** The same for an operation that acquires connections itself, because a read must not hold one while it waits in the queue. */
+/**
+ * Like {@link guarded}, for an operation that acquires and checks its connections itself: a scan must not hold a connection while it waits
+ * in the queue.
+ */
 export function guardedRead<T>(context: StoreContext, operation: () => Promise<T>): Promise<T> {
   const { transaction } = context
-  return transaction === undefined ? outside(operation) : inTurn(transaction, () => inside(context, transaction, operation))
+  if (transaction === undefined) return withoutTransaction(operation)
+  return inTurn(transaction, () => withinTransaction(context, transaction, operation))
 }
 
-async function outside<T>(operation: () => Promise<T>): Promise<T> {
+async function withoutTransaction<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()
   } catch (error) {
@@ -48,8 +53,9 @@ async function outside<T>(operation: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs the operations of a transaction one after the other, as the connection would run their statements anyway. Between the statements of
- * one operation, another could take the slug that was found free, or be undone by a rollback to a savepoint.
+ * Runs the operations of a transaction one after the other, as the connection would run their statements anyway. Two operations whose
+ * statements alternate could disturb each other: one takes the slug that the other found free, or is undone when the other rolls back to its
+ * savepoint.
  */
 function inTurn<T>(transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
   const result = transaction.last === undefined ? operation() : transaction.last.then(operation)
@@ -61,7 +67,7 @@ function inTurn<T>(transaction: TransactionState, operation: () => Promise<T>): 
   return result
 }
 
-async function inside<T>({ dialect }: StoreContext, transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
+async function withinTransaction<T>({ dialect }: StoreContext, transaction: TransactionState, operation: () => Promise<T>): Promise<T> {
   if ('conflict' in transaction) throw transaction.conflict
   if ('fault' in transaction) throw transaction.fault
   try {
@@ -126,7 +132,7 @@ async function once<T>(context: StoreContext, work: (context: StoreContext) => P
 }
 
 /**
- * Runs the work so that all of its writes are committed or none is. Inside a transaction it joins that one. Otherwise the whole work runs
+ * Runs the work so that all of its writes are committed or none is. Inside a transaction the work joins it. Otherwise the whole work runs
  * again when the engine reports a conflict, at most three times.
  * @throws unavailable the engine is unreachable or stays busy
  */

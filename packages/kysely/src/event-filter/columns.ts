@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { Column, ReadColumns } from '../query/conditions.ts'
 import { columnOf, type TableAlias } from '../schema/plain-columns.ts'
 
-/** The columns that conditions compare and that links do not copy. */
+/**
+ * The columns of events in conditions. A link holds copies of some columns of its event, so that lists by venue, organizer or term need not
+ * read the events (write/event-links.ts).
+ */
+
+/** The columns in conditions that links do not copy. */
 export interface OwnColumns {
   /** The end as an instant. */
   readonly endMs: Column
@@ -46,7 +51,7 @@ const ownColumns = (table: TableAlias): OwnColumns => ({
 export interface CopiedColumns extends ReadColumns {
   /** The event's id. */
   readonly id: Column
-  /** Whether lists leave it out (hidden.ts). */
+  /** The column `hidden` (hidden.ts). */
   readonly hidden: Column
   /** Its start as an instant. */
   readonly startMs: Column
@@ -77,7 +82,7 @@ const eventColumns = (table: 'e' | 'p'): CopiedColumns => ({
 /** In statements over events, which are called `e`. */
 export const ofEvent: CopiedColumns = eventColumns('e')
 
-/** Of another occurrence of the event's series, called `p`. */
+/** In subqueries over the other occurrences of an event's series, which are called `p`. */
 export const ofOther: CopiedColumns = eventColumns('p')
 
 /** In statements over links, which are called `l`. Statements that name a column that links lack join the events, called `e`. */

@@ -58,10 +58,10 @@ export function isHiddenAsWanted(
   ]
 }
 
-/** The values as parts of statements: there are few, so that each combination is a statement of its own. */
+/** The values as literals instead of parameters: there are few, so each combination may be a statement of its own. */
 const valueTexts = [sql`0`, sql`1`, sql`2`, sql`3`]
 
-/** An index can use a list of values, but no alternatives joined by `or`. */
+/** The column has one of the values: as a list, because no index can be used for alternatives joined by `or`. */
 function hasValue({ hidden }: CopiedColumns, values: readonly number[]): Condition {
   const texts = values.flatMap((value) => valueTexts[value] ?? [])
   if (texts.length === 0) return never

@@ -7,8 +7,8 @@ import { type CopiedColumns, ofEvent } from './columns.ts'
 import { isLookup } from './where.ts'
 
 /**
- * Every statement over events names the index to read. Without `analyze` SQLite guesses, and the publication index matches every event that
- * is already published; MariaDB treats all indexes with long ranges as equally good. Only PostgreSQL chooses for itself.
+ * Every statement over events names the index to read. Without `analyze` SQLite guesses, and often takes the publication index, which matches
+ * every event that is already published; MariaDB treats all indexes with long ranges as equally good. Only PostgreSQL chooses for itself.
  */
 
 /** The index of events that a statement reads; `lookup` stands for those by id, slug, uid, parent and series. */
@@ -48,15 +48,15 @@ export const indexInOrder: Readonly<Record<EventSort['key'], IndexChoice>> = {
  */
 export const isOfList = ({ readable }: EventFilter): boolean => readable !== undefined
 
-/** The names of the indexes; running events are found by their length class. */
+/** The indexes that a statement with this choice may read. A window may also be read by length class, which finds running events. */
 export function indexNames({ indexes }: StoreContext, choice: IndexChoice): readonly RawBuilder<unknown>[] {
   if (choice === 'id' || choice === 'lookup') return []
   return choice === 'window' ? [indexes.window, indexes.span] : [indexes[choice]]
 }
 
-/** The columns of events in a statement that reads this index. */
-export function columnsBy({ unindexed }: SqlDialect, choice: IndexChoice): CopiedColumns {
-  const named = (column: Indexed) => (searched[choice].includes(column) ? ofEvent[column] : unindexed(ofEvent[column]))
+/** The columns of events in a statement that reads this index: written so that SQLite does not search another index by the other columns. */
+export function columnsBy({ withoutIndex }: SqlDialect, choice: IndexChoice): CopiedColumns {
+  const named = (column: Indexed) => (searched[choice].includes(column) ? ofEvent[column] : withoutIndex(ofEvent[column]))
   return {
     ...ofEvent,
     status: named('status'),

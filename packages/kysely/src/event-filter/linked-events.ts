@@ -6,7 +6,7 @@ import { linkedId, linkTables } from '../query/links.ts'
 import { ofLink } from './columns.ts'
 import { eventConditions, needsEvents, withoutDistinct } from './where.ts'
 
-/** How a statement over records reaches their events. */
+/** The link between events and the records of a statement over venues, organizers or terms. */
 export interface EventLink {
   /** The link field; for terms either of the two, because one table holds both. */
   readonly linkField: LinkField
@@ -28,7 +28,7 @@ export function hasEvents(context: StoreContext, { linkField, id, also }: EventL
   const links = linksFor(context, linkField, plain)
   const linked = linkedId(linkField)
   const conditions = [...also, ...eventConditions(context, plain, { columns: ofLink })]
-  // If the filter names a few events, their linked records are read once; otherwise each record is checked for an event.
+  // If the filter contains the ids of events, the records that these link are read once; otherwise each record is checked for an event.
   const found =
     filter.ids === undefined || also.length > 0
       ? context.dialect.hasRow(sql`select 1 from ${links} where ${linked} = ${id} and ${allOf(conditions)}`)

@@ -11,18 +11,18 @@ const venueColumns: ReadColumns = {
 }
 
 /** The caller may read the venue, called `v`. With an index on the status, SQLite would begin with all venues, once for each event. */
-const isSeen = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
-  isReadable(dialect, { ...venueColumns, status: dialect.unindexed(venueColumns.status) }, readable)
+const isVenueReadable = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
+  isReadable(dialect, { ...venueColumns, status: dialect.withoutIndex(venueColumns.status) }, readable)
 
-/** The caller may read the venue, called `v`, and it lies within the circle. The range of latitudes is there for its index. */
+/** The caller may read the venue, called `v`, and it is within the circle. The range of latitudes is redundant: an index can be used for it. */
 function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
   return allOf([
     sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,
-    ...isSeen(context, readable),
+    ...isVenueReadable(context, readable),
   ])
 }
 
-/** An event has one of the venues that meet a condition; the engine lists those once for each statement. */
+/** An event has one of the venues that meet a condition; the engine lists these venues once for each statement. */
 function isAtOneOf({ dialect, parts }: StoreContext, eventId: Column, condition: Condition): Condition {
   const venueId = dialect.withoutListIndex(sql`m.venue_id`)
   const found = sql`select v.id from ${parts.venues} as v where ${condition}`
@@ -43,7 +43,7 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
   const { dialect, parts, slicing } = context
   const conditions: Condition[] = []
   if (located !== undefined) {
-    const isLocated = allOf([sql`v.lat is not null`, ...isSeen(context, readable)])
+    const isLocated = allOf([sql`v.lat is not null`, ...isVenueReadable(context, readable)])
     const exists = dialect.hasRow(sql`select 1 from ${parts.event_venues} as m inner join ${parts.venues} as v on v.id = m.venue_id
       where m.event_id = ${eventId} and ${isLocated}`)
     conditions.push(located ? exists : sql`not (${exists})`)
@@ -56,8 +56,8 @@ export function hasPlace(context: StoreContext, eventId: Column, { located, with
 }
 
 /**
- * Replaces a circle by the list of the venues in it, if these are at most that many: then their events are read in order from the links,
- * however rare they are among all events. Needs one statement, and only for filters with a circle.
+ * Replaces a circle by the list of the venues in it, if these are at most `most`: then their events are read in order from the links, however
+ * rare they are among all events. Runs one statement, and only for filters with a circle.
  */
 export async function withNearVenues(context: StoreContext, filter: EventFilter, most: number): Promise<EventFilter> {
   const { geo, venueIds } = filter

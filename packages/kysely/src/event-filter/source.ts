@@ -53,7 +53,10 @@ export const linkFieldOf = (source: EventSource): LinkField | undefined => (sour
 /** Whether events are read from the index that begins with the author. */
 export const isByAuthor = (source: EventSource): boolean => source.table === 'events' && source.index === 'authored'
 
-/** Whether a statement finds an event once for each of several linked records. */
+/**
+ * Whether a `select` may find an event more than once: once for each record that it links.
+ * @param most the number of linked records up to which each has a `select` of its own
+ */
 export const isRepeating = (source: EventSource, most = 1): boolean => source.table === 'links' && source.linkedIds.length > most
 
 /** The tables of a source, with their aliases. */
@@ -73,7 +76,7 @@ export function columnsOf({ dialect }: StoreContext, source: EventSource): Copie
   return source.index === undefined ? ofEvent : columnsBy(dialect, source.index)
 }
 
-/** The links of a source belong to one of the records; no condition for events from their table. */
+/** The links of a source refer to one of the records; no condition if events are read from their table. */
 export const isLinkedTo = (
   { dialect }: StoreContext,
   source: EventSource,

@@ -27,7 +27,7 @@ import { type CopiedColumns, type OwnColumns, ofOther } from './columns.ts'
 import { isHiddenAsWanted, isSplitByHidden } from './hidden.ts'
 import { hasPlace } from './place.ts'
 
-/** The filter members that a plain column equals. Links copy `hidden`, which has conditions of its own. */
+/** The filter members that require a value of a plain column. Links copy `hidden`, which has conditions of its own. */
 type EqualFilter<F> = Exclude<EqualMember<F, EventRecord> & keyof PlainEvent, 'hidden'>
 
 const plainColumns = plainNames<PlainEvent>(eventFields).filter((member) => member !== 'hidden')
@@ -41,11 +41,11 @@ function equalConditions(filter: EventFilter, { own }: CopiedColumns): readonly 
   })
 }
 
-/** Whether a filter has only one of the roles in lists; series have values of their own in the column `hidden`. */
+/** Whether a filter has either single events or occurrences, but not both. Series are distinguished by the column `hidden`. */
 export const isByRole = ({ roles }: EventFilter): boolean =>
   roles !== undefined && roles.includes('single') !== roles.includes('occurrence')
 
-/** Whether a filter over links needs the events too. */
+/** Whether a filter has conditions on columns that links do not copy, so that a statement over links has to join the events. */
 export const needsEvents = (filter: EventFilter): boolean =>
   filter.slugs !== undefined ||
   filter.uids !== undefined ||
@@ -76,7 +76,7 @@ export interface EventConditionsOptions {
   readonly withoutAuthors?: boolean
 }
 
-/** What the conditions of a filter are made from. */
+/** The options of the conditions, and the context of the statement. */
 interface ConditionParts extends EventConditionsOptions {
   readonly context: StoreContext
 }
@@ -90,7 +90,7 @@ const linkConditions =
     return ids === undefined || linkField === drivenBy ? [] : [isLinked(context, linkField, columns.id, ids)]
   }
 
-/** The conditions of each filter member. A member that is left out does not compile. */
+/** The conditions of each filter member. A missing member is a type error. */
 export type ConditionsByMember<F extends EventFilter> = Readonly<Record<Exclude<keyof F, EqualFilter<F>>, MemberConditions>>
 
 /** The conditions of a statement, in the order in which it lists them. */
@@ -117,7 +117,7 @@ const conditionsByMember: ConditionsByMember<EventFilter> = {
     // Nearly all events have no parent, so an index does not help to find those.
     filter.parentIds === undefined
       ? []
-      : [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.unindexed(own.parentId), filter.parentIds)],
+      : [isOneOfIntegers(dialect, isLookup(filter) ? own.parentId : dialect.withoutIndex(own.parentId), filter.parentIds)],
   // The order is that of `linkFields` in query/links.ts.
   venueIds: linkConditions('venueIds'),
   organizerIds: linkConditions('organizerIds'),
@@ -162,9 +162,9 @@ export function eventConditions(context: StoreContext, filter: EventFilter, opti
 }
 
 /**
- * All texts occur in the search text of an event: its own, or that of its series, which one subquery reads for all texts. With one for each
- * text, PostgreSQL takes 8 s for a hundred words; with `exists`, it looks at the texts of all events first, and takes 43 instead of 4 ms
- * for a page of a frequent word among 100,000 events.
+ * All texts occur in the search text of an event: its own, or that of its series, which one subquery reads for all texts. With a subquery
+ * for each text, PostgreSQL takes 8 s for a hundred words. With `exists`, it searches the texts of all events first, and takes 43 ms instead
+ * of 4 ms for a page of a frequent word among 100,000 events.
  */
 function hasTexts({ dialect, parts }: StoreContext, { searchText, seriesId }: OwnColumns, texts: readonly string[]): Condition {
   const inSeries = allOf(containsAll(dialect, sql`s.search_text`, texts))
@@ -173,8 +173,8 @@ function hasTexts({ dialect, parts }: StoreContext, { searchText, seriesId }: Ow
 }
 
 /**
- * No other occurrence of the series that matches the filter is earlier: {@link EventFilter.distinct}. The others are called `p`. The first
- * bound of their start is there for the index.
+ * The condition of {@link EventFilter.distinct}: no other occurrence of the series that matches the filter is earlier. The others are called
+ * `p`. The bound `<=` repeats what the alternatives after it imply, because an index can be used for it.
  */
 function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, own: { seriesId } }: CopiedColumns): Condition {
   const { distinct: _distinct, afterId: _afterId, ...matching } = filter
@@ -187,14 +187,14 @@ function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall,
   return sql`(${seriesId} is null or not (${hasEarlier}))`
 }
 
-/** The filter without `distinct`, which has an effect on lists of events alone, and not where events are counted or asked for by their links. */
+/** The filter without `distinct`, which has no effect on counts by link and on conditions on linked events. */
 export const withoutDistinct = ({ distinct: _distinct, ...filter }: EventFilter): EventFilter => filter
 
 /** Occurrences as `p`, through the index by their series. */
 export const otherOccurrences = ({ dialect, indexes, parts }: StoreContext): RawBuilder<unknown> =>
   sql`${parts.events} as p${dialect.indexHint([indexes.series])}`
 
-/** Whether the filter names the few events that it can match. */
+/** Whether the filter limits the events to a few by id, slug, uid, parent or series. */
 export const isLookup = ({ ids, slugs, uids, seriesIds, extendedBefore, parentIds }: EventFilter): boolean =>
   [ids, slugs, uids, seriesIds, extendedBefore].some((member) => member !== undefined) ||
   (parentIds !== undefined && !parentIds.includes(0))

@@ -6,7 +6,7 @@ import { linkFields } from '../query/links.ts'
 
 /** Which reads of events are bounded (query/bounded.ts). */
 
-/** The members of a list in order of the start that its index covers. */
+/** The filter members that the index of the start covers. */
 const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
@@ -19,7 +19,7 @@ const listed: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'endMs',
 ])
 
-/** The same for the index of a link. */
+/** The filter members that the index of a link covers. */
 const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>([
   'readable',
   'hidden',
@@ -28,7 +28,7 @@ const listedByLink: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(
   ...linkFields,
 ])
 
-/** With more linked records than this, they are not each read in their own order. */
+/** A list by more linked records is not bounded: one statement cannot read the links of each record in order. */
 const maxLinked = 64
 
 function isBoundedList(filter: EventFilter): boolean {
@@ -40,9 +40,9 @@ function isBoundedList(filter: EventFilter): boolean {
 }
 
 /**
- * Whether a page of events is plain enough to run at once on an engine that cannot end a statement. Every order has an index, which finds a
- * page without other filters in a few milliseconds. In an order that is unrelated to the start, the scan passes events that a window or a
- * link leaves out: half of a million of them, unless each quarter is read by itself.
+ * Whether one statement reads a page of events fast enough on SQLite, which cannot cancel statements; otherwise the page is read in slices.
+ * Every order has an index, which finds a page without other filters in a few milliseconds. In an order that is unrelated to the start, a scan
+ * of that index also reads the events outside of a window, perhaps 500,000 of a million, unless each quarter is read by itself.
  * @param isByQuarters whether each quarter is read by itself
  */
 export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQuarters = false): boolean {
@@ -52,10 +52,10 @@ export function isPlainEventPage(query: FindQuery<EventFilter, EventSort>, isByQ
   return isByQuarters || key === undefined || ordersOfTimes.has(key) || (filter.hidden === false && hasOnly(filter, listedInAnyOrder))
 }
 
-/** The orders in which a window is one range of an index, or one for each length class. */
+/** The orders in which a window is one range of an index, or one range for each length class. */
 const ordersOfTimes: ReadonlySet<EventSort['key']> = new Set<EventSort['key']>(['startLocal', 'startMs', 'endLocal', 'id'])
 
-/** The members that leave out few events in any order. */
+/** The filter members that leave out few events in any order. */
 const listedInAnyOrder: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'roles'])
 
 const byIdAlone: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['afterId'])
@@ -68,5 +68,5 @@ export function isBoundedEventPage({ filter, order, offset, limit }: FindQuery<E
   return key === 'startLocal' ? isBoundedList(filter) : key === 'id' && hasOnly(filter, byIdAlone)
 }
 
-/** Whether a filter of events names the few that it can match. */
+/** Whether a filter limits the events to a few by id, slug, uid, parent or series. */
 export const isBoundedEventLookup = (filter: EventFilter): boolean => isLookup(filter)

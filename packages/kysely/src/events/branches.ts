@@ -1,14 +1,14 @@
 import type { EventFilter, Range, ReadScope } from '@kalends/core/store'
 import { hiddenValues, isSplitByHidden } from '../event-filter/hidden.ts'
 import { type EventSource, isByAuthor } from '../event-filter/source.ts'
-import { joined } from '../query/conditions.ts'
+import { mergeClauses } from '../query/conditions.ts'
 
 /** The maximum number of branches in a statement. */
 export const maxBranches = 64
 
 /**
- * A branch of a union over events, as plain data: conditions on columns of an index, so that the branch comes in the order of that index.
- * Each event meets the conditions of one branch.
+ * A branch of a union over events, as plain data: conditions on columns of an index, so that the branch comes in the order of that index. Each
+ * matching event is in at least one branch; an event that links several records may be in several, and the union removes the duplicates.
  */
 export interface UnionBranch {
   /** The linked records. */
@@ -50,7 +50,7 @@ export interface Split {
   readonly parts: readonly UnionBranch[]
 }
 
-/** No condition. */
+/** A split without conditions. */
 export const noSplit: Split = { unsplit: {}, parts: [] }
 
 /** Splits by linked record, for a source that reads links. */
@@ -60,7 +60,7 @@ export function splitByLink(source: EventSource): Split {
   return { unsplit: { linkedIds }, parts: linkedIds.length > maxBranches ? [] : linkedIds.map((id) => ({ linkedIds: [id] })) }
 }
 
-/** Splits by author, for a source that reads the index that begins with it. */
+/** Splits by author, for a source that reads the index that begins with the author. */
 export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSource): Split {
   if (!isByAuthor(source)) return noSplit
   const ids = [...new Set(authorIds)]
@@ -71,7 +71,7 @@ export function splitByAuthor({ authorIds = [] }: EventFilter, source: EventSour
 export function splitByClause(filter: EventFilter): Split {
   const { readable } = filter
   if (readable === undefined) return noSplit
-  const clauses = joined(readable).map((clause): UnionBranch => ({ readable: [clause] }))
+  const clauses = mergeClauses(readable).map((clause): UnionBranch => ({ readable: [clause] }))
   if (!isSplitByHidden(filter)) return { unsplit: { readable }, parts: clauses }
   return {
     unsplit: { readable, hidden: hiddenValues(filter) },
@@ -80,7 +80,7 @@ export function splitByClause(filter: EventFilter): Split {
 }
 
 /**
- * The branches of a statement, at least one: each combination of the parts. A split that would make too many branches is not made.
+ * The branches of a statement, at least one: each combination of the parts. A split that would exceed {@link maxBranches} is left out.
  * @param isSplit whether to split at all
  */
 export function branchesOf(splits: readonly Split[], isSplit = true): readonly UnionBranch[] {

@@ -23,10 +23,10 @@ import type { EventTable, InheritedColumns } from '../schema/tables.ts'
 import { wallMs, wallText } from '../schema/wall-time.ts'
 import type { LinkCopies } from '../write/event-links.ts'
 
-/** The columns for filters and orders alone. */
+/** The columns that serve only filters and orders. */
 type DerivedColumn = 'start_wall' | 'end_wall' | 'span_class' | 'start_quarter'
 
-/** The texts of an event as it reads them, with those of its series. */
+/** The texts of an event in a result: an occurrence without texts of its own has those of its series. */
 interface ReadTexts extends Record<Exclude<keyof InheritedColumns, 'image'>, string> {
   image: string | null
 }
@@ -40,8 +40,8 @@ const { description: _d, excerpt: _e, image: _i, search_text: _s, uid: _u, ...ow
 const { website: _w, ...ownPlain } = plain.columns
 
 /**
- * The columns that an occurrence reads from its series, called `s`, unless it has them of its own. Those that are never null have a value for
- * an occurrence without a series, so that a list with one can be read.
+ * The columns that an occurrence reads from its series, called `s`, unless it has values of its own. Columns that are never null have a
+ * default here, so that a list can be read even if the series of an occurrence is missing.
  */
 const readThrough = {
   description: sql`, ''`,
@@ -129,6 +129,7 @@ export function toEventRow(event: Draft<EventRecord>): WrittenRow<EventTable> {
     ...row,
     ...noTexts,
     ...own,
+    // JSON's `null` means no image; SQL's null would mean the image of the series.
     ...(own.image === null && { image: 'null' }),
     ...(hasOwnSearchText(event) && { search_text: row.search_text }),
     uid: null,
@@ -180,7 +181,7 @@ export function toEventRecord(row: EventRow & LinkRow): EventRecord {
 
 const noneOverridden: EventRecord['overridden'] = Object.freeze([])
 
-// Only toWholeRow writes these columns.
+// The casts are safe, because only toWholeRow writes these columns.
 const fromOverriddenText = rememberTexts((json) => Object.freeze(JSON.parse(json) as EventRecord['overridden']))
 
 const fromRecurrenceText = rememberTexts((json): StoredRecurrence => {
@@ -212,7 +213,7 @@ function toCostText({ text, currencySymbol, currencyCode, currencyPosition, valu
 }
 
 const fromCostText = rememberTexts((json): StoredCost => {
-  // Only toCostText writes this column.
+  // The cast is safe, because only toCostText writes this column.
   const cost = JSON.parse(json) as StoredCost
   return Object.freeze({ ...cost, values: Object.freeze(cost.values) })
 })

@@ -11,7 +11,7 @@ import { allOf, isOneOfIntegers } from '../query/conditions.ts'
 import { isOfLinkField, linkedId, linkTables } from '../query/links.ts'
 import { countByLinkInSlices } from './sliced.ts'
 
-/** Counts the matching events of each linked record, in one statement. */
+/** Counts the matching events of each linked record; records without any are absent. */
 export async function countByLink(
   context: StoreContext,
   linkField: LinkField,
@@ -25,7 +25,7 @@ export async function countByLink(
   return counted ?? runScan(context, (inside) => countByLinkNow(inside, linkField, ids, filter))
 }
 
-/** The same count within a scan that already holds its place in the queue. */
+/** The same for terms, within a scan that has already waited in the queue. */
 export async function countByLinkInScan(
   context: StoreContext,
   taxonomy: Taxonomy,

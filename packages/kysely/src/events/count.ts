@@ -18,7 +18,7 @@ import { renderBranch } from './render-page.ts'
 import { countDistinctInSlices, countInSlices } from './sliced.ts'
 import { splitByTimes } from './split-by-times.ts'
 
-/** A total by place adds up the links of at most this many venues; with more, it checks the venues of each event. */
+/** A total within a circle counts the links of at most this many venues; if the circle has more, it checks the venues of each event. */
 const maxCountedVenues = 512
 
 /** Whether the filter bounds the end from below, but the start only from above: a scan by start would read all past events. */
@@ -30,10 +30,10 @@ const areRunning = (filter: EventFilter): boolean =>
   filter.updatedMs?.gte === undefined
 
 /**
- * Terms of the sum that counts the matching events. The statement reads every event in the range of the index.
- * @param further conditions that no filter has
+ * The summands of a count of the matching events, each of which reads every event in a range of an index.
+ * @param further conditions that no filter member can express
  */
-function passed(context: StoreContext, filter: EventFilter, further: readonly Condition[] = []): readonly RawBuilder<unknown>[] {
+function countSummands(context: StoreContext, filter: EventFilter, further: readonly Condition[] = []): readonly RawBuilder<unknown>[] {
   const isByClass = areRunning(filter)
   const source = narrowSource(filter, [], isByClass ? 'window' : countIndex(filter))
   const columns = columnsOf(context, source)
@@ -47,28 +47,27 @@ function passed(context: StoreContext, filter: EventFilter, further: readonly Co
 }
 
 /**
- * Terms of the sum that counts the matching events. If the counts per day apply, the statement reads only scheduled events and the events
- * at the ends of the window.
+ * The summands of the total of a list. If the counts per day apply, only scheduled events and the events at the ends of the window are read.
  */
-function counts(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
+function totalSummands(context: StoreContext, filter: EventFilter): readonly RawBuilder<unknown>[] {
   const values = hiddenValues(filter)
-  // Counts per day cover visible events without series; series and hidden events are counted by terms of their own. With `distinct` the
-  // parts cannot be counted separately: a hidden occurrence may be the earliest one of its series.
+  // Counts per day cover visible events without series; series and hidden events have summands of their own. With `distinct` these cannot be
+  // counted separately: a hidden occurrence may be the earliest one of its series.
   if (values.length > 1 && values[0] === 0 && filter.readable !== undefined && filter.distinct === undefined) {
     const { hiddenBy: _, ...others } = filter
     const listed = { ...others, hidden: false, roles: (filter.roles ?? eventRoles).filter((role) => role !== 'series') }
     return [
-      ...counts(context, listed),
-      ...(values.includes(2) ? passed(context, { ...others, hidden: false, roles: ['series'] }) : []),
-      ...(values.some(isHiddenColumn) ? passed(context, { ...filter, hidden: true }) : []),
+      ...totalSummands(context, listed),
+      ...(values.includes(2) ? countSummands(context, { ...others, hidden: false, roles: ['series'] }) : []),
+      ...(values.some(isHiddenColumn) ? countSummands(context, { ...filter, hidden: true }) : []),
     ]
   }
   const days = dayCounts(context, filter)
-  if (days === undefined) return passed(context, filter)
+  if (days === undefined) return countSummands(context, filter)
   return [
     days.sum,
-    ...days.added.flatMap((some) => passed(context, some)),
-    ...days.takenOff.flatMap((some) => passed(context, some)).map((number) => sql`- ${number}`),
+    ...days.added.flatMap((some) => countSummands(context, some)),
+    ...days.subtracted.flatMap((some) => countSummands(context, some)).map((number) => sql`- ${number}`),
   ]
 }
 
@@ -90,8 +89,8 @@ async function countNow(context: StoreContext, given: EventFilter): Promise<numb
   const filter = await withNearVenues(context, given, maxCountedVenues)
   const summands =
     distinct === undefined
-      ? counts(context, filter)
-      : [...passed(context, distinct.others), ...passed(context, distinct.series, [distinct.hasMatch])]
+      ? totalSummands(context, filter)
+      : [...countSummands(context, distinct.others), ...countSummands(context, distinct.series, [distinct.hasMatch])]
   const statement = sql<{ total: unknown }>`${selecting(context)} ${sql.join(summands, sql` + `)} as total`
   const { rows } = await statement.execute(context.db)
   return Number(rows[0]?.total)

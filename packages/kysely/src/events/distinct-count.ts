@@ -9,8 +9,8 @@ import { allOf, type Condition } from '../query/conditions.ts'
 import { storedStatuses } from '../schema/published-codec.ts'
 
 /**
- * The parts of a count with `distinct`: the events that are no occurrences, and the series with a matching occurrence. One probe for each
- * series takes a fifth of the time of one for each occurrence.
+ * The parts of a count with `distinct`: the events that are no occurrences, and the series with a matching occurrence. One lookup for each
+ * series takes a fifth of the time of a lookup for each occurrence.
  */
 export interface DistinctParts {
   /** The events that are no occurrences. */
@@ -35,7 +35,7 @@ const isCovered = (filter: EventFilter): boolean =>
   hasOnly(filter, covered) &&
   filter.readable?.every(({ authorIds, statusBeforeTrash }) => authorIds === undefined && statusBeforeTrash === undefined) === true
 
-/** The parts of a count; undefined if it looks for an earlier occurrence of each event instead. */
+/** The parts of a count with `distinct`; undefined if the count has to check each occurrence for an earlier one instead. */
 export function distinctParts(context: StoreContext, filter: EventFilter): DistinctParts | undefined {
   const { distinct, roles = eventRoles, ...matching } = filter
   if (distinct === undefined || !roles.includes('occurrence') || !isCovered(filter)) return undefined

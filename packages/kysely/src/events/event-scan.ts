@@ -16,14 +16,14 @@ import {
 } from '../event-filter/source.ts'
 import { eventConditions, isLookup, needsEvents, wallRange } from '../event-filter/where.ts'
 import { type Column, type Condition, isBetween, isOneOfAuthors } from '../query/conditions.ts'
+import type { IndexRange, IndexScan } from '../query/index-scan.ts'
 import { isInKeyRange, type KeyRange } from '../query/key-range.ts'
 import { isOfLinkField, linkedId, linkFields, linkTables } from '../query/links.ts'
-import type { Track, Walk } from '../query/walk.ts'
 
 /** Chooses the index along which events are read in slices (sliced.ts). */
 
 /** The maximum number of index ranges to scan in parallel; with more, the filter is checked on each event instead. */
-export const maxTracks = 100
+export const maxRanges = 100
 
 /** A scan of events: the tables, and the index order that cuts it into slices. */
 export interface EventScan {
@@ -31,12 +31,12 @@ export interface EventScan {
   readonly source: EventSource
   /** The tables, with the index that SQLite has to read. */
   readonly from: RawBuilder<unknown>
-  /** The ranges of the index; undefined if events are scanned by id. */
-  readonly walk: Walk | undefined
+  /** The scan of the index; undefined if events are scanned by id. */
+  readonly indexScan: IndexScan | undefined
   /** The keys of the index. */
   readonly keys: readonly Column[]
   /** The direction of the scan. */
-  readonly direction: Walk['direction']
+  readonly direction: IndexScan['direction']
 }
 
 /** The keys of the indexes, as columns of events. */
@@ -77,7 +77,7 @@ function boundsOf(filter: EventFilter, key: EventSort['key'], column: Column): r
 }
 
 /** The ranges of an index whose prefix a filter sets: the status, whether an event is hidden, and other leading columns. */
-function tracksOf(
+function rangesOf(
   filter: EventFilter,
   from: RawBuilder<unknown>,
   starts: readonly (readonly Condition[])[],
@@ -87,16 +87,16 @@ function tracksOf(
   const isHidden = columns.hidden === undefined ? [[]] : hiddenValues(filter).map((value) => [sql<SqlBool>`${columns.hidden} = ${value}`])
   return starts.flatMap((start) =>
     statuses.flatMap((status) =>
-      isHidden.map((one): Track => ({ from, conditions: [...start, sql<SqlBool>`${columns.status} = ${status}`, ...one] })),
+      isHidden.map((one): IndexRange => ({ from, conditions: [...start, sql<SqlBool>`${columns.status} = ${status}`, ...one] })),
     ),
   )
 }
 
-function withBounds(tracks: readonly Track[], bounds: readonly Condition[]): readonly Track[] {
-  return tracks.map(({ from, conditions }) => ({ from, conditions: [...conditions, ...bounds] }))
+function withBounds(ranges: readonly IndexRange[], bounds: readonly Condition[]): readonly IndexRange[] {
+  return ranges.map(({ from, conditions }) => ({ from, conditions: [...conditions, ...bounds] }))
 }
 
-/** The maximum number of rows in a slice: rows that an index alone answers take a twentieth of the time of others. */
+/** The maximum number of rows in a slice: a row that is read from an index alone takes a twentieth of the time of other rows. */
 function mostRows(filter: EventFilter, source: EventSource): number {
   const linkField = linkFieldOf(source)
   const isSlow =
@@ -109,53 +109,58 @@ export function alongLinks(
   context: StoreContext,
   filter: EventFilter,
   order: readonly EventSort[],
-  direction: Walk['direction'],
+  direction: IndexScan['direction'],
   linkField: LinkField | undefined = linkFields.find((name) => filter[name] !== undefined),
 ): EventScan | undefined {
   if (linkField === undefined) return undefined
-  // Of several link fields, only the one that is scanned is not checked on each event.
+  // The source reads the links of one field; the conditions of the other link fields are checked on each event.
   const { venueIds: _v, organizerIds: _o, tagIds: _t, categoryIds: _c, ...others } = filter
   const linkedIds = filter[linkField] ?? []
   const source = narrowSource({ ...others, [linkField]: linkedIds }, order, 'window')
   const links = sql`${context.parts[linkTables[linkField].table]} as l`
   const starts = [...new Set(linkedIds)].map((id) => [sql<SqlBool>`${linkedId(linkField)} = ${id}`, ...isOfLinkField(linkField)])
-  const tracks = tracksOf(filter, links, starts, ofLink)
-  if (tracks.length > maxTracks) return undefined
+  const ranges = rangesOf(filter, links, starts, ofLink)
+  if (ranges.length > maxRanges) return undefined
   const keys = [ofLink.startWall, ofLink.id]
-  const walk = {
+  const indexScan = {
     keys,
     direction,
     most: mostRows(filter, source),
-    tracks: withBounds(tracks, boundsOf(filter, 'startLocal', ofLink.startWall)),
+    ranges: withBounds(ranges, boundsOf(filter, 'startLocal', ofLink.startWall)),
   }
-  return { source, from: fromOf(context, source), walk, keys, direction }
+  return { source, from: fromOf(context, source), indexScan, keys, direction }
 }
 
 /** Scans an index of events. */
-function alongEvents(context: StoreContext, filter: EventFilter, index: IndexChoice, direction: Walk['direction']): EventScan | undefined {
+function alongEvents(
+  context: StoreContext,
+  filter: EventFilter,
+  index: IndexChoice,
+  direction: IndexScan['direction'],
+): EventScan | undefined {
   const key = orderOfIndex[index] ?? (index === 'title' ? 'titleKey' : 'id')
   const column = keyColumns[key]
   const source = tableSource(filter, index)
   if (key === 'id' || index === 'id' || index === 'lookup')
-    return { source, from: fromOf(context, source), walk: undefined, keys: [column], direction }
+    return { source, from: fromOf(context, source), indexScan: undefined, keys: [column], direction }
   const { dialect, indexes, parts } = context
   // A slice is short only on the index that it was cut for, and SQLite without statistics would often choose another one.
   const from = sql`${parts.events} as e indexed by ${indexes[index]}`
   const starts = index === 'authored' ? (filter.authorIds ?? []).map((id) => [isOneOfAuthors(dialect, ofEvent.authorId, [id])]) : [[]]
   const hidden = index === 'publication' ? {} : { hidden: ofEvent.hidden }
-  const tracks = tracksOf(filter, from, starts, { status: ofEvent.status, ...hidden })
-  if (tracks.length > maxTracks) return undefined
+  const ranges = rangesOf(filter, from, starts, { status: ofEvent.status, ...hidden })
+  if (ranges.length > maxRanges) return undefined
   const keys = [column, ofEvent.id]
   return {
     source,
     from,
-    walk: { keys, direction, most: mostRows(filter, source), tracks: withBounds(tracks, boundsOf(filter, key, column)) },
+    indexScan: { keys, direction, most: mostRows(filter, source), ranges: withBounds(ranges, boundsOf(filter, key, column)) },
     keys,
     direction,
   }
 }
 
-/** Scans all events by id, unless the filter names links: counting along those is faster. */
+/** Scans all events by id; undefined if the filter has a link field, because one statement counts links faster. */
 const byIds = (context: StoreContext, filter: EventFilter): EventScan | undefined =>
   linkFields.some((linkField) => filter[linkField] !== undefined) ? undefined : alongEvents(context, filter, 'id', 'asc')
 
@@ -184,15 +189,15 @@ export function scanToCount(context: StoreContext, filter: EventFilter): EventSc
   return alongLinks(context, filter, [], 'asc') ?? alongEvents(context, filter, countIndex(filter), 'asc')
 }
 
-/** The scan that meets events in the order of a page. */
+/** The scan that reads events in the order of a page; undefined if one statement has to read the page. */
 export function scanInOrder(context: StoreContext, filter: EventFilter, order: readonly EventSort[]): EventScan | undefined {
   const [first, second, ...more] = order
   if (first === undefined || isLookup(filter)) return undefined
-  const isWalkable =
+  const isIndexOrder =
     first.key === 'id' ? second === undefined : second?.key === 'id' && second.direction === first.direction && more.length === 0
-  if (!isWalkable) return undefined
+  if (!isIndexOrder) return undefined
   const { key, direction } = first
-  // By id in descending order, only an index can find the next ids.
+  // A scan by id is in ascending order.
   if (key === 'id') return direction === 'asc' ? alongEvents(context, filter, 'id', direction) : undefined
   if (!isOfList(filter)) return undefined
   const links = key === 'startLocal' ? alongLinks(context, filter, order, direction) : undefined

@@ -23,30 +23,31 @@ import type { RenderedPage } from './render-page.ts'
 import { findInSlices } from './sliced.ts'
 
 /**
- * The statement for the events and links that the rest of the statement selects, with the columns that occurrences read from their series.
- * @param joined further tables: the series come last, because SQLite does not move a table to the other side of an outer join
+ * Selects events with their links, and the columns that occurrences read from their series.
+ * @param joins joins of further tables; the series come after them, because SQLite does not move a table to the other side of an outer join
+ * @param end the rest of the statement
  */
-function eventsThat(context: StoreContext, joined: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
+function selectEvents(context: StoreContext, joins: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<EventRow & LinkRow> {
   const { parts } = context
   const columns = sql.join([eventColumns, ...linkColumns(context)])
-  return sql`${selecting(context)} ${columns} from ${parts.events} as e ${joined} left join ${parts.events} as s on s.id = e.series_id ${end}`
+  return sql`${selecting(context)} ${columns} from ${parts.events} as e ${joins} left join ${parts.events} as s on s.id = e.series_id ${end}`
 }
 
-const alone = sql``
+const noJoin = sql``
 
 async function findEvents(context: StoreContext, query: FindQuery<EventFilter, EventSort>): Promise<readonly EventRecord[]> {
   const lookup = toLookup(query)
   if (lookup !== undefined) {
-    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => eventsThat(context, alone, sql`where ${condition}`))
+    const rows = await rowOf(context, 'event', lookup, lookupColumns, (condition) => selectEvents(context, noJoin, sql`where ${condition}`))
     return rows.map(toEventRecord)
   }
   const read = async ({ page, keys }: RenderedPage): Promise<readonly EventRecord[]> => {
-    const statement = eventsThat(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
+    const statement = selectEvents(context, sql`inner join (${page}) as p on p.id = e.id`, sql`order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toEventRecord)
   }
   const { slicing } = context
   if (slicing === undefined || isPlainEventPage(query)) return read(await eventPage(context, query))
-  // One lookup of the venues serves both reads.
+  // The venues of a circle are looked up once for the page and for the slices.
   const near = { ...query, filter: await withNearVenues(context, query.filter, maxBranches) }
   const page = await eventPage(context, near)
   // A sorted page has few rows, unless the filter checks texts or places.
@@ -74,7 +75,7 @@ export const eventKind: RecordKind<EventRecord, EventFilter, EventSort> = {
   stored: storedEvent,
   getMany: async (context, ids) => {
     const rows = await rowsById(context, 'events', ids, (some) =>
-      eventsThat(context, alone, sql`where ${isOneOfIntegers(context.dialect, ofEvent.id, some)}`),
+      selectEvents(context, noJoin, sql`where ${isOneOfIntegers(context.dialect, ofEvent.id, some)}`),
     )
     return rows.map(toEventRecord)
   },

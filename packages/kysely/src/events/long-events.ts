@@ -7,7 +7,8 @@ import { type Split, type UnionBranch, within } from './branches.ts'
 
 /**
  * Branches by length class, for events that end after a time.
- * @param firstMs the earliest start, if known: with two bounds of one column, SQLite reads from the first
+ * @param endMs the time, by wall clock
+ * @param firstMs the earliest start, if known; merged into the bound of the class, because SQLite reads from the first of two bounds
  */
 export function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATIVE_INFINITY): readonly UnionBranch[] {
   if (endMs === undefined) return [{}]
@@ -16,7 +17,7 @@ export function lengthClasses(endMs: number | undefined, firstMs = Number.NEGATI
   )
 }
 
-/** The number of classes that an index without classes covers in one scan; their events last at most {@link shortMs}. */
+/** The number of classes of short events, which last at most {@link shortMs}: an index without classes covers them in one range. */
 const shortClasses = 1
 
 /**

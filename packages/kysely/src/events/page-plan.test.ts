@@ -9,7 +9,7 @@ import { quarterOf } from './quarters.ts'
 
 const now = Date.UTC(2026, 11, 31)
 
-/** Up to three ids. */
+/** Up to three ids, or the number of more. */
 const idsText = (ids: readonly number[]): string => (ids.length > 3 ? `${ids.length} records` : ids.join())
 
 /** A plan as lines: what it reads, and each branch; then the plan for many rows. */
@@ -340,13 +340,13 @@ const cases: readonly PlanCase[] = [
     plan: ['events by id', '- read publish ..2026-12-31'],
   },
   {
-    name: 'changes, by change',
+    name: 'updated events, by update',
     filter: { ...published, updatedMs: { gte: now } },
     order: order('updatedMs'),
     plan: ['events by modified', '- read publish ..2026-12-31'],
   },
   {
-    name: 'changes, by start',
+    name: 'updated events, by start',
     filter: { ...published, updatedMs: { gte: now } },
     order: order('startLocal'),
     plan: [
@@ -358,7 +358,7 @@ const cases: readonly PlanCase[] = [
     ],
   },
   {
-    name: 'changes in a window, by title',
+    name: 'updated events in a window, by title',
     filter: { ...month, updatedMs: { gte: now } },
     order: order('titleKey'),
     plan: [

@@ -28,18 +28,18 @@ export interface PagePlan {
   readonly ifMany?: { readonly limit: RowLimit; readonly plan: PagePlan }
 }
 
-/** The last row of a page that is read from several branches; every branch is read that far, so one branch is cheaper for deeper pages. */
+/** A page that ends after this row is read from one branch: several branches would each be read as far as the page. */
 const maxMergedReach = 2_000
 
 const isOrderedTime = (key: EventSort['key']): key is OrderedTime => key === 'startLocal' || key === 'startMs' || key === 'endLocal'
 
-/** What several plans of one query share. */
-interface Question {
+/** The input of the plans of a query. */
+interface PlanInput {
   readonly filter: EventFilter
   readonly order: readonly EventSort[]
   /** The first key of the order. */
   readonly sort: EventSort
-  /** Whether the page is near enough for branches. */
+  /** Whether the page may be read from several branches. */
   readonly isSplit: boolean
 }
 
@@ -49,26 +49,26 @@ interface Question {
  */
 export function planPage({ filter, order, offset, limit }: FindQuery<EventFilter, EventSort>): PagePlan {
   const sort = order[0] ?? { key: 'id', direction: 'asc' }
-  const question = { filter, order, sort, isSplit: isOfList(filter) && offset + limit <= maxMergedReach }
+  const input = { filter, order, sort, isSplit: isOfList(filter) && offset + limit <= maxMergedReach }
   const { updatedMs } = filter
   const isWindow = narrowIndex(filter) === 'window' && narrowSource(filter, order, 'window').table === 'events' && isOfList(filter)
-  if (!isWindow || updatedMs?.gte === undefined) return listPlan(question)
-  if (sort.key === 'updatedMs') return planInOrder(question)
-  return { ...changedPlan(question), ifMany: { limit: changedRows(filter, sort.key, updatedMs), plan: listPlan(question) } }
+  if (!isWindow || updatedMs?.gte === undefined) return listPlan(input)
+  if (sort.key === 'updatedMs') return planInOrder(input)
+  return { ...changedPlan(input), ifMany: { limit: changedRows(filter, sort.key, updatedMs), plan: listPlan(input) } }
 }
 
 /** The plan by the narrowest part of the filter, or along the index of the order if that part matches many events. */
-function listPlan(question: Question): PagePlan {
-  const { filter, sort } = question
-  const narrow = narrowPlan(question)
+function listPlan(input: PlanInput): PagePlan {
+  const { filter, sort } = input
+  const narrow = narrowPlan(input)
   const index = narrowIndex(filter)
   if (sort.key === 'startLocal' || (index !== 'window' && index !== 'authored') || !isOfList(filter)) return narrow
   const limit = narrowRows(filter, sort.key)
-  return limit === undefined ? planInOrder(question) : { ...narrow, ifMany: { limit, plan: planInOrder(question) } }
+  return limit === undefined ? planInOrder(input) : { ...narrow, ifMany: { limit, plan: planInOrder(input) } }
 }
 
 /** The plan by the most selective links, lookups or times of the filter. Its indexes are in order of the start. */
-function narrowPlan({ filter, order, sort, isSplit }: Question): PagePlan {
+function narrowPlan({ filter, order, sort, isSplit }: PlanInput): PagePlan {
   const index = narrowIndex(filter)
   const source = narrowSource(filter, order, index)
   const isByStart = source.table === 'links' || index === 'window' || index === 'authored'
@@ -76,15 +76,15 @@ function narrowPlan({ filter, order, sort, isSplit }: Question): PagePlan {
   return toPlan(source, narrowSplits(filter, source, index), { isSplit, isSorted })
 }
 
-/** Few events that have changed since a moment, from the index by change. */
-function changedPlan({ filter, isSplit }: Question): PagePlan {
+/** The plan for few events that have changed since a time: it reads the index by change and sorts them. */
+function changedPlan({ filter, isSplit }: PlanInput): PagePlan {
   return toPlan(tableSource(filter, 'modified'), [splitByClause(filter)], { isSplit, isSorted: true })
 }
 
-/** All events along the index of the order, or those of each quarter along an index of their own. */
-function planInOrder(question: Question): PagePlan {
-  const { filter, sort, isSplit } = question
-  return (isSplit ? quarterPlan(filter, sort.key) : undefined) ?? wholePlan(question)
+/** The plan that scans the index of the order, or for a window the index that contains each quarter in that order. */
+function planInOrder(input: PlanInput): PagePlan {
+  const { filter, sort, isSplit } = input
+  return (isSplit ? quarterPlan(filter, sort.key) : undefined) ?? wholePlan(input)
 }
 
 function quarterPlan(filter: EventFilter, key: EventSort['key']): PagePlan | undefined {
@@ -98,7 +98,7 @@ function quarterPlan(filter: EventFilter, key: EventSort['key']): PagePlan | und
   return { ...toPlan(tableSource(filter, index), [quarters, clauses], { isSplit: true, isSorted: false }), isByQuarters: true, isMerged }
 }
 
-function wholePlan({ filter, sort: { key, direction }, isSplit }: Question): PagePlan {
+function wholePlan({ filter, sort: { key, direction }, isSplit }: PlanInput): PagePlan {
   const times = isOrderedTime(key) ? splitByTimes(filter, key, direction) : splitByRunning(filter, direction)
   return toPlan(tableSource(filter, indexInOrder[key]), [times, splitByClause(filter)], { isSplit, isSorted: false })
 }
@@ -108,7 +108,7 @@ const hasLongEvents = ({ parts }: Split): boolean => parts.some((part) => part.h
 function toPlan(
   source: EventSource,
   splits: readonly Split[],
-  { isSplit, isSorted }: Pick<Question, 'isSplit'> & Pick<PagePlan, 'isSorted'>,
+  { isSplit, isSorted }: Pick<PlanInput, 'isSplit'> & Pick<PagePlan, 'isSorted'>,
 ): PagePlan {
   return {
     source,

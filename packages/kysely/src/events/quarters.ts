@@ -1,14 +1,14 @@
 import type { EventFilter, EventSort } from '@kalends/core/store'
 import type { IndexChoice } from '../event-filter/index-choice.ts'
-import { common } from '../event-filter/ranges.ts'
+import { intersect } from '../event-filter/ranges.ts'
 import { wallRange } from '../event-filter/where.ts'
 import { maxBranches, noSplit, type Split, within } from './branches.ts'
 import { runningEvents } from './long-events.ts'
 
 /**
- * In an order that is unrelated to the start, a scan of its index for a window would pass all events that come earlier in the order and
- * start outside of the window. The indexes by quarter begin with the quarter of the start, so nearly all events that a scan passes lie in
- * the window.
+ * A list of the events in a window, in order of publication for instance, would scan the index of that order, and read all events outside of
+ * the window that come earlier in it. The indexes by quarter begin with the quarter of the start, so nearly all events that a scan reads are
+ * in the window.
  */
 
 /**
@@ -32,7 +32,7 @@ export const quarterIndexInOrder: Readonly<Partial<Record<EventSort['key'], Inde
  */
 export function splitByQuarters(filter: EventFilter): Split {
   const { short, long } = runningEvents(filter)
-  const { gte, lt } = common([wallRange(filter.startLocal), short])
+  const { gte, lt } = intersect([wallRange(filter.startLocal), short])
   if (gte === undefined || lt === undefined) return noSplit
   const first = quarterOf(gte)
   const length = quarterOf(lt - 1) - first + 1

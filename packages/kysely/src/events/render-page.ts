@@ -71,7 +71,7 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
   const columns = columnsOf(context, source)
   const columnOf = sortColumns(columns)
   const keys = keysOf(order, ({ key }) => columnOf[key])
-  const sortedKeys = keysOf(order, ({ key }) => dialect.sorted(columnOf[key]))
+  const sortedKeys = keysOf(order, ({ key }) => dialect.withoutSortIndex(columnOf[key]))
   const commonBy = (some: CopiedColumns): readonly Condition[] =>
     eventConditions(context, filter, {
       columns: some,
@@ -81,7 +81,7 @@ export function renderPage(context: StoreContext, plan: PagePlan, query: FindQue
     })
   const common = commonBy(columns)
   const commonOfLong = branches.some((branch) => branch.hasLongEvents === true) ? commonBy(columnsBy(dialect, 'window')) : common
-  const branchColumns = withoutPublicationIndex ? { ...columns, publishedMs: dialect.unindexed(ofEvent.publishedMs) } : columns
+  const branchColumns = withoutPublicationIndex ? { ...columns, publishedMs: dialect.withoutIndex(ofEvent.publishedMs) } : columns
   const [from, fromLong] = [fromOf(context, source), sql`${parts.events} as e${dialect.indexHint([indexes.span])}`]
   const selects = branches.map((branch): IdSelect => {
     const isLong = branch.hasLongEvents === true

@@ -1,7 +1,7 @@
 import type { EventFilter, EventSort, Range } from '@kalends/core/store'
 import { hiddenBounds, isSplitByHidden } from '../event-filter/hidden.ts'
 import { narrowIndex } from '../event-filter/index-choice.ts'
-import { common, widened } from '../event-filter/ranges.ts'
+import { intersect, widened } from '../event-filter/ranges.ts'
 import { type EventSource, narrowSource, tableSource } from '../event-filter/source.ts'
 import { hasSlowConditions, wallRange } from '../event-filter/where.ts'
 import { linkFields } from '../query/links.ts'
@@ -28,11 +28,11 @@ const maxSorted = 2_000
 
 /**
  * The same limit for orders whose keys the indexes of windows and links contain, so that no event has to be read. A month among a million
- * events has 15,000 of them: SQLite sorts these in 1.2 ms, and needs 21 ms to scan an order that begins far from them.
+ * events has 15,000 of them: SQLite sorts these in 1.2 ms, and needs 21 ms to scan the index of an order that begins with other events.
  */
 const maxSortedByIndex = 20_000
 
-/** The rows of links and window, which are sorted if they are few; undefined if no index bounds them. */
+/** The limit up to which the rows of a filter's links, authors or window are sorted; undefined if no index bounds these rows. */
 export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit | undefined {
   const { readable, startLocal } = filter
   const linkField = linkFields.find((name) => filter[name] !== undefined)
@@ -54,10 +54,10 @@ export function narrowRows(filter: EventFilter, key: EventSort['key']): RowLimit
   }
 }
 
-/** The events that have changed in a range, which are sorted if they are few. */
+/** The limit up to which the events that have changed in a range are sorted. */
 export function changedRows(filter: EventFilter, key: EventSort['key'], updatedMs: Range<number>): RowLimit {
   const branches = branchesOf([splitByClause(filter)])
-  const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = common([
+  const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = intersect([
     wallRange(filter.startLocal),
     widened(filter.startMs, 1),
   ])

@@ -9,19 +9,19 @@ import { withNearVenues } from '../event-filter/place.ts'
 import { columnsOf, isRepeating } from '../event-filter/source.ts'
 import { isLookup } from '../event-filter/where.ts'
 import { allOf, type Condition } from '../query/conditions.ts'
+import { slicesById, slicesOf } from '../query/index-scan.ts'
 import type { KeyRange } from '../query/key-range.ts'
 import { linkedId } from '../query/links.ts'
 import { keysOf, pageOf } from '../query/page.ts'
-import { slicesById, slicesOf } from '../query/walk.ts'
 import { maxBranches } from './branches.ts'
 import type { DistinctParts } from './distinct-count.ts'
-import { alongLinks, conditionsOf, type EventScan, maxTracks, scanInOrder, scanToCount } from './event-scan.ts'
+import { alongLinks, conditionsOf, type EventScan, maxRanges, scanInOrder, scanToCount } from './event-scan.ts'
 import type { RenderedPage } from './render-page.ts'
 
 /** Reads events in slices. Each slice is a statement of its own over a range of one index, with all conditions of the filter. */
 
-const slices = (context: StoreContext, slicing: Slicing, { walk }: EventScan) =>
-  walk === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, walk)
+const slices = (context: StoreContext, slicing: Slicing, { indexScan }: EventScan) =>
+  indexScan === undefined ? slicesById(context, slicing, context.parts.events) : slicesOf(context, slicing, indexScan)
 
 /** Counts the matching events of a range. */
 async function countSlice(
@@ -39,7 +39,7 @@ async function countSlice(
 
 /**
  * Counts the matching events in slices; undefined if one statement has to count them.
- * @param further conditions that no filter has
+ * @param further conditions that no filter member can express
  */
 export async function countInSlices(
   context: StoreContext,
@@ -51,7 +51,7 @@ export async function countInSlices(
   const filter = await withNearVenues(context, given, maxBranches)
   const scan = scanToCount(context, filter)
   if (scan === undefined) return undefined
-  if (scan.walk?.tracks.length === 0) return 0
+  if (scan.indexScan?.ranges.length === 0) return 0
   let total = 0
   for await (const range of slices(context, slicing, scan)) total += await countSlice(context, filter, scan, range, further)
   return total
@@ -63,7 +63,7 @@ export async function countDistinctInSlices(
   slicing: Slicing,
   { others, series, hasMatch }: DistinctParts,
 ): Promise<number | undefined> {
-  // Both parts count one state of the store.
+  // Both parts have to count the same state of the store.
   await slicing.begin()
   const total = await countInSlices(context, slicing, others)
   if (total === undefined) return undefined
@@ -83,12 +83,12 @@ export async function countByLinkInSlices(
   if (given[linkField] !== undefined || !isOfList(given) || isLookup(given)) return undefined
   const totals = new Map<number, number>()
   const statuses = new Set(given.readable?.map(({ status }) => status)).size
-  const atOnce = Math.max(1, Math.floor(maxTracks / Math.max(1, statuses) / Math.max(1, hiddenValues(given).length)))
+  const atOnce = Math.max(1, Math.floor(maxRanges / Math.max(1, statuses) / Math.max(1, hiddenValues(given).length)))
   for (let from = 0; from < ids.length; from += atOnce) {
     const filter = await withNearVenues(context, { ...given, [linkField]: ids.slice(from, from + atOnce) }, maxBranches)
     const scan = alongLinks(context, filter, [], 'asc', linkField)
     if (scan === undefined) return undefined
-    if (scan.walk?.tracks.length === 0) return totals
+    if (scan.indexScan?.ranges.length === 0) return totals
     for await (const range of slices(context, slicing, scan)) await addCounts(context, filter, scan, range, linkField, totals)
     if (from + atOnce < ids.length) await slicing.next()
   }
@@ -112,9 +112,9 @@ async function addCounts(
 }
 
 /**
- * The parts of a page, in its order; undefined if one statement has to read it.
+ * Reads a page of records in slices; undefined if one statement has to read it.
  * @param query a circle in its filter has many venues; a circle with few was replaced by their ids
- * @param read reads the records of a part
+ * @param read reads the records of one slice
  */
 export async function findInSlices<R>(
   context: StoreContext,
@@ -125,16 +125,16 @@ export async function findInSlices<R>(
   const { filter } = query
   const scan = scanInOrder(context, filter, query.order)
   if (scan === undefined) return undefined
-  if (scan.walk?.tracks.length === 0) return []
+  if (scan.indexScan?.ranges.length === 0) return []
   const keys = keysOf(query.order, ({ key }) => (key === 'id' ? (scan.keys.at(-1) ?? ofEvent.id) : (scan.keys[0] ?? ofEvent.id)))
   const found: R[] = []
   let { offset } = query
   for await (const range of slices(context, slicing, scan)) {
     if (offset > 0) {
-      // Records are read only if the page begins within a range.
-      const passed = await countSlice(context, filter, scan, range)
-      if (passed <= offset) {
-        offset -= passed
+      // A range before the page is counted instead of read.
+      const skipped = await countSlice(context, filter, scan, range)
+      if (skipped <= offset) {
+        offset -= skipped
         continue
       }
     }

@@ -1,5 +1,5 @@
 import type { Direction, EventFilter, Range } from '@kalends/core/store'
-import { beyond, common, firstStart, openEnd, shortMs, widened } from '../event-filter/ranges.ts'
+import { firstStart, intersect, missingBounds, openEnd, shortMs, widened } from '../event-filter/ranges.ts'
 import { wallRange } from '../event-filter/where.ts'
 import { regularGapMs } from '../schema/span-class.ts'
 import { type BoundedTime, noSplit, type Split, within } from './branches.ts'
@@ -15,21 +15,24 @@ const columns: Readonly<Record<OrderedTime, BoundedTime>> = { startLocal: 'start
 const givenRange = (filter: EventFilter, time: OrderedTime): Range<number> | undefined =>
   time === 'startMs' ? filter.startMs : wallRange(filter[time])
 
-/** The bounds of one time that follow from the bounds of the other times: each step from one time to the next may be as long as the gap. */
+/**
+ * The bounds of one time that follow from the bounds of the other times. Each step of `startMs`, start by wall clock, end by wall clock,
+ * `endMs` adds a gap, because regular times may differ by that much (schema/span-class.ts).
+ */
 function impliedRange(filter: EventFilter, time: OrderedTime): Range<number> {
   const { startMs, endMs } = filter
   const [startWall, endWall] = [wallRange(filter.startLocal), wallRange(filter.endLocal)]
   switch (time) {
     case 'startLocal':
-      return common([widened(startMs, 1), widened(endWall, 1, 'lt'), widened(endMs, 2, 'lt')])
+      return intersect([widened(startMs, 1), widened(endWall, 1, 'lt'), widened(endMs, 2, 'lt')])
     case 'startMs':
-      return common([widened(startWall, 1), widened(endWall, 2, 'lt'), widened(endMs, 3, 'lt')])
+      return intersect([widened(startWall, 1), widened(endWall, 2, 'lt'), widened(endMs, 3, 'lt')])
     case 'endLocal':
-      return common([widened(endMs, 1), widened(startWall, 1, 'gte'), widened(startMs, 2, 'gte')])
+      return intersect([widened(endMs, 1), widened(startWall, 1, 'gte'), widened(startMs, 2, 'gte')])
   }
 }
 
-/** The part of an index without length classes that has the events of short classes. */
+/** The part of an index without length classes that contains all short events. */
 interface ShortPart {
   /** Events of longer classes may last beyond this time. */
   readonly endMs: number
@@ -44,16 +47,16 @@ function shortPart(filter: EventFilter, time: OrderedTime, direction: Direction)
     const endMs = openEnd(filter)
     return endMs === undefined ? undefined : { endMs, short: { gte: endMs - shortMs - regularGapMs } }
   }
-  const { lt } = common([wallRange(filter.startLocal), widened(filter.startMs, 1)])
+  const { lt } = intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)])
   return lt === undefined || filter.endLocal?.lt !== undefined ? undefined : { endMs: lt + shortMs, short: { lt: lt + shortMs } }
 }
 
 /**
- * Derives bounds of the time that an index orders by from the bounds of other times, so that a scan need not start at its beginning. They
- * do not hold for events with irregular times, which form a branch of their own.
+ * Derives bounds of the time that an index orders by from the bounds of other times, so that a scan need not start at the beginning of the
+ * index. The derived bounds do not hold for events with irregular times, which form a branch of their own.
  */
 export function splitByTimes(filter: EventFilter, time: OrderedTime, direction: Direction = 'asc'): Split {
-  const implied = beyond(impliedRange(filter, time), givenRange(filter, time))
+  const implied = missingBounds(impliedRange(filter, time), givenRange(filter, time))
   const isImplied = implied.gte !== undefined || implied.lt !== undefined
   const endMs = time === 'startLocal' ? openEnd(filter) : undefined
   const part = shortPart(filter, time, direction)

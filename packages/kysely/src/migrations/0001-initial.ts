@@ -26,13 +26,13 @@ const published = {
 
 /**
  * The quarter of 91 days in which an event starts, counted from 1970 (events/quarters.ts). It is a generated column, so that no writer
- * can omit it. The remainders of all engines have the sign of the dividend.
+ * can omit it. The expression takes two remainders, because on all engines a remainder has the sign of the dividend.
  */
 const startQuarter = sql`(start_wall - ((start_wall % 7862400000) + 7862400000) % 7862400000) / 7862400000`
 
 /**
  * Indexes of events start with the columns that every list sets (status, hidden) and continue with an order, so that a page is read in
- * order and the scan stops after its last row. The columns behind the id make the indexes covering: pages and totals need only the index.
+ * order and the scan stops after its last row. The columns after the id make the indexes covering: pages and totals need only the index.
  * The publication index also finds when the next scheduled record becomes visible.
  */
 const events = defineTable({
@@ -118,7 +118,7 @@ const events = defineTable({
     quarter_publication: ['status', 'hidden', 'start_quarter', 'published_ms', 'id', 'start_wall'],
     quarter_modified: ['status', 'hidden', 'start_quarter', 'updated_ms', 'id', 'start_wall', 'published_ms'],
   },
-  // Most calendars have few events that repeat.
+  // Most events are in no series, and have null in the first column of these indexes.
   sparse: ['unique_occurrence', 'series', 'extension'],
 })
 

@@ -3,11 +3,11 @@ import { type MigrationName, migrationHashes } from '../schema/migration-names.t
 import { initial } from './0001-initial.ts'
 import type { MigrationTarget, Statement } from './table-definition.ts'
 
-/** A step of the schema's history. */
+/** A migration. */
 export interface Migration {
   /** Its name and its hash as parts of a printed statement, which has no parameters. */
   readonly printed: { readonly name: RawBuilder<string>; readonly hash: RawBuilder<string> }
-  /** Its statements. Each one is repeatable: where table definitions are not transactional, a killed migration leaves a part of them. */
+  /** Its statements. Each one is repeatable: a killed migration runs again, and without transactional DDL some statements have run already. */
   readonly statements: (target: MigrationTarget) => readonly Statement[]
 }
 

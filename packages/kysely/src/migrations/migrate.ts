@@ -117,7 +117,7 @@ async function withNamedLock<T>(context: StoreContext, work: (context: StoreCont
   })
 }
 
-/** Makes other processes wait until the end of the transaction. */
+/** Makes other migrating processes wait until the end of the transaction, where the engine has such a lock. */
 async function lock({ db, dialect }: StoreContext): Promise<void> {
   await dialect.lockMigrations?.execute(db)
 }
@@ -130,8 +130,8 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
 
 /**
  * Brings the tables up to date. Any number of processes may call it at once, and another process can continue a migration that was killed.
- * Inside a transaction of the host it becomes part of it (PostgreSQL and SQLite). If the number of events of a status differs from the
- * stored counts, it corrects the counts as {@link recountEvents} does.
+ * On PostgreSQL and SQLite it can run inside a transaction of the host. If the number of events of a status differs from the stored counts,
+ * it corrects the counts as {@link recountEvents} does.
  * @param db the host's Kysely, or a transaction of it
  * @param options the same as for `kyselyStore`, and a callback for progress
  * @returns the names of the migrations that this call has run
@@ -142,14 +142,14 @@ function refuseTransaction(dialect: SqlDialect, context: StoreContext): void {
 export async function migrateToLatest<DB>(db: Kysely<DB> | Transaction<DB>, options: MigrateOptions = {}): Promise<readonly string[]> {
   requireKnownOptions('migrateToLatest', options, migrateOptionNames)
   const context = contextOf(db, options)
-  const names = await alone(context, (inside) => applyPending(inside, options))
+  const names = await runExclusively(context, (inside) => applyPending(inside, options))
   // A transaction of the host may still be rolled back.
   if (context.transaction === undefined) noteLedger(context)
   return names
 }
 
 /** Runs the work while no other process migrates or counts, in a transaction if the engine's transactions include table definitions. */
-async function alone<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
+async function runExclusively<T>(context: StoreContext, work: (inside: StoreContext) => Promise<T>): Promise<T> {
   const { dialect } = context
   refuseTransaction(dialect, context)
   if (!dialect.supportsTransactionalDdl) return withUncheckedLedger(context, (inside) => withNamedLock(inside, work))
@@ -163,8 +163,8 @@ async function alone<T>(context: StoreContext, work: (inside: StoreContext) => P
 
 /**
  * Counts all events of each day, category and tag, and corrects wrong counts, which an older version or another program may have left.
- * Writes continue meanwhile. {@link migrateToLatest} does the same if the number of events of a status differs from the counts. It reads
- * all events and their links.
+ * Reads all events and their links; writes continue meanwhile. {@link migrateToLatest} does the same if the number of events of a status
+ * differs from the counts.
  * @param db the host's Kysely, or a transaction of it
  * @param options the same as for `kyselyStore`
  * @returns how many counts were wrong
@@ -174,7 +174,7 @@ async function alone<T>(context: StoreContext, work: (inside: StoreContext) => P
 export async function recountEvents<DB>(db: Kysely<DB> | Transaction<DB>, options: KyselyStoreOptions = {}): Promise<number> {
   requireKnownOptions('recountEvents', options, storeOptionNames)
   const context = contextOf(db, options)
-  return alone(context, async (inside) => {
+  return runExclusively(context, async (inside) => {
     await checkLedger(inside)
     return recount(inside)
   })

@@ -25,7 +25,7 @@ test('the hashes are those of the statements', async () => {
   const text = await readFile(hashFile, 'utf8')
   const written = text.replace(/\{[^}]*\}/, `{\n${migrationNames.map((name) => `  '${name}': '${hashOf(name)}',\n`).join('')}}`)
   if (process.env['KALENDS_WRITE'] === '1') await writeFile(hashFile, written)
-  // Run it with KALENDS_WRITE=1 if the migration has not been released; otherwise write another migration.
+  // If the migration has not been released, run this test with KALENDS_WRITE=1; otherwise write another migration.
   expect(await readFile(hashFile, 'utf8')).toBe(written)
 })
 
@@ -33,7 +33,7 @@ test('the printed statements record the hash', () => {
   for (const name of migrationNames) expect(migrationSql('sqlite').join(';')).toContain(`'${name}', '${migrationHashes[name]}'`)
 })
 
-test('the names stand in the order in which they run', () => {
+test('migrations are listed in the order in which they run', () => {
   expect(Object.keys(migrationHashes)).toEqual(migrationNames)
   expect(Object.keys(migrations)).toEqual(migrationNames)
   expect(migrationNames).toEqual([...migrationNames].sort())

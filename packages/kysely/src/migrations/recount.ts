@@ -8,7 +8,7 @@ const day = sql`start_wall - ((start_wall % 86400000) + 86400000) % 86400000`
 
 /**
  * Whether the number of events of each status differs from the counts of days. It reads one index of the events, and detects events that
- * were written by an older version or by another program. It does not detect a wrong count of a link alone; a recount does.
+ * were written by an older version or by another program. It does not detect wrong counts of terms alone; only a recount corrects those.
  */
 export async function hasLostCount({ db, parts }: StoreContext): Promise<boolean> {
   const { rows } = await sql`

@@ -1,7 +1,7 @@
 import type { Compilable, CreateTableBuilder, RawBuilder, SchemaModule } from 'kysely'
 import type { SqlDialect } from '../engine/dialect.ts'
 
-/** The type of a column; `id` is the key that the engine assigns. */
+/** The type of a column, as described at `ColumnTypes` (engine/dialect.ts); `id` is the key that the engine assigns. */
 type ColumnKind = 'id' | 'key' | 'word' | 'text' | 'longText' | 'integer' | 'small' | 'double'
 
 /** The type of a column; with a question mark, the column may be null. */
@@ -14,8 +14,8 @@ type Columns = Readonly<Record<string, ColumnDefinition>>
 type GeneratedColumns = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
- * A table with its indexes, independent of the engine. A migration is typed by its own tables, as they were when it was written, and never
- * by those of today, which later migrations have changed.
+ * A table with its indexes, independent of the engine. A migration has definitions of its own, which never change; the types in
+ * schema/tables.ts describe the tables after the latest migration.
  */
 export interface TableDefinition<Plain extends Columns = Columns, Generated extends GeneratedColumns = GeneratedColumns> {
   /** Its name without prefix. */
@@ -34,7 +34,7 @@ export interface TableDefinition<Plain extends Columns = Columns, Generated exte
   readonly link?: boolean
 }
 
-/** Checks the columns of keys and indexes against those of the table. */
+/** Returns the definition. Its types check that keys and indexes consist of columns of the table. */
 export const defineTable = <const Plain extends Columns, const Generated extends GeneratedColumns = Readonly<Record<never, never>>>(
   definition: TableDefinition<Plain, Generated>,
 ): TableDefinition<Plain, Generated> => definition
@@ -134,7 +134,7 @@ export function createTable<Plain extends Columns, Generated extends GeneratedCo
 }
 
 /**
- * The statement that adds a column to a table of an earlier migration. MySQL gives no default to texts, so an added text can be null.
+ * The statement that adds a column to a table of an earlier migration. On MySQL texts have no default, so an added text has to be nullable.
  * @param value the column's value in the rows that exist, and in rows of writers that do not know the column
  */
 export function addColumn(

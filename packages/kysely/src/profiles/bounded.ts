@@ -3,7 +3,7 @@ import { hasOnly, isByAuthor, isNearPage, isSearch } from '../query/bounded.ts'
 
 /** Which reads of venues and organizers are bounded (query/bounded.ts). */
 
-/** Whether a filter of venues or organizers names the few that it can match. */
+/** Whether a filter limits the venues or organizers to a few by id, slug, uid or name. */
 const isNamed = ({ ids, slugs, uids, nameKeys }: ProfileFilter): boolean =>
   ids !== undefined || slugs !== undefined || uids !== undefined || nameKeys !== undefined
 

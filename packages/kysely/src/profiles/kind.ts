@@ -14,7 +14,7 @@ import { takenKey, takenKeyIn } from '../write/taken-key.ts'
 import { isBoundedProfilePage, isBoundedProfileTotal } from './bounded.ts'
 import { countProfiles, countProfilesInSlices, type ProfileTable, profileIdsInSlices, profilePage, readColumns } from './where.ts'
 
-/** The differences between venues and organizers. */
+/** The definition of one kind of profile: venues or organizers. */
 export interface ProfileDefinition<R extends PublishedRecord, Row>
   extends ProfileTable,
     Pick<RecordKind<R, never, never>, 'toRow' | 'stored'> {
@@ -22,7 +22,7 @@ export interface ProfileDefinition<R extends PublishedRecord, Row>
   readonly kind: 'venue' | 'organizer'
   /** The columns of a row in a `select`. */
   columns(dialect: SqlDialect): RawBuilder<unknown>
-  /** Their id in the table of links. */
+  /** The column of their id in the table of links. */
   readonly linkedId: Column
   /** Converts a row to a record. */
   toRecord(row: Row): R
@@ -33,25 +33,25 @@ const lookupColumns = { ...readColumns, id: recordId, slug: sql`r.slug` }
 /** Venues or organizers in the store. */
 export function profileKind<R extends PublishedRecord, Row>(profile: ProfileDefinition<R, Row>): RecordKind<R, ProfileFilter, ProfileSort> {
   const { table, linkField, kind, columns, linkedId, toRow, stored, toRecord } = profile
-  const rowsThat = (context: StoreContext, end: RawBuilder<unknown>) =>
+  const selectProfiles = (context: StoreContext, end: RawBuilder<unknown>) =>
     sql<Row>`${selecting(context)} ${columns(context.dialect)} from ${context.parts[table]} as r ${end}`
   const getMany = async (context: StoreContext, ids: readonly EntityId[]): Promise<readonly R[]> => {
     const rows = await rowsById(context, table, ids, (some) =>
-      rowsThat(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
+      selectProfiles(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
     )
     return rows.map(toRecord)
   }
   const find = async (context: StoreContext, query: FindQuery<ProfileFilter, ProfileSort>): Promise<readonly R[]> => {
     const lookup = toLookup(query)
     if (lookup !== undefined) {
-      const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => rowsThat(context, sql`where ${condition}`))
+      const rows = await rowOf(context, kind, lookup, lookupColumns, (condition) => selectProfiles(context, sql`where ${condition}`))
       return rows.map(toRecord)
     }
     const { slicing } = context
     if (slicing !== undefined)
       return recordsInOrder(await profileIdsInSlices(context, slicing, profile, query), (ids) => getMany(context, ids))
     const { page, keys } = profilePage(context, profile, query)
-    const statement = rowsThat(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
+    const statement = selectProfiles(context, sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`)
     return (await statement.execute(context.db)).rows.map(toRecord)
   }
   return {

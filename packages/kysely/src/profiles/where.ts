@@ -9,7 +9,7 @@ import { keysOf, type PageKey, type PageQuery, pageOf } from '../query/page.ts'
 import { countRecords, recordConditions, recordId } from '../query/record-where.ts'
 import { countByIds, type OrderedRow, pageOfIds } from '../query/sliced-records.ts'
 
-/** The common parts of venues and organizers: events link both, and both have the same filters. */
+/** The tables of venues or of organizers; both have the same filters, and events link both. */
 export interface ProfileTable {
   /** Their table, called `r` in statements. */
   readonly table: 'venues' | 'organizers'
@@ -17,7 +17,7 @@ export interface ProfileTable {
   readonly linkField: LinkField
 }
 
-/** In statements over venues and organizers, which are called `r`. */
+/** The columns of the read scope, in statements over venues and organizers, which are called `r`. */
 export const readColumns: ReadColumns = {
   status: sql`r.status`,
   authorId: sql`r.author_id`,
@@ -35,7 +35,7 @@ const sortColumns: Readonly<Record<ProfileSort['key'], Column>> = {
 function profileConditions(context: StoreContext, { linkField }: ProfileTable, filter: ProfileFilter): readonly Condition[] {
   const { dialect } = context
   const isLookup = filter.ids !== undefined || filter.slugs !== undefined || filter.uids !== undefined
-  const columns = isLookup ? { ...readColumns, status: dialect.unindexed(readColumns.status) } : readColumns
+  const columns = isLookup ? { ...readColumns, status: dialect.withoutIndex(readColumns.status) } : readColumns
   return [
     ...isReadable(dialect, columns, filter.readable),
     ...(filter.authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, filter.authorIds)]),
@@ -57,7 +57,7 @@ export function profilePage(
   return { page: pageOf({ from, id: recordId, conditions: profileConditions(context, profile, query.filter), keys }, query), keys }
 }
 
-/** The ids of a page, read in slices. It first checks some records at the beginning of the order, then all. */
+/** The ids of a page, read in slices: from some records at the beginning of the order, and from all if these do not fill the page. */
 export async function profileIdsInSlices(
   context: StoreContext,
   slicing: Slicing,
@@ -75,9 +75,9 @@ export async function profileIdsInSlices(
   }
   const { offset, limit } = query
   const reach = offset + limit
-  if (query.order[0]?.key !== 'updatedMs' && reach <= firstLooked) {
+  if (query.order[0]?.key !== 'updatedMs' && reach <= firstChecked) {
     const scope = isReadable(context.dialect, readColumns, query.filter.readable)
-    const begin = pageOf({ from, id: recordId, conditions: scope, keys }, { offset: 0, limit: firstLooked })
+    const begin = pageOf({ from, id: recordId, conditions: scope, keys }, { offset: 0, limit: firstChecked })
     const rows = await read([sql`r.id in (select id from (${begin}) as b)`], reach)
     if (rows.length === reach) return rows.slice(offset).map(({ id }) => Number(id))
     await slicing.next()
@@ -89,7 +89,7 @@ export async function profileIdsInSlices(
 }
 
 /** The number of records at the beginning of an order to check first: most filters match most of them. */
-const firstLooked = 200
+const firstChecked = 200
 
 /** Counts the matching records in slices. */
 export function countProfilesInSlices(

@@ -1,16 +1,16 @@
 import type { ReadScope } from '@kalends/core/store'
-import { joined } from './conditions.ts'
+import { mergeClauses } from './conditions.ts'
 
 /**
  * A read is bounded if an index limits the rows that it reads to about those that it returns. Bounded reads run at once, without a place in
- * the queue and without a time limit. Each kind of record names the filter members of its bounded reads (`bounded.ts` in its folder). Every
- * other read is a scan, also with members that filters get later.
+ * the queue and without a time limit. Each kind of record lists the filter members of its bounded reads (`bounded.ts` in its folder). Every
+ * other read is a scan, also with a filter member that a later version adds.
  */
 
-/** The last row of a bounded page: a page reads every row before its end. */
+/** A bounded page ends at this row or before it: a page reads every row before its end. */
 const maxReach = 2_000
 
-/** Whether a filter has no members but these. */
+/** Whether a filter has no other members than these. */
 export const hasOnly = <F extends object>(filter: F, members: ReadonlySet<keyof F>): boolean =>
   // The keys of a filter are its members.
   Object.entries(filter).every(([name, value]) => value === undefined || members.has(name as keyof F))
@@ -23,4 +23,4 @@ export const isSearch = ({ textAll = [] }: { readonly textAll?: readonly string[
 
 /** Whether the read scope contains only some authors' records, which no index of a list covers. */
 export const isByAuthor = ({ readable = [] }: { readonly readable?: ReadScope }): boolean =>
-  joined(readable).some(({ authorIds }) => authorIds !== undefined)
+  mergeClauses(readable).some(({ authorIds }) => authorIds !== undefined)

@@ -1,7 +1,7 @@
 import type { ReadClause } from '@kalends/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joined, padded } from './conditions.ts'
+import { mergeClauses, padded } from './conditions.ts'
 
 test('a padded list has a power of two as its length, and no other values', () => {
   fc.assert(
@@ -29,7 +29,7 @@ const clauses: fc.Arbitrary<ReadClause> = fc.record(
 )
 const records = fc.record({ status, authorId: author, publishedMs: moment, statusBeforeTrash: status })
 
-test('a scope in fewer clauses means the same records', () => {
+test('a scope with merged clauses matches the same records', () => {
   fc.assert(
     fc.property(fc.array(clauses, { maxLength: 6 }), records, (scope, record) => {
       const matches = ({ status, authorIds, publishedMs = {}, statusBeforeTrash }: ReadClause): boolean =>
@@ -38,22 +38,22 @@ test('a scope in fewer clauses means the same records', () => {
         (statusBeforeTrash === undefined || statusBeforeTrash === record.statusBeforeTrash) &&
         record.publishedMs >= (publishedMs.gte ?? 0) &&
         record.publishedMs < (publishedMs.lt ?? 9)
-      expect(joined(scope).some(matches)).toBe(scope.some(matches))
+      expect(mergeClauses(scope).some(matches)).toBe(scope.some(matches))
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('a scope names what an author may read beside what everybody may', () => {
+test('merging drops clauses that others include, and joins published with scheduled records', () => {
   const published = { status: 'publish', publishedMs: { lt: 5 } } as const
-  const planned = { status: 'publish', publishedMs: { gte: 5 } } as const
+  const scheduled = { status: 'publish', publishedMs: { gte: 5 } } as const
   const own = { authorIds: ['7'] } as const
   const draft = { status: 'draft', ...own } as const
-  expect(joined([published, { ...published, ...own }])).toEqual([published])
-  expect(joined([{ ...published, ...own }, published, { ...planned, ...own }, draft, draft])).toEqual([
+  expect(mergeClauses([published, { ...published, ...own }])).toEqual([published])
+  expect(mergeClauses([{ ...published, ...own }, published, { ...scheduled, ...own }, draft, draft])).toEqual([
     published,
-    { ...planned, ...own },
+    { ...scheduled, ...own },
     draft,
   ])
-  expect(joined([published, planned, { ...planned, ...own }])).toEqual([{ status: 'publish' }])
+  expect(mergeClauses([published, scheduled, { ...scheduled, ...own }])).toEqual([{ status: 'publish' }])
 })

@@ -11,7 +11,7 @@ export type Column = RawBuilder<unknown>
 /** The condition that no record meets. */
 export const never: Condition = sql`1 = 0`
 
-/** A longer list of ids is sent as one parameter. */
+/** A list with more ids is sent as one parameter. */
 export const longList = 512
 
 /**
@@ -45,7 +45,7 @@ export function isOneOfTexts(column: Column, values: readonly string[]): Conditi
 export const isOneOfIntegers = (dialect: SqlDialect, column: Column, values: readonly number[]): Condition =>
   isOneOf(dialect, column, values)
 
-/** A column equals one of the ids of authors. Policies give lists of any length, so that a long one needs to be one parameter. */
+/** A column equals one of the ids of authors. A policy may give any number of them, so a long list is sent as one parameter. */
 export const isOneOfAuthors = (dialect: SqlDialect, column: Column, values: readonly string[]): Condition =>
   isOneOf(dialect, column, values)
 
@@ -97,28 +97,27 @@ const withoutIncluded = (scope: ReadScope): ReadScope =>
   )
 
 /**
- * The same scope in as few clauses as possible. It drops clauses that others include, and merges the two clauses for published and
- * scheduled records of a status when together they leave out nothing of it. Scheduled records are few, and an index in another order would
- * be scanned to its end for them.
+ * The same scope in as few clauses as possible. Drops clauses that others include. Merges a clause for the published records of a status with
+ * one for the scheduled records: these are few, and with a clause of their own, an index in another order would be scanned to its end for them.
  */
-export function joined(given: ReadScope): ReadScope {
+export function mergeClauses(given: ReadScope): ReadScope {
   const scope = withoutIncluded(given)
-  const isPair = (published: ReadClause, planned: ReadClause): boolean => {
-    const [before, after] = [published.publishedMs, planned.publishedMs]
+  const isPair = (published: ReadClause, scheduled: ReadClause): boolean => {
+    const [before, after] = [published.publishedMs, scheduled.publishedMs]
     const isWhole = before?.lt !== undefined && before.lt === after?.gte && before.gte === undefined && after.lt === undefined
-    const isSame = published.status === planned.status && published.statusBeforeTrash === planned.statusBeforeTrash
-    return isWhole && isSame && published.authorIds === planned.authorIds
+    const isSame = published.status === scheduled.status && published.statusBeforeTrash === scheduled.statusBeforeTrash
+    return isWhole && isSame && published.authorIds === scheduled.authorIds
   }
   return scope.flatMap((clause) => {
     if (scope.some((published) => isPair(published, clause))) return []
     const { publishedMs: _publishedMs, ...always } = clause
-    return scope.some((planned) => isPair(clause, planned)) ? [always] : [clause]
+    return scope.some((scheduled) => isPair(clause, scheduled)) ? [always] : [clause]
   })
 }
 
 /** The conditions of each clause by itself; a record matches if it meets those of one clause. */
 export function readClauses(dialect: SqlDialect, columns: ReadColumns, scope: ReadScope): readonly Condition[] {
-  return joined(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
+  return mergeClauses(scope).map(({ status, authorIds, publishedMs, statusBeforeTrash }) =>
     allOf([
       sql`${columns.status} = ${status}`,
       ...(authorIds === undefined ? [] : [isOneOfAuthors(dialect, columns.authorId, authorIds)]),

@@ -4,18 +4,20 @@ import type { SqlValue } from '../schema/tables.ts'
 import type { Column, Condition } from './conditions.ts'
 
 /** A position in an order: the values of its keys. */
-export type Place = readonly SqlValue[]
+export type Position = readonly SqlValue[]
 
 /** A range of an order: after one position, up to and including another. A missing position leaves that end open. */
 export interface KeyRange {
   /** The exclusive start. */
-  readonly after?: Place | undefined
+  readonly after?: Position | undefined
   /** The inclusive end. */
-  readonly upTo?: Place | undefined
+  readonly upTo?: Position | undefined
 }
 
-const compared = (keys: readonly Column[], operator: Column, place: Place): Condition =>
-  keys.length === 1 ? sql<SqlBool>`${keys[0]} ${operator} ${place[0]}` : sql<SqlBool>`(${sql.join(keys)}) ${operator} (${sql.join(place)})`
+const compared = (keys: readonly Column[], operator: Column, position: Position): Condition =>
+  keys.length === 1
+    ? sql<SqlBool>`${keys[0]} ${operator} ${position[0]}`
+    : sql<SqlBool>`(${sql.join(keys)}) ${operator} (${sql.join(position)})`
 
 const operators = {
   asc: { after: sql`>`, upTo: sql`<=` },

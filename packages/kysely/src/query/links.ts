@@ -78,7 +78,7 @@ const noIds: readonly EntityId[] = Object.freeze([])
 
 const idsOfText = rememberTexts((json) => Object.freeze(toIds(JSON.parse(json))))
 
-/** JavaScript sorts the integer keys of an object by number. */
+/** Converts ids by position to a list: JavaScript iterates the integer keys of an object in ascending order. */
 function toIds(parsed: unknown): readonly EntityId[] {
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The links of an event are not as they were written.')
   return Object.values(parsed).map(Number)

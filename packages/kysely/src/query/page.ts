@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Column, type Condition } from './conditions.ts'
 
 /**
- * One statement reads a page in two steps: first the ids in order, from an index alone, then the rows of those ids. By themselves, engines
- * sort whole rows, and MariaDB reads every row of the past.
+ * One statement reads a page in two steps: first the ids in order, from an index alone, then the rows of those ids. In a single step, engines
+ * would sort whole rows, and MariaDB would read the row of every past event.
  */
 
 /** A key of an order, as a column. */
@@ -25,7 +25,7 @@ export interface IdSelect {
   readonly conditions: readonly Condition[]
   /** The order, with its columns as this statement names them. */
   readonly keys: readonly PageKey[]
-  /** Whether it may give a record more than once. */
+  /** Whether it may return a record more than once. */
   readonly repeats?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface PageWindow {
 /** A page of ids: a query with the columns `id`, `k0`, `k1` and so on, one for each key. */
 export type PageQuery = RawBuilder<{ id: number }>
 
-/** The names of the keys within a page, where it is called `p`, and where it stands alone; no record has more members to order by. */
+/** The names of the keys: within the page (`plain`), and in a statement that joins the page as `p`. No kind of record has more sort keys. */
 const keyNames = [
   { plain: sql`k0`, ofPage: sql`p.k0` },
   { plain: sql`k1`, ofPage: sql`p.k1` },
@@ -92,9 +92,9 @@ export function pageOf(select: IdSelect, { offset, limit }: PageWindow): PageQue
 }
 
 /**
- * The ids from several selects, each of which comes in order from its index. Each one is read only to the end of the page. A record that
- * several of them give counts once.
- * @param isMerged whether the engine stops reading there by itself
+ * The ids from several selects, each of which comes in order from its index and is read only to the end of the page. The union removes
+ * records that several selects return.
+ * @param isMerged whether the engine stops reading at the end of the page by itself
  */
 export function mergedPageOf(selects: readonly IdSelect[], { offset, limit }: PageWindow, isMerged: boolean): PageQuery {
   const [first] = selects

@@ -2,7 +2,7 @@ import type { EntityId, FindQuery, ReadClause, ReadScope, RecordFilter, SortKey 
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 import type { SqlValue } from '../schema/tables.ts'
-import { allOf, type Column, type Condition, joined, longList, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
+import { allOf, type Column, type Condition, longList, mergeClauses, padded, type ReadColumns, readClauses, someOf } from './conditions.ts'
 
 /**
  * Reads the rows with some ids. The statement is compiled once for each length of the list: compiling it takes Kysely longer than SQLite
@@ -17,7 +17,7 @@ export async function rowsById<Row>(
   build: (ids: readonly EntityId[]) => RawBuilder<Row>,
 ): Promise<readonly Row[]> {
   const values = padded(ids)
-  // A list of this length is sent as one text.
+  // A list of this length is one parameter, and its statement depends on the engine.
   if (ids.length > longList) return (await build(values).execute(db)).rows
   const key = `${name} ${values.length}`
   const statement: CompiledQuery<Row> = lookups.get(key) ?? build(values).compile(db)
@@ -48,7 +48,7 @@ export function toLookup({
   if (key === undefined || more.length > 0 || (ids !== undefined && slugs !== undefined) || readable === undefined) return undefined
   if (offset > 0 || order.length !== 1 || Object.values(others).some((member) => member !== undefined)) return undefined
   const isShort = ({ authorIds = [''] }: ReadClause): boolean => authorIds.length > 0 && authorIds.length <= maxAuthors
-  return readable.length > 0 && readable.every(isShort) ? { key, readable: joined(readable) } : undefined
+  return readable.length > 0 && readable.every(isShort) ? { key, readable: mergeClauses(readable) } : undefined
 }
 
 /** The columns that a lookup needs. */
@@ -76,7 +76,7 @@ export async function rowOf<Row>(
   let statement: CompiledQuery<Row> | undefined = lookups.get(shape)
   if (statement === undefined) {
     const found = sql<SqlBool>`${typeof key === 'number' ? columns.id : columns.slug} = ${key}`
-    const clauses = readClauses(dialect, { ...columns, status: dialect.unindexed(columns.status) }, readable)
+    const clauses = readClauses(dialect, { ...columns, status: dialect.withoutIndex(columns.status) }, readable)
     statement = build(allOf([found, someOf(clauses.map((clause) => sql<SqlBool>`(${clause})`))])).compile(db)
     lookups.set(shape, statement)
   }

@@ -2,8 +2,8 @@ import { compareCodePoints, type Direction } from '@kalends/core/store'
 import type { RawBuilder } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
+import { slicesById } from './index-scan.ts'
 import type { KeyRange } from './key-range.ts'
-import { slicesById } from './walk.ts'
 
 /** Reads venues, organizers and terms in slices: ranges of their ids, whatever the order. */
 
@@ -49,7 +49,7 @@ export interface OrderedPage {
 }
 
 /**
- * The ids of a page. It reads the first rows of each range, and merges them with the first rows of the ranges before.
+ * The ids of a page. Reads the first rows of each range, and keeps the first rows of all ranges so far.
  * @param read reads the first rows of a range, in the order of the page
  */
 export async function pageOfIds(

@@ -15,10 +15,10 @@ export interface PlainCodec<T> {
 
 const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Makes the codec of a kind's plain fields; made once, because lists use it for every row. */
+/** Makes the codec of a kind's plain fields. Call it once per kind, because lists use the codec for every row. */
 export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
   const fields = plainNames(table).map((name) => ({ name, column: toColumn(name), kind: table[name].column }))
-  // A loop over the table gives every column and every member its value; TypeScript does not follow the names.
+  // The casts are safe: the loops set every column and every member, whose names TypeScript cannot follow.
   return {
     columns: Object.fromEntries(fields.map(({ column }) => [column, true])) as PlainCodec<T>['columns'],
     toRow(record) {
@@ -41,7 +41,7 @@ export function plainCodec<T>(table: FieldTable<T>): PlainCodec<T> {
 export type TableAlias = 'e' | 's' | 'p' | 'r'
 
 /**
- * The columns of a row in a `select`, where its table has that name; one that is left out does not compile. They are one SQL text, made once:
+ * The columns of a row in a `select`, with the alias of their table; a missing column is a type error. The list is one SQL text, made once:
  * building thirty names for each statement takes longer than SQLite takes to find the row.
  */
 export const selectColumns = <Row>(table: TableAlias, columns: Readonly<Record<keyof Row, true>>): RawBuilder<unknown> =>
@@ -52,5 +52,5 @@ export const selectColumns = <Row>(table: TableAlias, columns: Readonly<Record<k
       .join(', '),
   )
 
-/** The column of a plain field, where its table has that name; made once, for filters. */
+/** The column of a record's member, with the alias of its table. */
 export const columnOf = (table: TableAlias, member: string): RawBuilder<unknown> => selectColumns(table, { [toColumn(member)]: true })

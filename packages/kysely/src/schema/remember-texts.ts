@@ -1,12 +1,12 @@
-/** The number of texts that are remembered; a full memory is cleared. */
+/** The maximum number of cached texts; a full cache is cleared. */
 const maxTexts = 1_000
 
-/** Longer texts are parsed each time. */
+/** The maximum length of a cached text; longer texts are parsed each time. */
 const maxLength = 200
 
 /**
- * Remembers what a column's texts mean: many rows of a page have the same cost or the same venue, and parsing JSON takes five times as long
- * as looking its text up.
+ * Caches the parsed values of a column's texts: many rows of a page have the same cost or the same venue, and parsing JSON takes five times
+ * as long as looking its text up.
  * @param parse returns an immutable value, because all records with the text share it
  */
 export function rememberTexts<T extends object>(parse: (text: string) => T): (text: string) => T {

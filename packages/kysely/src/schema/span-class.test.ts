@@ -19,7 +19,7 @@ test.each([
   expect(spanClass(inUtc(1_000, 1_000 + lengthMs))).toBe(expected)
 })
 
-test('no event of a class with a bound lasts longer than it', () => {
+test('no event lasts longer than the bound of its class', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 1_000 * dayMs }), (start, lengthMs) => {
       const bound = spanBoundsMs[spanClass(inUtc(start, start + lengthMs))]
@@ -28,12 +28,12 @@ test('no event of a class with a bound lasts longer than it', () => {
   )
 })
 
-test.each<[string, Partial<EventTimes>, boolean]>([
-  ['as far from UTC as it can be', { startMs: 10 * dayMs - regularGapMs, endMs: 11 * dayMs + regularGapMs }, true],
-  ['whose start is at another time than its instant', { startMs: 10 * dayMs - regularGapMs - 1 }, false],
-  ['whose end is at another time than its instant', { endMs: 11 * dayMs + regularGapMs + 1 }, false],
-  ['that ends in the repeated hour in which it starts', { endWall: 10 * dayMs - 3_600_000, endMs: 10 * dayMs }, true],
-  ['that ends long before it starts', { ...inUtc(10 * dayMs, 9 * dayMs - 1) }, false],
-])('an event %s', (_name, times, isRegular) => {
+test.each<[string, boolean, Partial<EventTimes>]>([
+  ['as far from UTC as possible', true, { startMs: 10 * dayMs - regularGapMs, endMs: 11 * dayMs + regularGapMs }],
+  ['whose start differs too much from its instant', false, { startMs: 10 * dayMs - regularGapMs - 1 }],
+  ['whose end differs too much from its instant', false, { endMs: 11 * dayMs + regularGapMs + 1 }],
+  ['that ends in the repeated hour in which it starts', true, { endWall: 10 * dayMs - 3_600_000, endMs: 10 * dayMs }],
+  ['that ends long before it starts', false, { ...inUtc(10 * dayMs, 9 * dayMs - 1) }],
+])('an event %s has regular times: %s', (_name, isRegular, times) => {
   expect(spanClass({ ...inUtc(10 * dayMs, 11 * dayMs), ...times }) === irregularClass).toBe(!isRegular)
 })

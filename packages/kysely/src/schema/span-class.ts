@@ -1,8 +1,8 @@
 import { dayMs } from './wall-time.ts'
 
 /**
- * Events that are running at some time cannot be read in order of their start, because any past event could be among them. The length class
- * of an event bounds its length, and thereby the earliest start of a running event of that class.
+ * An index in order of the start does not bound the events that are running at some time: any past event could be long enough. The length
+ * class of an event bounds its length, and thereby the earliest start of a running event of that class.
  */
 
 /** The maximum lengths of the classes, by wall clock; one more class has no bound. */
@@ -14,7 +14,7 @@ export const spanBoundsMs = [dayMs, 8 * dayMs, 64 * dayMs, 512 * dayMs] as const
  */
 export const irregularClass = spanBoundsMs.length + 1
 
-/** The maximum distance between the times of all other events: of the wall clock from the instant, and of an end from a start behind it. */
+/** The maximum gap between the times of a regular event: between wall clock and instant, and from an end to a later start by wall clock. */
 export const regularGapMs = dayMs
 
 /** The times of an event, with the wall times as if they were UTC. */

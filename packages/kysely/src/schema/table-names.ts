@@ -36,7 +36,7 @@ const name = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /** @throws TypeError prefix or schema holds anything but at most 30 letters, digits and underscores */
 export function checkNames(prefix: string, schema: string | undefined): void {
-  // PostgreSQL silently cuts names after 63 bytes, and the longest name behind a prefix is an index with 31.
+  // PostgreSQL silently cuts names after 63 bytes, and the longest name, that of an index, has 31 characters after the prefix.
   if (prefix !== '' && !name.test(prefix)) throw new TypeError('A table prefix is made of at most 30 letters, digits and underscores.')
   if (schema !== undefined && !name.test(schema)) {
     throw new TypeError('The name of a schema is made of at most 30 letters, digits and underscores.')

@@ -11,7 +11,7 @@ export type OptionalInteger = ColumnType<number | string | bigint | null, number
 export type Double = ColumnType<number | string | null, number | null, number | null>
 
 /** A generated integer column. */
-export type ReckonedInteger = ColumnType<number | string | bigint, never, never>
+export type GeneratedInteger = ColumnType<number | string | bigint, never, never>
 
 /** The name of a member as a column: `showMap` is `show_map`. */
 type ColumnName<Member extends string> = Member extends `${infer First}${infer Rest}`
@@ -94,7 +94,7 @@ export interface EventTable extends SharedColumns, InheritedColumns {
   /** The length class, one of six (span-class.ts). */
   span_class: Integer
   /** The quarter of the start, a generated column (events/quarters.ts). */
-  start_quarter: ReckonedInteger
+  start_quarter: GeneratedInteger
 }
 
 /** Venues. */

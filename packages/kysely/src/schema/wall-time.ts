@@ -2,9 +2,9 @@
 export const dayMs = 86_400_000
 
 /**
- * A wall time as if it were UTC, so that wall clocks compare as numbers.
+ * Converts a wall time to milliseconds as if it were UTC, so that wall times compare as numbers.
  * @param local `YYYY-MM-DDTHH:mm:ss`
- * @throws TypeError the text is none
+ * @throws TypeError the text is no wall time
  */
 export function wallMs(local: string): number {
   const ms = Date.parse(`${local}Z`)
@@ -12,5 +12,5 @@ export function wallMs(local: string): number {
   return ms
 }
 
-/** The wall time of a number, the inverse. */
+/** The inverse of {@link wallMs}. */
 export const wallText = (ms: number): string => new Date(ms).toISOString().slice(0, -'.000Z'.length)

@@ -6,15 +6,16 @@ import { hasOnly, isByAuthor, isSearch } from '../query/bounded.ts'
 
 const simpleEvents: ReadonlySet<keyof EventFilter> = new Set<keyof EventFilter>(['readable', 'hidden', 'roles'])
 
-/** Whether the first event of a term shows if there is a matching one, except for scheduled events. */
-const isEasy = (filter: EventFilter | undefined): boolean =>
+/** Whether nearly every event meets the filter, all but scheduled ones, so that the first event of a term usually does. */
+const isMetByFirstEvent = (filter: EventFilter | undefined): boolean =>
   filter === undefined || (hasOnly(filter, simpleEvents) && !isByAuthor(filter) && !isByRole(filter))
 
 /** Whether finding the matching terms reads no texts, and at most the first event of each term. */
 export function isBoundedTermFilter(filter: TermFilter): boolean {
   const { ids, slugs, nameKeys, events, shownBy } = filter
   return (
-    [events?.filter, shownBy].every(isEasy) && (!isSearch(filter) || ids !== undefined || slugs !== undefined || nameKeys !== undefined)
+    [events?.filter, shownBy].every(isMetByFirstEvent) &&
+    (!isSearch(filter) || ids !== undefined || slugs !== undefined || nameKeys !== undefined)
   )
 }
 

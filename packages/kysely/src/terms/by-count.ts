@@ -22,7 +22,7 @@ async function countsOf(context: StoreContext, terms: readonly TermRecord[], fil
   return counts
 }
 
-/** A page of terms in an order with event counts. It counts the terms in groups, so that no statement reads the links of all. */
+/** A page of terms in an order with event counts. Counts the events in groups of terms, so that no statement reads the links of all terms. */
 export async function pageByCount(
   context: StoreContext,
   { order, offset, limit }: Omit<FindQuery<TermFilter, TermSort>, 'filter'>,

@@ -19,11 +19,15 @@ import { pageByCount } from './by-count.ts'
 import { termColumns, toTermRecord, toTermRow } from './codec.ts'
 import { countTerms, countTermsInSlices, termIdsInSlices, termPage } from './where.ts'
 
-/** The statement for the terms that the rest of the statement selects. */
-const termsThat = (context: StoreContext, end: RawBuilder<unknown>, longSort = false): RawBuilder<Selectable<TermTable>> =>
+/**
+ * Selects terms.
+ * @param end the rest of the statement
+ * @param longSort whether the statement sorts by long texts
+ */
+const selectTerms = (context: StoreContext, end: RawBuilder<unknown>, longSort = false): RawBuilder<Selectable<TermTable>> =>
   sql`${selecting(context, { longSort })} ${termColumns} from ${context.parts.terms} as r ${end}`
 
-/** Which unique key another term has; the contract checks the name before the slug. */
+/** The error for a unique key that another term already has; the contract checks the name before the slug. */
 async function taken(
   { db, tables }: StoreContext,
   { taxonomy, parentId, name, nameKey, slug }: Pick<TermRecord, 'taxonomy' | 'parentId' | 'name' | 'nameKey' | 'slug'>,
@@ -42,7 +46,7 @@ async function taken(
 
 async function getMany(context: StoreContext, ids: readonly EntityId[]): Promise<readonly TermRecord[]> {
   const rows = await rowsById(context, 'terms', ids, (some) =>
-    termsThat(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
+    selectTerms(context, sql`where ${isOneOfIntegers(context.dialect, recordId, some)}`),
   )
   return rows.map(toTermRecord)
 }
@@ -66,7 +70,7 @@ async function find(context: StoreContext, query: FindQuery<TermFilter, TermSort
   const { page, keys } = await termPage(context, query)
   const end = sql`inner join (${page}) as p on p.id = r.id order by ${orderOfPage(keys)}`
   const isByDescription = query.order.some(({ key }) => key === 'description')
-  return (await termsThat(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
+  return (await selectTerms(context, end, isByDescription).execute(context.db)).rows.map(toTermRecord)
 }
 
 /** Categories and tags in the store. */

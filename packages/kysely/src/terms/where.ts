@@ -31,7 +31,7 @@ function termConditions(context: StoreContext, filter: TermFilter): readonly Con
   ]
 }
 
-/** A matching event links the term or one of its descendants, or no event does. */
+/** The term or one of its descendants is linked by a matching event, or by no event at all. */
 function isShown(context: StoreContext, filter: EventFilter): Condition {
   const isKnown = (id: Column): Condition => {
     const link = { ...eventLink, id }
@@ -41,7 +41,7 @@ function isShown(context: StoreContext, filter: EventFilter): Condition {
   return someOf([isKnown(recordId), context.dialect.hasRow(below)])
 }
 
-/** The columns that terms are ordered by, and the joins that they need. */
+/** A column that terms are sorted by, and the join that it needs. */
 interface SortColumn {
   readonly column: Column
   readonly join?: RawBuilder<unknown>

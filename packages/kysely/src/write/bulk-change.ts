@@ -38,7 +38,7 @@ export async function updateRecords<R extends StoredRecord, F, S>(
 }
 
 /**
- * Updates the rows. Keys that other records have are looked up only if the update fails: the core has asked for them already.
+ * Updates the rows. Looks up the unique keys of other records only if the update fails, because the core has already checked them.
  * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken
  */
 async function updateRows<R extends StoredRecord, F, S>(
@@ -110,7 +110,7 @@ function withCleared<R extends StoredRecord, F, S>(
   return new Map([...stored].map(([id, row]) => [id, cleared.has(id) ? { ...row, [exchanged]: null } : row]))
 }
 
-/** Clears the keys that the records of the call exchange: null equals nothing. */
+/** Sets the keys that the records of the call exchange to null, which never conflicts. */
 async function clearExchanged<R extends StoredRecord, F, S>(
   context: StoreContext,
   { table, exchanged }: RecordKind<R, F, S>,

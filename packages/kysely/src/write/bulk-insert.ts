@@ -5,7 +5,7 @@ import { anyTables, type StoreContext } from '../engine/store-context.ts'
 
 /**
  * Inserts rows in one statement, without those that violate a unique key. The engine assigns ascending ids in the order of the rows.
- * @param uniqueColumns the unique key: two rows that are equal in all of these columns cannot both be stored
+ * @param uniqueColumns the columns of the unique keys: two rows that are equal in all of them cannot both be stored
  * @returns the id of each row, in their order; undefined for rows that were not inserted
  */
 export async function insertRows(
@@ -16,7 +16,7 @@ export async function insertRows(
 ): Promise<readonly (EntityId | undefined)[]> {
   const insert = context.dialect.supportsReturning ? insertReturning : insertMarked
   const inserted = await insert(context, table, rows, uniqueColumns)
-  // SQL null and the text `null` differ.
+  // SQL null must not become the text `null`.
   const textOf = (value: unknown): string | null => (value === null ? null : String(value))
   const keyOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(uniqueColumns.map((column) => textOf(row[column])))
   const ids = new Map(inserted.map((row) => [keyOf(row), Number(row['id'])]))
@@ -42,9 +42,9 @@ async function insertReturning(context: StoreContext, table: string, rows: reado
 }
 
 /**
- * MariaDB reports neither the ids of several rows nor which rows it left out, and the ids of one statement need not be consecutive. So the
- * statement stores a random number of its own as the version of its rows, and finds them by it afterwards. For unique conflicts see
- * `insertLocking`.
+ * MariaDB reports neither the ids of several rows nor which rows it left out, and the ids of one statement need not be consecutive. So each
+ * statement stores a random negative number as the version of its rows, and finds the rows by this number afterwards. `insertLocking`
+ * explains why it does not use `insert ignore`.
  */
 async function insertMarked(context: StoreContext, table: string, rows: readonly Row[], uniqueColumns: readonly string[]) {
   const db = anyTables(context)

@@ -5,6 +5,8 @@ import type { RecordKind, StoredRow, StoredRows } from './record-kind.ts'
 import type { RowChange } from './row-updates.ts'
 import { changedColumns } from './stored-rows.ts'
 
+/** Finds unique keys that a bulk update would take from another record. */
+
 /** A record to replace, with its row. */
 export interface Change<R> extends RowChange {
   /** The record. */
@@ -18,7 +20,7 @@ function toKey(columns: readonly string[], row: StoredRow): string | undefined {
   return values.includes(null) ? undefined : JSON.stringify(values.map(String))
 }
 
-/** Values in one statement: an `or` of more conditions exceeds SQLite's limit on the depth of an expression. */
+/** The maximum number of values in one statement: an `or` of more conditions exceeds SQLite's limit on the depth of an expression. */
 const keysPerStatement = 200
 
 /** The rows that have one of the values, by these values. */
@@ -41,15 +43,18 @@ async function findOwners(
   return owners
 }
 
-/** The unique keys of a call. */
+/** The unique keys that the records of a bulk update get. */
 export interface Claims {
-  /** Finds the unique key of a record that is taken. Call it for each record, in order: a record claims the keys that it passes. */
+  /**
+   * Returns the columns of a record's first unique key that another record has; undefined if there is none. Call it for each record, in order:
+   * the keys of a record then count as taken for the next ones.
+   */
   takenBy(id: EntityId, row: Row): readonly string[] | undefined
-  /** The records that have a key which another record of the call gets: theirs has to be cleared first, because engines check row by row. */
+  /** The records whose stored key another record of the update gets: it has to be cleared first, because engines check row by row. */
   readonly exchanging: readonly EntityId[]
 }
 
-/** The keys of a call that its own records have; `takenBy` does not know those of other records. */
+/** The keys of an update, compared only with those of its own stored records: `takenBy` misses the keys of all others. */
 export function claimsAmong<R extends StoredRecord, F, S>(
   kind: RecordKind<R, F, S>,
   changes: readonly Change<R>[],
@@ -66,7 +71,7 @@ export function claimsAmong<R extends StoredRecord, F, S>(
   )
 }
 
-/** The keys of a call that any records have, with one statement for each unique key and chunk. */
+/** The keys of an update, compared with those of all stored records, in one statement for each unique key and chunk. */
 export async function claimsOf<R extends StoredRecord, F, S>(
   context: StoreContext,
   kind: RecordKind<R, F, S>,
@@ -79,13 +84,13 @@ export async function claimsOf<R extends StoredRecord, F, S>(
   return toClaims(kind, stored, keys)
 }
 
-/** A unique key, and which records have the wanted values. */
+/** A unique key, and the stored records that have the wanted values, by these values. */
 interface OwnedKeys {
   readonly columns: readonly string[]
   readonly owners: ReadonlyMap<string, EntityId>
 }
 
-/** The unique keys that change, each with the rows to write in which it does. */
+/** The unique keys that change, each with the rows to write in which it changes. */
 const keysThatChange = <R extends StoredRecord, F, S>(
   { uniqueKeys }: RecordKind<R, F, S>,
   changes: readonly Change<R>[],

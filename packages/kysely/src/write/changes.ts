@@ -13,12 +13,11 @@ import { wallText } from '../schema/wall-time.ts'
  *
  * The token consists of the lowest id, the highest id, the number of ids, their sum, and the time of the last write. On SQLite, which has
  * one writer at a time, it consists of the highest id and that time. Ids are never reused, so:
- * - A write that becomes visible adds an id and thereby changes the number, wherever its id lies in the order. Transactions may commit in
- * another order than they began, or after hours.
+ * - A write that becomes visible adds an id and thereby changes the number, even if higher ids are visible already. Transactions may commit
+ * in another order than they began, or after hours.
  * - Old rows are removed within a write. The row of that write has a far higher id than all rows that it removes, and stays until a later
- * removal, which adds a row of its own. So the set differs after any sequence of writes. Two different sets have the same token only if
- * they agree in both ends, the number and the sum, while transactions older than the removed rows added as many rows as were removed. The
- * sum is there for that case.
+ * removal, which adds a row of its own. So the set differs after any sequence of writes. Two different sets have the same lowest id, highest
+ * id and number only if transactions with ids between those two commit exactly as many rows as were removed. The sum is there for that case.
  * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
 
@@ -33,13 +32,13 @@ export type ChangedKind = 'event' | 'venue' | 'organizer' | 'term'
 const keptRows = 1_000
 
 /**
- * One write in this many removes old rows. Like {@link foldEvery} it is a prime: servers that share the ids between them
+ * One write in this many removes old rows. Like {@link compactEvery} it is a prime: servers that share the ids between them
  * (`auto_increment_increment`) each assign only every second or third id, and might never assign a multiple of 100.
  */
 const pruneEvery = 101
 
 /** One write in this many compacts the event counts. */
-const foldEvery = 2_003
+const compactEvery = 2_003
 
 /** One write removes at most this many rows. */
 const pruneLimit = 500
@@ -53,24 +52,24 @@ export async function recordChanges(context: StoreContext, kind: ChangedKind, re
     const insert = db.insertInto(tables.changes).values(values).$castTo<{ id: unknown }>()
     return dialect.hasOneWriter || !dialect.supportsReturning ? insert : insert.returning('id')
   })
-  // On MariaDB the driver returns the first id.
+  // MariaDB's driver returns the first id of the statement.
   const lastId = dialect.hasOneWriter
     ? await insertedLast(context, inserted)
     : Number(inserted.rows[0]?.id ?? inserted.insertId) + recordIds.length - 1
-  if (lastId % pruneEvery < recordIds.length) await unlessOvertaken(context, () => prune(context, lastId))
-  if (lastId % foldEvery < recordIds.length) await unlessOvertaken(context, () => compactCounts(context))
+  if (lastId % pruneEvery < recordIds.length) await runMaintenance(context, () => prune(context, lastId))
+  if (lastId % compactEvery < recordIds.length) await runMaintenance(context, () => compactCounts(context))
 }
 
 /**
- * Runs work that a later write can do as well. In a strict transaction of the host, PostgreSQL reports rows that another write has removed
- * as a conflict; that must not undo what the host wrote.
+ * Runs maintenance, which a later write can do as well. In a strict transaction of the host, PostgreSQL reports a conflict for rows that
+ * another write has removed; that must not undo what the host wrote.
  */
-async function unlessOvertaken(context: StoreContext, work: () => Promise<void>): Promise<void> {
+async function runMaintenance(context: StoreContext, work: () => Promise<void>): Promise<void> {
   if (context.transaction?.isOfHost !== true) return work()
   try {
     await withSavepoint(context, work)
   } catch (error) {
-    // MariaDB has already rolled back the whole transaction.
+    // After a conflict MariaDB has already rolled back the whole transaction.
     if (!context.dialect.errorEndsTransaction || !isConflict(error)) throw error
   }
 }
@@ -112,23 +111,24 @@ export function revisionReader(): (context: StoreContext, nowMs: number) => Prom
 }
 
 /**
- * Where the stored dates of the first series end. It is no `min`, for which MariaDB reads all series: 1 ms for 5,000 of them, instead of 0.2.
+ * The earliest end of the stored dates of a series. It is no `min`, for which MariaDB reads all series: 1 ms for 5,000 series instead of
+ * 0.2 ms.
  */
 const firstEnd = ({ events }: StoreContext['parts']): RawBuilder<unknown> =>
   sql`(select extended_to from ${events} where extended_to is not null and status <> 'trash' order by extended_to limit 1)`
 
-/** Each of its parameters is "now". With one writer at a time every commit adds the highest id, so that id is enough. */
+/** The statement of {@link revisionReader}. All its parameters are "now". With one writer at a time, the highest id identifies the state. */
 function revisionStatement({ parts, dialect }: StoreContext): RawBuilder<RevisionRow> {
-  const planned = sql`status = 'publish' and published_ms > ${0}`
+  const scheduled = sql`status = 'publish' and published_ms > ${0}`
   const state = dialect.hasOneWriter
     ? sql`max(id) as highest`
     : sql`min(id) as lowest, max(id) as highest, count(*) as total, sum(id) as summed`
   return sql`
     select ${state},
       (select at_ms from ${parts.changes} order by id desc limit 1) as latest,
-      (select min(published_ms) from ${parts.events} where ${planned}) as event,
-      (select min(published_ms) from ${parts.venues} where ${planned}) as venue,
-      (select min(published_ms) from ${parts.organizers} where ${planned}) as organizer,
+      (select min(published_ms) from ${parts.events} where ${scheduled}) as event,
+      (select min(published_ms) from ${parts.venues} where ${scheduled}) as venue,
+      (select min(published_ms) from ${parts.organizers} where ${scheduled}) as organizer,
       ${firstEnd(parts)} as extended
     from ${parts.changes}`
 }

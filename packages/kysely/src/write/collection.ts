@@ -61,7 +61,11 @@ async function insertRecords<R extends StoredRecord, F, S>(
   })
 }
 
-/** Updates the row if it still has the version and, where given, these values. Returns whether it did. */
+/**
+ * Updates the row if it still has the version.
+ * @param unchanged columns that must also have the values of the new row already
+ * @returns whether the row was updated
+ */
 async function updateRow(
   context: StoreContext,
   table: string,
@@ -121,7 +125,7 @@ async function replaceRow<R extends StoredRecord, F, S>(
   const unique = uniqueColumnsOf(kind).filter((column) => column in row)
   const mayFail = unique.length > 0
   const { errorEndsTransaction } = context.dialect
-  // The unique columns seldom change, and without a change there is no unique conflict.
+  // The unique columns seldom change; without a change there is no unique conflict, and the update needs no savepoint.
   if (kind.linked === undefined && errorEndsTransaction && (await updateRow(context, table, record, row, unique))) return
   for (let tries = 1; ; tries++) {
     try {

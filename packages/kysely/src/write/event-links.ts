@@ -75,9 +75,9 @@ const linksIn = (table: LinkTable['table'], event: EventLinks | undefined): stri
         .join()
 
 /**
- * Writes the links of events where they differ from the stored ones. New links replace those of an event in the same table; if only the
- * event has changed, its links copy it again.
- * @param stored the stored links by event; events without any are new
+ * Writes the links of events where they differ from the stored ones. Changed links replace all links of the event in the same table; if only
+ * columns of the event have changed, they are copied to its links again.
+ * @param stored the stored links by event; an event that is absent is new
  */
 export async function writeLinks(
   context: StoreContext,

@@ -16,7 +16,7 @@ class SilentDriver extends SqliteDriver {
   }
 }
 
-test('the ids of new rows are found where the driver does not give them', async () => {
+test('new rows get their ids even if the driver does not report them', async () => {
   const config = { database: nodeSqlite(':memory:') }
   const dialect = new SqliteDialect(config)
   const db = new Kysely<unknown>({

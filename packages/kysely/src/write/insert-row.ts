@@ -15,7 +15,7 @@ export function insertRow(
   uniqueKeys: readonly (readonly string[])[],
 ): Promise<EntityId | undefined> {
   const { dialect } = context
-  if (dialect.hasOneWriter) return insertAlone(context, table, row, uniqueKeys)
+  if (dialect.hasOneWriter) return insertAfterLookup(context, table, row, uniqueKeys)
   return dialect.supportsReturning ? insertReturning(context, table, row) : insertLocking(context, table, row)
 }
 
@@ -23,7 +23,7 @@ export function insertRow(
  * With one writer at a time, a lookup before the insert suffices, and leaves no gaps in the ids: SQLite uses up an id for a row that it
  * then leaves out. The id comes from the connection, because for `returning` SQLite keeps a journal of the statement.
  */
-async function insertAlone(
+async function insertAfterLookup(
   context: StoreContext,
   table: string,
   row: Row,
@@ -54,9 +54,9 @@ async function insertReturning(context: StoreContext, table: string, row: Row): 
 }
 
 /**
- * MariaDB would lock the conflicting row, and the gap behind it, in a shared mode: two transactions that then try the next slug would
- * deadlock. An update that changes nothing takes an exclusive lock, so one transaction proceeds at a time. An insert id of 0, which is no
- * valid id, reports that it was an update.
+ * After a unique conflict MariaDB would hold a shared lock on the conflicting row and the gap behind it: two transactions that then try the
+ * next slug would deadlock. An update of that row which changes nothing takes an exclusive lock, so one transaction proceeds at a time. The
+ * update sets the insert id to 0, which is no valid id, so that the caller can tell it from an insert.
  */
 async function insertLocking(context: StoreContext, table: string, row: Row): Promise<EntityId | undefined> {
   const { insertId } = await insertPrepared(context, `insert ${table}`, [row], ([one = row]) =>

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { StoreContext } from '../engine/store-context.ts'
 
 /**
- * The number of rows that all names of a kind share: a bulk write locks at most this many, and two different names seldom share one. An
- * engine keeps each lock in memory, so one row per name would exhaust it.
+ * The number of rows that all names of a kind share: a bulk write locks at most this many rows, and two different names seldom share one.
+ * Engines keep locks in memory, which one row per name would exhaust.
  */
 const slotsPerKind = 1_024
 
-/** The slots of each kind follow those of the one before it: writers that lock names of several kinds in this order cannot deadlock. */
+/** The kinds in the order of their slots: writers that lock names of several kinds in this order cannot deadlock. */
 const kinds: readonly LockedKind[] = ['import', 'venue', 'organizer', 'category']
 
 /** FNV-1a over the UTF-16 code units, as one of the slots of the kind. */

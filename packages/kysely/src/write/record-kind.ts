@@ -28,8 +28,8 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   /** The unique keys, in the order in which conflicts are reported. A row with null in one of the columns never conflicts. */
   readonly uniqueKeys: readonly (readonly string[])[]
   /**
-   * The last column of the unique key that the records of one `updateMany` may exchange; it may be null. A daily series that moves by a day
-   * passes the key of each occurrence on.
+   * The last column of the unique key that the records of one `updateMany` may exchange; it may be null. When a daily series moves by a day,
+   * each occurrence gets the key that the next one had.
    */
   readonly exchanged?: string
   /** The name of the record's kind in errors. */
@@ -47,9 +47,9 @@ export interface RecordKind<R extends StoredRecord, F, S> {
   /** Counts the matching records; acquires its own connections. */
   count(context: StoreContext, filter: F): Promise<number>
   /**
-   * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds that are not linked from their own
-   * side. Only updates of kinds with links read the whole stored row first, and write the columns and links that change. The others have few
-   * indexes, and reading the row would be one statement more.
+   * The columns of a stored row that {@link writeLinks} and {@link deleteLinks} need; undefined for kinds whose records have no links of their
+   * own. Only updates of kinds with links read the stored row first, and write just the columns and links that change. Tables of other kinds
+   * have few indexes, and reading the row would take one more statement.
    */
   readonly linked?: {
     /** The names of the columns that links copy. */
@@ -67,7 +67,7 @@ export interface RecordKind<R extends StoredRecord, F, S> {
    * @param stored the rows of the records before the deletion
    */
   deleteLinks(context: StoreContext, ids: readonly EntityId[], stored: StoredRows): Promise<void>
-  /** The error for a record that conflicts in the unique key with these columns. Makes it without a statement. */
+  /** The error for a record that conflicts in the unique key with these columns. Runs no statement. */
   takenIn(record: Draft<R>, columns: readonly string[]): CalendarError
   /**
    * The error for a record that the engine has rejected as a unique violation. Looks up which key is taken; undefined if the other record is gone.

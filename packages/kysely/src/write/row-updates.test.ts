@@ -36,7 +36,7 @@ describe('updates of rows', () => {
     ])
   })
 
-  test('tell null from a text, and an integer from the same one as text', () => {
+  test('treat null and the text "null" as different, and an integer and its text as equal', () => {
     expect(planRowUpdates([rowOf(1, { uid: 'null' })], stored)).toEqual([{ shared: { uid: 'null' }, columns: ['id'], rows: [[1]] }])
     expect(planRowUpdates([rowOf(1, { hidden: 0 })], stored)).toEqual([{ shared: {}, columns: ['id'], rows: [[1]] }])
   })
@@ -47,7 +47,7 @@ describe('updates of rows', () => {
     ])
   })
 
-  test('take all columns together if the rows change too many different ones', () => {
+  test('write all changed columns to all rows if more than four sets of columns change', () => {
     const changes = [{ title: 'A' }, { slug: 'b' }, { hidden: 1 }, { uid: 'd' }, { title: 'E', slug: 'e' }].map((change, i) =>
       rowOf(i + 1, change),
     )
@@ -57,7 +57,7 @@ describe('updates of rows', () => {
     expect(update?.rows[1]).toEqual([2, 'Old', 'b', 0, null])
   })
 
-  test('have at most 500 rows, and 125 with values of their own', () => {
+  test('have at most 500 rows with equal values, and 125 with different ones', () => {
     const sizes = (changes: readonly RowChange[]): readonly number[] => planRowUpdates(changes, stored).map(({ rows }) => rows.length)
     expect(sizes(upTo(1_200).map((id) => rowOf(id, { title: 'New' })))).toEqual([500, 500, 200])
     expect(sizes(upTo(300).map((id) => rowOf(id, { slug: `t${id}` })))).toEqual([125, 125, 50])

@@ -6,12 +6,12 @@ import type { StoredRows } from './record-kind.ts'
 import { changedColumns } from './stored-rows.ts'
 
 /**
- * Rows with values of their own in one `update`: PostgreSQL parses a union recursively, and MariaDB takes a moment for each part. A series of
- * two years of weeks needs one statement.
+ * The maximum number of rows with values of their own in one `update`: these are the parts of a union, which PostgreSQL parses recursively
+ * and MariaDB one by one. A weekly series of two years needs one statement.
  */
 const rowsPerUnion = 125
 
-/** Rows that change different columns are updated by different statements, up to this many; beyond, all rows get all of these columns. */
+/** Rows that change different columns get different statements. If there are more than this many, each row gets all changed columns instead. */
 const maxShapes = 4
 
 /** A row to write, by the id of the stored one. */

@@ -17,7 +17,7 @@ function startStore() {
 }
 
 describe('a shared revision', () => {
-  test('is read once for all who ask in one turn', async () => {
+  test('is read once for all calls in one turn', async () => {
     const { store, ask } = startStore()
     const askLater = async (): Promise<Revision> => {
       await Promise.resolve()
@@ -27,7 +27,7 @@ describe('a shared revision', () => {
     expect(store.readAtMs).toEqual([5])
   })
 
-  test('is read when all of them have asked', async () => {
+  test('is read after the last call of the turn', async () => {
     const { store, ask } = startStore()
     const first = ask(5)
     store.state = 2
@@ -35,7 +35,7 @@ describe('a shared revision', () => {
     expect([(await first).token, (await second).token]).toEqual(['2', '2'])
   })
 
-  test('is not for those who ask while it is read', async () => {
+  test('is read again for a call that comes during the read', async () => {
     const { store, ask } = startStore()
     const first = ask(5)
     while (store.readAtMs.length === 0) await turn()
@@ -43,14 +43,14 @@ describe('a shared revision', () => {
     expect([(await ask(5)).token, (await first).token]).toEqual(['2', '1'])
   })
 
-  test('is that of one moment', async () => {
+  test('is shared only by consecutive calls with the same "now"', async () => {
     const { store, ask } = startStore()
     const all = await Promise.all([ask(5), ask(6), ask(6), ask(5)])
     expect(all.map(({ staleAtMs }) => staleAtMs)).toEqual([6, 7, 7, 6])
     expect(store.readAtMs).toEqual([5, 6, 5])
   })
 
-  test('that cannot be read fails for all who asked, and for nobody later', async () => {
+  test('fails for all calls that share the read, and not for later ones', async () => {
     let isBroken = true
     const ask = sharedRevision(async () => {
       if (isBroken) throw new Error('gone')
@@ -62,7 +62,7 @@ describe('a shared revision', () => {
     expect(await ask(5)).toEqual({ token: '1', staleAtMs: null, extendedTo: null })
   })
 
-  test('comes where the clocks of a test stand still', async () => {
+  test('can be read while a test has fake timers', async () => {
     vi.useFakeTimers()
     try {
       expect(await sharedRevision(async () => ({ token: '1', staleAtMs: null, extendedTo: null }))(5)).toEqual({

@@ -11,7 +11,7 @@ interface Reading {
 
 /**
  * Reads the revision once for all callers in the same turn of the event loop with the same "now". A server under load handles several
- * requests in a turn, and the revision would be most of the cost of a cached response. The read starts when the turn has ended: no caller
+ * requests in a turn, and reading the revision is most of the cost of a cached response. The read starts when the turn has ended: no caller
  * gets a state from before its call, and later callers start a new read.
  */
 export function sharedRevision(read: ReadRevision): ReadRevision {

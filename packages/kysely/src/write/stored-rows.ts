@@ -36,9 +36,9 @@ export async function lockRows(
 }
 
 /**
- * Reads the row of a record that is then written or deleted if it still has the same version. Links change only with the version, except that
- * the deletion of a linked record removes them; so what the row tells stays true, and a link that is removed meanwhile is not written again.
- * @returns nothing for kinds without links, which need no such statement
+ * Reads the row of a record that is then written or deleted if it still has the same version. Links change only with the version, or when a
+ * linked record is deleted. So the row is still right if the version is the same, and a link that was deleted meanwhile is not written again.
+ * @returns the row by its id; empty for kinds without links, which need no such statement
  * @throws not_found, version_conflict
  */
 export async function readRow(

@@ -6,7 +6,7 @@ import { assignments, copies, rowsAsTable, selectRows, updatedIds } from './row-
 
 const plainSelect = sql`select`
 
-/** Ids as a table. */
+/** A list of ids as a table with the column `id`. */
 const idTable = (ids: readonly SqlValue[]): RawBuilder<unknown> =>
   sql`json_table(${JSON.stringify(ids)}, '$[*]' columns (id bigint path '$'))`
 
@@ -48,7 +48,7 @@ export const mysql: SqlDialect = {
     set ${copies(columns, 'd')}`,
   selectLocked: (table, columns, ids) => sql`
     select ${columns} from ${idTable([...ids].sort((a, b) => a - b))} as k straight_join ${table} as e where e.id = k.id for update`,
-  lockFree: (table, ids) => sql`
+  selectSkipLocked: (table, ids) => sql`
     select d.id from ${idTable(ids)} as k straight_join ${table} as d where d.id = k.id for update skip locked`,
   runsInProcess: false,
   supportsStatementTimeLimit: true,
@@ -56,8 +56,8 @@ export const mysql: SqlDialect = {
   select: selectWith,
   isOneOf: (column, values) => sql`${column} in (${sql.join(values)})`,
   contains: (column, text) => sql`locate(${text}, ${column}) > 0`,
-  unindexed: (column) => column,
-  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  withoutIndex: (column) => column,
+  withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: (indexes) => (indexes.length === 0 ? sql`` : sql` force index (${sql.join(indexes)})`),
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`(${query} limit 1) is not null`,
@@ -74,6 +74,6 @@ function selectWith({ longSort = false, limitMs }: StatementSettings): RawBuilde
     hints.push(`MAX_EXECUTION_TIME(${limitMs})`)
   }
   if (settings.length === 0) return plainSelect
-  // biome-ignore lint/plugin: numbers that are made here, and a hint is a comment, which takes no parameters.
+  // biome-ignore lint/plugin: the settings are constants and computed numbers, and a hint is a comment, which takes no parameters.
   return sql.raw(`/*M!100101 set statement ${settings.join(', ')} for */ select /*+ ${hints.join(' ')} */`)
 }

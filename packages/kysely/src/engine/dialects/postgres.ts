@@ -40,7 +40,7 @@ export const postgres: SqlDialect = {
   copyToLinks: copyFrom,
   selectLocked: (table, columns, ids) =>
     sql`select ${columns} from ${table} as e where e.id in (${sql.join(ids)}) order by e.id for update`,
-  lockFree: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
+  selectSkipLocked: (table, ids) => sql`select id from ${table} where id in (${sql.join(ids)}) for update skip locked`,
   runsInProcess: false,
   supportsStatementTimeLimit: false,
   mergesUnions: false,
@@ -50,8 +50,8 @@ export const postgres: SqlDialect = {
       ? sql`${column} = any(cast(cast(${toArray(values)} as text) as text[]))`
       : sql`${column} = any(cast(cast(${toArray(values)} as text) as bigint[]))`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
-  unindexed: (column) => column,
-  sorted: (key) => sql`coalesce(${key}, ${key})`,
+  withoutIndex: (column) => column,
+  withoutSortIndex: (key) => sql`coalesce(${key}, ${key})`,
   indexHint: () => sql``,
   withoutListIndex: (column) => column,
   hasRow: (query) => sql`exists (${query})`,

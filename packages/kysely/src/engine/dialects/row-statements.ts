@@ -6,7 +6,7 @@ const toColumn = (column: string, table: 'd' | 'e' | 'v' | undefined): RawBuilde
   // biome-ignore lint/plugin: the names are the members of the rows that the codecs make.
   table === undefined ? sql.id(column) : sql.id(table, column)
 
-/** Names of columns as a list; with the name of their table where it is given. */
+/** A list of column names, each with the name of its table if that is given. */
 export const columnList = (columns: readonly string[], table?: 'e'): RawBuilder<unknown> =>
   sql.join(columns.map((column) => toColumn(column, table)))
 
@@ -21,11 +21,14 @@ export const selectRows = (rows: RowsUpdate['rows']): RawBuilder<unknown> =>
 export const rowsAsTable = (table: RawBuilder<unknown>, columns: readonly string[], rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select ${columnList(columns)} from ${table} where 1 = 0 union all ${rows})`
 
-/** Columns that get the values of the columns of those names of the table `v`. */
+/** Assigns to each column the value of the column with the same name in the table `v`. */
 export const copies = (columns: readonly string[], table: 'd' | undefined): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql`${toColumn(column, table)} = ${toColumn(column, 'v')}`))
 
-/** What an update sets in each of its rows, which are called `d`. */
+/**
+ * The assignments of an update, whose rows are called `d`.
+ * @param table `d` where the assigned columns need the name of their table
+ */
 export function assignments({ shared, columns }: RowsUpdate, table: 'd' | undefined): RawBuilder<unknown> {
   const set = ([column, value]: readonly [string, SqlValue]) => sql`${toColumn(column, table)} = ${value}`
   const own = columns.slice(1)
@@ -39,7 +42,7 @@ export function assignments({ shared, columns }: RowsUpdate, table: 'd' | undefi
 /** The ids of the rows that an update changes. */
 export const updatedIds = ({ rows }: RowsUpdate): readonly SqlValue[] => rows.map(([id = null]) => id)
 
-/** An update on SQLite and PostgreSQL: with `from` where the rows get values of their own. */
+/** An update on SQLite and PostgreSQL: with `from` if each row gets values of its own. */
 export function updateFrom(table: RawBuilder<unknown>, update: RowsUpdate, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const set = sql`update ${table} as d set ${assignments(update, undefined)}`
   if (update.columns.length === 1) return sql`${set} where d.id in (${sql.join(updatedIds(update))})`

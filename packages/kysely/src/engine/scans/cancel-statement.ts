@@ -21,8 +21,8 @@ const cancelStatement = ({ pid, began }: ServerTransaction): RawBuilder<unknown>
   select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and cast(extract(epoch from xact_start) as text) = ${began}`
 
 /**
- * Cancels the running statement of a transaction when its caller aborts, over another connection of the pool. If the pool has none, or the
- * server refuses, the statement runs until its time limit.
+ * Cancels the running statement of a transaction when its caller aborts, over another connection of the pool. If no connection is free, or
+ * the server refuses, the statement runs until its time limit.
  * @returns a function that ends the watch. Await it before the transaction ends: it waits for a cancellation that has been sent, because
  * that would otherwise hit the next statement of the connection
  */

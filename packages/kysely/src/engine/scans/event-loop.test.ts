@@ -7,7 +7,7 @@ function occupy(ms: number): void {
   while (performance.now() < end);
 }
 
-test('slices that take long get turns of their own, although their scans began together', async () => {
+test('long slices of scans that begin together run in separate turns of the event loop', async () => {
   let turn = 0
   let isOver = false
   const countTurns = (): void => {

@@ -9,13 +9,16 @@ import { untilAborted } from './watch-signal.ts'
 /** A read; it runs its statements in the given context. */
 type Read<T> = (context: StoreContext) => Promise<T>
 
-/** Runs a read: at once if an index bounds it, otherwise as a scan. */
+/**
+ * Runs a read: as a scan, unless it reads about a page of rows.
+ * @param isBounded whether an index limits the rows that it reads
+ */
 export const runRead = <T>(context: StoreContext, isBounded: boolean, read: Read<T>): Promise<T> =>
   isBounded ? onCheckedTables(context, read) : runScan(context, read)
 
 /**
  * Runs a read that may read more than a page of rows: after waiting in the queue, and at most until its deadline. Inside a transaction it
- * runs as any other statement, because the scan that holds a place may be waiting for that transaction.
+ * runs without the queue, because the scan that is running may be waiting for that transaction.
  * @throws unavailable the queue is full, or the deadline has passed
  * @throws signal.reason the caller has aborted
  */
@@ -42,7 +45,7 @@ async function runOnServer<T>(context: StoreContext, scan: Read<T>): Promise<T> 
   }
 }
 
-/** The remaining time of a scan, rounded up to tenths of a second: every different number is a different statement. */
+/** The remaining time of a scan, rounded up to tenths of a second: statements that contain different numbers are prepared separately. */
 function remainingMs(allowance: ScanAllowance): number {
   ensureAllowed(allowance)
   return Math.ceil((allowance.deadlineAt - performance.now()) / 100) * 100

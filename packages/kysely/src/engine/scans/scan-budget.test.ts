@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createScanBudget } from './scan-budget.ts'
 
-test('a deadline beyond the longest timer is that long: a later one would pass at once', async () => {
-  const { deadlineMs, queue } = createScanBudget({ deadlineMs: Number.MAX_SAFE_INTEGER }, { isSingle: true, poolSize: undefined })
+test('a deadline that is longer than the longest timer does not pass at once', async () => {
+  const { deadlineMs, queue } = createScanBudget({ deadlineMs: Number.MAX_SAFE_INTEGER }, { runsInProcess: true, poolSize: undefined })
   const allowance = { deadlineAt: performance.now() + deadlineMs, signal: undefined }
   const leave = await queue.enter(allowance)
   const next = queue.enter(allowance)

@@ -10,8 +10,8 @@ export interface ScanOptions {
    */
   readonly deadlineMs?: number | undefined
   /**
-   * How many scans run at a time; the others wait. On SQLite it is always 1. It is below the number of connections if the pool belongs to
-   * `postgresDialect` or `mysqlDialect`, so that other reads get one.
+   * How many scans run at a time; the others wait. On SQLite always 1. With `postgresDialect` or `mysqlDialect` at most one less than the
+   * connections of the pool, so that other reads get a connection.
    * @default 4
    */
   readonly atOnce?: number | undefined
@@ -27,16 +27,16 @@ const longestMs = 21 * 86_400_000
 export interface ScanBudget {
   /** How long each scan may wait and run, in milliseconds. */
   readonly deadlineMs: number
-  /** The queue in which they wait. */
+  /** The queue in which scans wait. */
   readonly queue: ScanQueue
-  /** The sizes of their slices. */
+  /** The sizes of the slices of a scan. */
   readonly slices: SliceSizes
 }
 
 /** The properties of the database that a budget depends on. */
-export interface ScanGround {
+export interface ScanDatabase {
   /** Whether statements run in this process, one at a time. */
-  readonly isSingle: boolean
+  readonly runsInProcess: boolean
   /** The maximum number of connections of the pool, if known. */
   readonly poolSize: number | undefined
 }
@@ -45,14 +45,18 @@ export interface ScanGround {
  * The budget of a store.
  * @throws TypeError an option is no integer of 1 or more
  */
-export function createScanBudget(options: ScanOptions, { isSingle, poolSize }: ScanGround, slices: SliceSizes = defaultSlices): ScanBudget {
+export function createScanBudget(
+  options: ScanOptions,
+  { runsInProcess, poolSize }: ScanDatabase,
+  slices: SliceSizes = defaultSlices,
+): ScanBudget {
   requireKnownOptions('scans', options, optionNames)
   const { deadlineMs = defaultScans.deadlineMs, atOnce = defaultScans.atOnce } = options
   for (const [name, value] of Object.entries({ deadlineMs, atOnce })) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`scans.${name} must be an integer of 1 or more, not ${value}`)
   }
   const most = poolSize === undefined ? atOnce : Math.max(1, Math.min(atOnce, poolSize - 1))
-  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(isSingle ? 1 : most), slices }
+  return { deadlineMs: Math.min(deadlineMs, longestMs), queue: createScanQueue(runsInProcess ? 1 : most), slices }
 }
 
 const optionNames: Readonly<Record<keyof ScanOptions, true>> = { deadlineMs: true, atOnce: true }

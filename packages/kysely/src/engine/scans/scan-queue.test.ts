@@ -11,7 +11,7 @@ const outcome = (entering: Promise<unknown>): Promise<unknown> =>
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('a queue of scans', () => {
-  test('lets so many in at a time, the others in their order', async () => {
+  test('runs two scans at a time, and the others in their order', async () => {
     const queue = createScanQueue(2)
     const leave = [await queue.enter(inTime()), await queue.enter(inTime())]
     const order: number[] = []
@@ -34,7 +34,7 @@ describe('a queue of scans', () => {
     expect(await outcome(queue.enter(inTime()))).toBe('in')
   })
 
-  test('gives one place for one that is left, however often', async () => {
+  test('passes a place on only once, even if its scan leaves twice', async () => {
     const queue = createScanQueue(1)
     const leave = await queue.enter(inTime())
     const waiting = [outcome(queue.enter(inTime())), outcome(queue.enter({ deadlineAt: performance.now() + 20, signal: undefined }))]
@@ -43,14 +43,14 @@ describe('a queue of scans', () => {
     expect(await Promise.all(waiting)).toEqual(['in', 'unavailable'])
   })
 
-  test('refuses the 65th that would wait', async () => {
+  test('refuses the 65th waiting scan', async () => {
     const queue = createScanQueue(1)
     await queue.enter(inTime())
     for (let waiting = 0; waiting < 64; waiting++) void outcome(queue.enter(inTime()))
     expect(await outcome(queue.enter(inTime()))).toBe('unavailable')
   })
 
-  test('makes room for others where callers have gone away', async () => {
+  test('removes waiting scans whose callers have aborted', async () => {
     const queue = createScanQueue(1)
     const leave = await queue.enter(inTime())
     const controller = new AbortController()
@@ -63,7 +63,7 @@ describe('a queue of scans', () => {
     expect(await next).toBe('in')
   })
 
-  test('sends away who has waited to the deadline, and who comes after it', async () => {
+  test('refuses scans whose deadline passes while they wait, or has passed before', async () => {
     const queue = createScanQueue(1)
     const leave = await queue.enter(inTime())
     expect(await outcome(queue.enter({ deadlineAt: performance.now() + 5, signal: undefined }))).toBe('unavailable')
@@ -72,7 +72,7 @@ describe('a queue of scans', () => {
     expect(await outcome(queue.enter(inTime()))).toBe('in')
   })
 
-  test('does not let in whose caller has gone away', async () => {
+  test('refuses a scan whose caller has aborted', async () => {
     expect(await outcome(createScanQueue(1).enter(inTime(AbortSignal.abort('gone'))))).toBe('gone')
     expect(() => ensureAllowed(inTime())).not.toThrow()
   })
@@ -82,18 +82,18 @@ describe('a budget of scans', () => {
   test.each([{ deadlineMs: 0 }, { deadlineMs: 1.5 }, { deadlineMs: Number.NaN }, { atOnce: 0 }, { atOnce: Number.POSITIVE_INFINITY }])(
     'refuses %s',
     (options) => {
-      expect(() => createScanBudget(options, { isSingle: false, poolSize: undefined })).toThrow(TypeError)
+      expect(() => createScanBudget(options, { runsInProcess: false, poolSize: undefined })).toThrow(TypeError)
     },
   )
 
   test.each([
-    [{}, { isSingle: false, poolSize: undefined }, 4],
-    [{ atOnce: 6 }, { isSingle: false, poolSize: undefined }, 6],
-    [{ atOnce: 6 }, { isSingle: false, poolSize: 4 }, 3],
-    [{}, { isSingle: false, poolSize: 1 }, 1],
-    [{ atOnce: 6 }, { isSingle: true, poolSize: undefined }, 1],
-  ])('of %o on %o runs %i at a time', async (options, ground, expected) => {
-    const { queue } = createScanBudget(options, ground)
+    [{}, { runsInProcess: false, poolSize: undefined }, 4],
+    [{ atOnce: 6 }, { runsInProcess: false, poolSize: undefined }, 6],
+    [{ atOnce: 6 }, { runsInProcess: false, poolSize: 4 }, 3],
+    [{}, { runsInProcess: false, poolSize: 1 }, 1],
+    [{ atOnce: 6 }, { runsInProcess: true, poolSize: undefined }, 1],
+  ])('with the options %o on the database %o runs %i scans at a time', async (options, database, expected) => {
+    const { queue } = createScanBudget(options, database)
     let running = 0
     for (let index = 0; index < 10; index++) {
       void outcome(queue.enter(inTime())).then((ended) => {

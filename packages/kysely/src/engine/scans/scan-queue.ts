@@ -9,7 +9,7 @@ export interface ScanAllowance {
   readonly signal: AbortSignalLike | undefined
 }
 
-/** Limits the number of scans that run at a time; the others wait in the order in which they came. */
+/** Limits the number of scans that run at a time, each in a place; the others wait in the order in which they came. */
 export interface ScanQueue {
   /**
    * Waits for a place.
@@ -48,7 +48,7 @@ export function ensureAllowed({ deadlineAt, signal }: ScanAllowance): void {
   if (performance.now() >= deadlineAt) throw tooBusy(1)
 }
 
-/** A queue in front of that many places. */
+/** Creates a queue that runs `atOnce` scans at a time. */
 export function createScanQueue(atOnce: number): ScanQueue {
   // A set iterates in insertion order and deletes any entry in constant time.
   const waiting = new Set<Waiting>()

@@ -5,7 +5,10 @@ import { waitForShortTurn } from './event-loop.ts'
 import { ensureAllowed, type ScanAllowance } from './scan-queue.ts'
 import type { SliceSizes, Slicing } from './slices.ts'
 
-/** Limits in milliseconds: the next slice is larger after a shorter one, and smaller after a longer one. */
+/**
+ * Durations of a slice in milliseconds: below `shortMs` the next slice is four times as large, below `fairMs` twice, and above `longMs` it is
+ * smaller.
+ */
 const [shortMs, fairMs, longMs] = [3, 6, 10]
 
 /**
@@ -22,13 +25,13 @@ export interface TimedSlice {
   readonly tookMs: number
 }
 
-/** Of two slices of different sizes, the smaller one took at least this part of the other's time: rows are not what takes the time. */
+/** If the smaller of two slices takes more than this part of the time of the larger one, the time does not depend on the number of rows. */
 const unrelatedPart = 3 / 4
 
 /**
  * The number of rows of the next slice. A long slice is followed by a smaller one, unless two sizes took about as long: then the time goes
- * into waiting for the processor or finding the end of a slice, which more slices would only multiply. On a busy machine all slices shrank
- * to a quarter of the first size, and 40,000 events took 4.4 s instead of 0.4 s.
+ * into waiting for the processor or finding the end of a slice, which more slices would only multiply. Without this exception, all slices on
+ * a busy machine shrank to a quarter of the first size, and 40,000 events took 4.4 s instead of 0.4 s.
  * @param before the slice before the last one
  */
 export function nextRows(last: TimedSlice, before: TimedSlice | undefined, { first, most }: SliceSizes): number {
@@ -36,7 +39,7 @@ export function nextRows(last: TimedSlice, before: TimedSlice | undefined, { fir
     const larger = before === undefined ? undefined : largerIfUnrelated(last, before)
     return larger ?? Math.max(Math.ceil(first / 4), Math.floor(last.rows / 2))
   }
-  // Finding the end of a slice along a hundred ranges of an index takes 4 ms by itself, however short the slice is.
+  // A slice of 4 ms may grow, too: finding its end along a hundred ranges of an index takes that long by itself.
   const growth = last.tookMs < shortMs ? 4 : last.tookMs < fairMs ? 2 : 1
   return Math.min(most, last.rows * growth)
 }
@@ -48,7 +51,7 @@ function largerIfUnrelated(one: TimedSlice, other: TimedSlice): number | undefin
 }
 
 /**
- * Runs a read in slices. If a write commits meanwhile, it runs once more, so that all slices show the same state.
+ * Runs a read in slices. If a write commits meanwhile, the read runs once more, so that all slices show the same state.
  * @param read reads through the slicing of the given context
  */
 export async function runSliced<T>(context: StoreContext, read: (context: StoreContext) => Promise<T>): Promise<T> {
@@ -73,7 +76,7 @@ export async function runSliced<T>(context: StoreContext, read: (context: StoreC
     try {
       return (await runOnce()).result
     } catch (error) {
-      // The first result exists, although a write committed meanwhile.
+      // The first result is better than none, although a write committed meanwhile.
       if (isCalendarError(error, 'unavailable')) return result
       throw error
     }
@@ -95,7 +98,7 @@ function createSlicing(
   let state: string | undefined
   const slicing: Slicing = {
     rows: (most) => {
-      // Slices that their kind limits to the same number of rows are compared as slices of that size.
+      // The limited number counts: two slices with the same limit are of the same size for `nextRows`.
       rows = Math.min(rows, most)
       return rows
     },

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '@kalends/core/store'
 // Read at import, before a test can install fake timers.
 const { clearTimeout: stopTimer, setTimeout: startTimer } = globalThis
 
-/** How often a signal is polled, in milliseconds: a signal of the store has no listeners. */
+/** How often a signal is polled, in milliseconds: `AbortSignalLike` has no events. */
 const pollMs = 20
 
 /**

@@ -3,22 +3,22 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Slicing } from '../engine/scans/slices.ts'
 import type { StoreContext } from '../engine/store-context.ts'
 import { allOf, type Column, type Condition } from './conditions.ts'
-import { isInKeyRange, type KeyRange, type Place } from './key-range.ts'
+import { isInKeyRange, type KeyRange, type Position } from './key-range.ts'
 
-/** The index ranges of a scan, all in the order of the same keys. Every row that the scan can find lies in one of them. */
-export interface Walk {
+/** A scan of one or more ranges of an index, in the order of the same keys. The ranges contain all rows that the scan can find. */
+export interface IndexScan {
   /** The keys; the last one is the record's id. */
   readonly keys: readonly Column[]
   /** The direction, the same for all keys. */
   readonly direction: Direction
-  /** The index ranges, without any condition that would pass rows. */
-  readonly tracks: readonly Track[]
+  /** The ranges, without conditions for which the engine would have to skip rows. */
+  readonly ranges: readonly IndexRange[]
   /** The maximum number of rows of a slice, smaller where each row takes long. */
   readonly most: number
 }
 
 /** A range of an index. */
-export interface Track {
+export interface IndexRange {
   /** The table. */
   readonly from: RawBuilder<unknown>
   /** The conditions that define the range. */
@@ -30,21 +30,21 @@ const names = [sql`k0`, sql`k1`] as const
 
 const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
-/** The last position of a slice with that number of rows; undefined if no more rows than that are left. */
+/** The last position of a slice with this number of rows; undefined if no further row is left after the slice. */
 async function endOfSlice(
   { db }: StoreContext,
-  { keys, direction, tracks }: Walk,
-  after: Place | undefined,
+  { keys, direction, ranges }: IndexScan,
+  after: Position | undefined,
   rows: number,
-): Promise<Place | undefined> {
+): Promise<Position | undefined> {
   const named = keys.flatMap((key, index) => {
     const name = names[index]
     return name === undefined ? [] : [{ key, name }]
   })
   const columns = sql.join(named.map(({ key, name }) => sql`${key} as ${name}`))
   const order = sql.join(named.map(({ name }) => sql`${name} ${directions[direction]}`))
-  const offset = Math.max(1, Math.floor(rows / Math.max(1, tracks.length))) - 1
-  const ends = tracks.map(({ from, conditions }) => {
+  const offset = Math.max(1, Math.floor(rows / Math.max(1, ranges.length))) - 1
+  const ends = ranges.map(({ from, conditions }) => {
     // The position comes first: SQLite reads from the first bound of a column.
     const behind = allOf([...isInKeyRange(keys, direction, { after }), ...conditions])
     return sql`select * from (select ${columns} from ${from} where ${behind} order by ${order} limit 1 offset ${offset}) as t`
@@ -56,11 +56,11 @@ async function endOfSlice(
   return row === undefined ? undefined : keys.map((_, index) => row[`k${index}`] ?? null)
 }
 
-/** The ranges of a scan, one after the other, each with as many rows as a slice may have. There is at least one. */
-export async function* slicesOf(context: StoreContext, slicing: Slicing, walk: Walk): AsyncGenerator<KeyRange, void, undefined> {
-  let after: Place | undefined
+/** Yields the slices of a scan as ranges of its keys, at least one. */
+export async function* slicesOf(context: StoreContext, slicing: Slicing, indexScan: IndexScan): AsyncGenerator<KeyRange, void, undefined> {
+  let after: Position | undefined
   for (;;) {
-    const upTo = await endOfSlice(context, walk, after, slicing.rows(walk.most))
+    const upTo = await endOfSlice(context, indexScan, after, slicing.rows(indexScan.most))
     if (upTo !== undefined && after === undefined) await slicing.begin()
     yield { after, upTo }
     if (upTo === undefined) return
@@ -77,7 +77,7 @@ const mostByIds = 5_000
  */
 const idsPerRow = 4
 
-/** The ranges of a table by id: finding them reads no index. */
+/** Yields the slices of a table as ranges of ids, at least one. They are computed, not read from an index. */
 export async function* slicesById(
   context: StoreContext,
   slicing: Slicing,
