@@ -6,7 +6,7 @@ import { engines, type TestDatabase } from './engines.ts'
 
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
-/** The amount of work for an engine in the full lane; a sequence is half as long as `commands` on average. */
+/** The number of generated cases for an engine in the full lane; a sequence is half as long as `commands` on average. */
 interface Amounts {
   readonly runs: number
   readonly commands: number
@@ -14,10 +14,10 @@ interface Amounts {
   readonly bulkRuns: number
 }
 
-/** Of an engine whose statements and driver another one of the list has as well. */
+/** For an engine whose dialect another engine of the list tests more thoroughly. */
 const few: Amounts = { runs: 10, commands: 120, roundTrips: 100, bulkRuns: 5 }
 
-/** SQLite in memory is the fastest by far, so it gets most of the cases. What only a server has is short: its types, its plans, its errors. */
+/** SQLite in memory is the fastest by far, so it gets most of the cases. Servers only add their own types, plans and errors. */
 const amounts: Readonly<Record<string, Amounts>> = {
   'node-sqlite-memory': { runs: 400, commands: 120, roundTrips: 2_000, bulkRuns: 100 },
   postgres: { runs: 50, commands: 120, roundTrips: 300, bulkRuns: 15 },
@@ -44,11 +44,11 @@ describe.each(engines)('$name', (engine) => {
     await runRoundTrips({ fc, createStore, runs: Math.ceil(roundTrips * times) })
   })
 
-  test('series are what a naive model makes of the same writes', { timeout: 300_000 * Math.max(1, times) }, async () => {
+  test('series are the same as in a naive model after the same writes', { timeout: 300_000 * Math.max(1, times) }, async () => {
     await runSeries({ fc, createStore, runs: Math.ceil((engine.name === 'node-sqlite-memory' ? 100 : 15) * times), commands: 16 })
   })
 
-  test('many events created at once come out as one after the other', { timeout: 300_000 * Math.max(1, times) }, async () => {
+  test('events created in bulk are the same as events created one by one', { timeout: 300_000 * Math.max(1, times) }, async () => {
     await runCreateMany({ fc, createStore, runs: Math.ceil(bulkRuns * times) })
   })
 })

@@ -20,8 +20,8 @@ async function open(engine: TestEngine, options?: OpenOptions): Promise<TestData
   return { ...database, calendar: createCalendar({ store, clock: fixedClock('2026-06-01T12:00:00Z') }) }
 }
 
-/** The tables that have rows, except for the locked names. */
-async function filled({ db, options }: TestDatabase): Promise<readonly string[]> {
+/** The names of the tables that have rows, except for `name_locks`. */
+async function tablesWithRows({ db, options }: TestDatabase): Promise<readonly string[]> {
   const found: string[] = []
   for (const table of tables.filter((name) => name !== 'name_locks')) {
     const { rows } = await sql`select 1 from ${sql.table(options.prefix + table)}`.execute(db)
@@ -30,8 +30,8 @@ async function filled({ db, options }: TestDatabase): Promise<readonly string[]>
   return found
 }
 
-describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engine) => {
-  test('calls beside each other do what they would do one after the other', async () => {
+describe.each(engines)('concurrent calls in one transaction on $name', { timeout: 30_000 }, (engine) => {
+  test('have the same results as one after the other', async () => {
     const { calendar, db, options } = await open(engine)
     const made: number[] = []
     for (const title of ['One', 'Two', 'Three', 'Four']) made.push((await calendar.events.create(concert({ title }))).id)
@@ -47,7 +47,7 @@ describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engi
     expect(await recountEvents(db, options)).toBe(0)
   })
 
-  test('a call that runs while the work fails leaves nothing behind', async () => {
+  test('leave no rows behind if the work fails while one of them runs', async () => {
     let fail: (error: Error) => void = () => undefined
     const stop = new Error('stop')
     const database = await open(engine, {
@@ -66,10 +66,10 @@ describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engi
     })
     await expect(work).rejects.toBe(stop)
     await Promise.all(created)
-    expect(await filled(database)).toEqual([])
+    expect(await tablesWithRows(database)).toEqual([])
   })
 
-  test('an error of the driver that the work has caught is what the transaction ends with', async () => {
+  test('end the transaction with an error of the driver, even if the work catches it', async () => {
     const failure = new Error('no organizers')
     const database = await open(engine, {
       log: ({ query }) => {
@@ -85,7 +85,7 @@ describe.each(engines)('in one transaction on $name', { timeout: 30_000 }, (engi
       await tx.tags.create({ name: 'Free' }).catch(() => undefined)
     })
     await expect(work).rejects.toBe(failure)
-    expect([told, await filled(database)]).toEqual([[], []])
+    expect([told, await tablesWithRows(database)]).toEqual([[], []])
     const own = new Error('mine')
     const giveUp = calendar.transaction((tx) => tx.organizers.create({ name: 'Choral Society' }).catch(() => Promise.reject(own)))
     await expect(giveUp).rejects.toBe(own)

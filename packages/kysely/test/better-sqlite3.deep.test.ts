@@ -38,7 +38,7 @@ describe('better-sqlite3', () => {
     await runRoundTrips({ fc, createStore, runs: 200 })
   })
 
-  test('a file is switched to its write-ahead log, and transactions take the lock at their begin', async () => {
+  test('a file is switched to write-ahead logging, and transactions begin with the write lock', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kalends-'))
     const sent: string[] = []
     const log = ({ query }: { readonly query: { readonly sql: string } }) => void sent.push(query.sql)
@@ -55,7 +55,7 @@ describe('better-sqlite3', () => {
     expect(sent).not.toContain('begin')
   })
 
-  test('a database that the host has opened is taken as it is', async () => {
+  test('a database that the host has opened can be used, and is closed with Kysely', async () => {
     const host: SqliteDatabase = new Database(':memory:')
     const db = new Kysely<unknown>({ dialect: betterSqlite3Dialect(host) })
     await migrateToLatest(db)
@@ -65,7 +65,7 @@ describe('better-sqlite3', () => {
     expect(() => host.prepare('select 1')).toThrow()
   })
 
-  test('an odd time to wait is refused', () => {
+  test('a negative timeout is refused', () => {
     expect(() => betterSqlite3Dialect(':memory:', { busyTimeoutMs: -1 })).toThrow(TypeError)
   })
 })

@@ -30,13 +30,13 @@ describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engin
     return events.filter((event) => event !== null)
   }
 
-  /** The tables, without prefix, that the statements of a write change; each `update` of events with its columns. */
+  /** What the statements of a write change: each as its verb and its table without prefix, and for an `update` its columns. */
   async function written(work: () => Promise<unknown>): Promise<readonly string[]> {
     const { statements } = await log.during(work)
     return statements.flatMap((text) => {
       const [, verb = '', rest = ''] = /^\s*(insert into|update|delete from) (.*)/s.exec(text) ?? []
       const [head = '', set = ''] = verb === 'update' ? rest.split(/ set /) : [rest.split(' ', 1)[0]]
-      // MariaDB names the table that changes behind those that are joined.
+      // On MariaDB the table that changes comes after the joined ones.
       const table = head.slice(head.lastIndexOf(database.options.prefix) + database.options.prefix.length).match(/^[a-z_]+/)?.[0] ?? ''
       const columns = [...(/^(.*?)(?: from | where |$)/s.exec(set)?.[1] ?? '').matchAll(/(\w+)["`]? = /g)].map(([, column = '']) => column)
       return verb === '' || table === 'changes' ? [] : [[verb, table, ...columns.toSorted()].join(' ')]
@@ -44,17 +44,17 @@ describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engin
   }
 
   const shapes: readonly (readonly [name: string, update: (events: readonly EventRecord[]) => Promise<unknown>])[] = [
-    ['one', async ([first]) => first && store.events.update(first)],
-    ['several', (events) => store.events.updateMany(events)],
+    ['one event', async ([first]) => first && store.events.update(first)],
+    ['several events', (events) => store.events.updateMany(events)],
   ]
 
-  test.each(shapes)('write the columns of %s that change', async (_name, update) => {
+  test.each(shapes)('write only the changed columns: %s', async (_name, update) => {
     const events = await insert(3)
     expect(await written(() => update(events.map((event) => ({ ...event, title: 'Another' }))))).toEqual(['update events title version'])
     expect(await store.events.getMany(events.slice(0, 1).map(({ id }) => id))).toMatchObject([{ title: 'Another', version: 2 }])
   })
 
-  test.each(shapes)('write the links of %s in the tables where they change', async (_name, update) => {
+  test.each(shapes)('write links only in the tables where they change: %s', async (_name, update) => {
     const events = await insert(3)
     expect(await written(() => update(events.map((event) => ({ ...event, venueIds: [] }))))).toEqual([
       'update events version',
@@ -62,7 +62,7 @@ describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engin
     ])
   })
 
-  test.each(shapes)('copy the columns of %s that change to the links', async (_name, update) => {
+  test.each(shapes)('copy the changed columns to the links: %s', async (_name, update) => {
     const events = await insert(3)
     const private_ = events.map((event): EventRecord => ({ ...event, status: 'private' }))
     expect(await written(() => update(private_))).toEqual([
@@ -77,7 +77,7 @@ describe.each(engines)('updates of events on $name', { timeout: 60_000 }, (engin
     expect(await store.events.count(filter)).toBe(1)
   })
 
-  test('of which the last takes the slug of another one change nothing', async () => {
+  test('change no event if the last of 150 gets the slug of another event', async () => {
     const [other] = await insert(1)
     const events = await insert(150)
     const changed = events.map((event, i) => ({ ...event, slug: i === 149 ? (other?.slug ?? '') : `own-${i}` }))

@@ -3,7 +3,7 @@ import type { ConditionsByMember } from '../src/event-filter/where.ts'
 import { selectColumns } from '../src/schema/plain-columns.ts'
 import type { EventTable, PlainColumns } from '../src/schema/tables.ts'
 
-/** What must not be forgotten in SQL, so that it does not compile: this file only has to compile. */
+/** Tests of types: a column that is missing in a list, or a filter member without a condition, must not compile. */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <_Holds extends true>(): void => undefined
@@ -22,9 +22,9 @@ interface MoreFilter extends EventFilter {
 }
 
 export function conditions(known: ConditionsByMember<EventFilter>): void {
-  // A member that a plain column equals needs no conditions.
+  // A member that is compared with a plain column for equality needs no conditions of its own.
   const equal: ConditionsByMember<Omit<MoreFilter, 'seats'>> = known
-  // @ts-expect-error a member that demands something else has no conditions, and the store would ignore it
+  // @ts-expect-error any other member without conditions would be ignored by the store
   const lacking: ConditionsByMember<MoreFilter> = known
   void [equal, lacking]
 }

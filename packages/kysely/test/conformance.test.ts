@@ -3,8 +3,8 @@ import { afterAll, describe, test } from 'vitest'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
-// A pool of one connection waits forever if code inside a transaction acquires another. SQLite and PGlite always have one;
-// the full lane tests one of MariaDB (sql-modes.deep.test.ts), and the long lane one of PostgreSQL too.
+// With a pool of one connection, code that acquires a second one inside a transaction waits forever. SQLite and PGlite always have one
+// connection. The full lane tests one of MariaDB (sql-modes.deep.test.ts), and the long lane one of PostgreSQL, too.
 const pools: Readonly<Record<string, readonly number[]>> = {
   postgres: process.env['KALENDS_LANE'] === 'long' ? [4, 1] : [4],
   mysql: [4],

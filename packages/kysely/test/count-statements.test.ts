@@ -6,7 +6,7 @@ import { engines } from './engines.ts'
 import { statementLog } from './statements.ts'
 
 describe.each(engines)('countStatements on $name', (engine) => {
-  test("hears what Kysely's own log hears, but for the ends of transactions", async () => {
+  test("counts the same statements as Kysely's own log, apart from begin, commit and rollback", async () => {
     const log = statementLog()
     const database = await engine.open({ log: log.log })
     onTestFinished(() => database.close())
@@ -22,15 +22,15 @@ describe.each(engines)('countStatements on $name', (engine) => {
       () => database.db.transaction().execute((trx) => kyselyStore(trx, database.options).events.count({})),
     ]
     for (const work of works) {
-      const { result: heard, statements: logged } = await log.during(() => counter.during<unknown>(work))
-      expect(heard.statements).toEqual(logged)
+      const { result: counted, statements: logged } = await log.during(() => counter.during<unknown>(work))
+      expect(counted.statements).toEqual(logged)
     }
     expect(counter.total()).toBeGreaterThan(works.length)
   })
 })
 
 describe.each(engines.slice(0, 1))('countStatements', (engine) => {
-  test('hears statements that fail, gives what the work gives, and stops', async () => {
+  test('counts failing statements, returns the result of the work, and can be stopped', async () => {
     const database = await engine.open()
     onTestFinished(() => database.close())
     const [one, two] = [countStatements(database.db), countStatements(database.db)]
@@ -45,7 +45,7 @@ describe.each(engines.slice(0, 1))('countStatements', (engine) => {
     expect([one.total(), two.total()]).toEqual([2, 3])
   })
 
-  test('wants a Kysely instance', () => {
+  test('refuses anything but a Kysely instance', () => {
     expect(() => countStatements({ getExecutor: () => ({}) })).toThrow(TypeError)
   })
 })

@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 
 const isLong = process.env['KALENDS_LANE'] === 'long'
 
-/** That many inputs, each built when it is read. */
+/** The number of inputs, each of which is built when it is read. */
 const count = isLong ? 1_000_000 : 20_000
 
 function* inputs(): Generator<EventInput> {
@@ -26,7 +26,7 @@ function usedHeap(): number {
 }
 
 test.each(engines.filter(({ name }) => name === 'node-sqlite'))(
-  'memory stays flat however many inputs come to $name',
+  'createMany needs no more memory for more inputs on $name',
   { timeout: isLong ? 3_600_000 : 120_000 },
   async (engine) => {
     const { db, options, close } = await engine.open()

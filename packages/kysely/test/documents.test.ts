@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { servers } from './faults/servers.ts'
 import { skipWithout } from './skip-without.ts'
 
-/** A program of a page, with the output that the page shows; null if the page shows none. */
+/** A program in a page of the documentation, with the output that the page shows; null if it shows none. */
 interface Program {
   readonly page: string
   readonly code: string
@@ -59,16 +59,16 @@ skipWithout(servers)
 describe.each(servers)('documents on $name', { timeout: 60_000 }, (server) => {
   const own = programs.filter(({ code }) => code.includes(`'${modules[server.name]}'`))
 
-  test('each page has a program', () => {
+  test('each page has a program for this server', () => {
     expect(new Set(own.map(({ page }) => page)).size).toBe(2)
   })
 
-  test.each(own)('a program of $page prints what the page says', async ({ code, printed }) => {
+  test.each(own)('a program of $page prints the output that the page shows', async ({ code, printed }) => {
     expect(await runInOwnDatabase(server, code)).toBe(printed ?? 'town-hall\n')
   })
 })
 
-/** The program that repeats serializable transactions, with MariaDB's settings from the page. */
+/** The page's program that repeats serializable transactions, changed for MariaDB as the page describes. */
 const serializableOnMariadb = (code: string): string =>
   code
     .replace('@kalends/kysely/pg', '@kalends/kysely/mysql2')
@@ -80,7 +80,7 @@ const serializableOnMariadb = (code: string): string =>
     .replace("'40001'", "'ER_LOCK_DEADLOCK'")
 
 test.each(servers.filter(({ name }) => name === 'mysql'))(
-  'the serializable program of your-own-tables.md runs on $name with the code that the page names',
+  'the serializable program of your-own-tables.md runs on $name with the changes that the page describes',
   { timeout: 60_000 },
   async (server) => {
     const program = programs.find(({ code }) => code.includes("setIsolationLevel('serializable')"))

@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 const degrees = (most: number) =>
   fc.oneof(
     fc.double({ min: -most, max: most, noNaN: true }),
-    // Coordinates as people and geocoders write them: engines and drivers parse these digit by digit.
+    // Decimals as people and geocoders write them: mysql2 has parsed such digits with rounding errors.
     fc
       .tuple(fc.integer({ min: -most + 1, max: most - 1 }), fc.stringMatching(/^[0-9]{1,16}$/))
       .map(([whole, rest]) => Number(`${whole}.${rest}`)),
@@ -29,6 +29,6 @@ test.each(engines)('coordinates come back bit for bit from $name', { timeout: 12
     expect(found.map(({ point }) => point)).toEqual(expected)
   }
   await read([[9.499060403753665, 9.499060403753665]])
-  const places = fc.array(fc.tuple(degrees(90), degrees(180)), { minLength: 200, maxLength: 400, size: 'max' })
-  await fc.assert(fc.asyncProperty(places, read), { numRuns: 10 })
+  const manyPoints = fc.array(fc.tuple(degrees(90), degrees(180)), { minLength: 200, maxLength: 400, size: 'max' })
+  await fc.assert(fc.asyncProperty(manyPoints, read), { numRuns: 10 })
 })

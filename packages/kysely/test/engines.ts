@@ -18,9 +18,9 @@ export interface OpenOptions {
   readonly poolSize?: number
   /** Kysely's own log, for counting statements. */
   readonly log?: LogConfig
-  /** The first statement of each connection to MariaDB, such as a mode, in the place of the server's default. */
+  /** The first statement of each connection to MariaDB, for example one that sets the `sql_mode`. */
   readonly session?: string
-  /** Whether MariaDB's connections come from `mysqlPool` instead of from a plain pool of the host. */
+  /** Whether MariaDB's connections come from `mysqlPool` instead of from a plain pool of `mysql2`. */
   readonly ownPool?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface TestDatabase {
   readonly options: { readonly prefix: string }
   /** The file, on SQLite. */
   readonly path?: string
-  /** Opens another Kysely over the same tables with its own connections; SQLite in memory has none. */
+  /** Opens another Kysely over the same tables with connections of its own; not for SQLite in memory, where it would have no tables. */
   another(options?: OpenOptions): Promise<Kysely<unknown>>
   /** Empties all tables. */
   clear(): Promise<void>
@@ -52,17 +52,17 @@ export interface TestEngine {
   open(options?: OpenOptions): Promise<TestDatabase>
 }
 
-/** What differs between the engines of tests. */
+/** The differences between the engines of tests. */
 interface Connector {
   readonly name: string
   readonly isShared: boolean
-  /** Whether the tables of a test stay until they are dropped; if not, they vanish with the location. */
-  readonly isLasting: boolean
-  /** The location of a test database, and a function that removes it. */
-  place(): Promise<{ dialect(poolSize: number, options: OpenOptions): Dialect; remove(): Promise<void>; path?: string }>
+  /** Whether the tables have to be dropped after the test; otherwise they are removed with the database. */
+  readonly dropsTables: boolean
+  /** Creates a location for a test's database: its dialect, a function that removes it, and the path of a file. */
+  createLocation(): Promise<{ dialect(poolSize: number, options: OpenOptions): Dialect; remove(): Promise<void>; path?: string }>
 }
 
-const noPlace = async (): Promise<void> => {}
+const doNothing = async (): Promise<void> => {}
 
 let pglite: PGlite | undefined
 
@@ -72,19 +72,17 @@ async function sharedPglite(): Promise<PGlite> {
   return pglite
 }
 
-/** PGlite's close would end the instance that all tests share. */
+/** The instance without its `close`, which Kysely would call although other tests use the instance, too. */
 const keptOpen = (instance: PGlite): PGlite =>
   new Proxy(instance, {
     get(target, member) {
-      if (member === 'close') return noPlace
+      if (member === 'close') return doNothing
       const value: unknown = Reflect.get(target, member, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
 
-/**
- * A pool of PostgreSQL whose process survives lost connections: without a listener on both the pool and its connections, they would end it.
- */
+/** A pool of PostgreSQL that ignores lost connections. Without listeners on both the pool and its connections, these would end the process. */
 export function quietPool(options: PoolConfig): Pool {
   const pool = new Pool(options)
   pool.on('error', () => {})
@@ -101,14 +99,14 @@ const connectors: readonly Connector[] = [
   {
     name: 'node-sqlite-memory',
     isShared: false,
-    isLasting: false,
-    place: async () => ({ dialect: () => nodeSqliteDialect(':memory:'), remove: noPlace }),
+    dropsTables: false,
+    createLocation: async () => ({ dialect: () => nodeSqliteDialect(':memory:'), remove: doNothing }),
   },
   {
     name: 'node-sqlite',
     isShared: true,
-    isLasting: false,
-    place: async () => {
+    dropsTables: false,
+    createLocation: async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kalends-'))
       const path = join(folder, 'calendar.db')
       return { dialect: () => nodeSqliteDialect(path), remove: () => rm(folder, { recursive: true, force: true }), path }
@@ -117,44 +115,44 @@ const connectors: readonly Connector[] = [
   {
     name: 'pglite',
     isShared: false,
-    isLasting: true,
-    place: async () => {
+    dropsTables: true,
+    createLocation: async () => {
       const instance = await sharedPglite()
-      return { dialect: () => new PGliteDialect({ pglite: keptOpen(instance) }), remove: noPlace }
+      return { dialect: () => new PGliteDialect({ pglite: keptOpen(instance) }), remove: doNothing }
     },
   },
   {
     name: 'postgres',
     isShared: true,
-    isLasting: true,
-    place: async () => ({
-      // Tests survive no crash of the server, so no commit waits for the disk.
+    dropsTables: true,
+    createLocation: async () => ({
+      // No test needs its data after a crash of the server, so commits need not wait for the disk.
       dialect: (max) =>
         new PostgresDialect({ pool: quietPool({ connectionString: postgresUrl, max, options: '-c synchronous_commit=off' }) }),
-      remove: noPlace,
+      remove: doNothing,
     }),
   },
   {
     name: 'mysql',
     isShared: true,
-    isLasting: true,
-    place: async () => ({
+    dropsTables: true,
+    createLocation: async () => ({
       dialect: (connectionLimit, { session, ownPool = false }) => {
         const config = { uri: mysqlUrl, connectionLimit }
         // On a busy machine many callers may wait for the only connection.
         const pool = ownPool ? mysqlPool({ ...config, acquireTimeoutMs: 60_000 }) : createPool(config)
-        // It runs before the pool's own settings, like the server's default.
+        // Runs before the pool's own settings, so that it acts like a default of the server.
         if (session !== undefined) pool.prependListener('connection', (connection) => connection.query(session))
         return new MysqlDialect({ pool })
       },
-      remove: noPlace,
+      remove: doNothing,
     }),
   },
 ]
 
 async function openEmpty(connector: Connector, options: OpenOptions = {}): Promise<TestDatabase> {
-  const { dialect, remove, path } = await connector.place()
-  const { isLasting } = connector
+  const { dialect, remove, path } = await connector.createLocation()
+  const { dropsTables } = connector
   const prefix = `t${randomUUID().slice(0, 8)}_`
   const opened: Kysely<unknown>[] = []
   const connect = (opening: OpenOptions): Kysely<unknown> => {
@@ -169,14 +167,14 @@ async function openEmpty(connector: Connector, options: OpenOptions = {}): Promi
     options: { prefix },
     ...(path === undefined ? {} : { path }),
     another: async (others = {}) => connect(others),
-    // One transaction, which a server writes to its disk once.
+    // In one transaction, because a server writes to its disk at every commit.
     clear: () =>
       db.transaction().execute(async (trx) => {
         for (const table of tables) await sql`delete from ${sql.table(prefix + table)}`.execute(trx)
       }),
     close: async () => {
       const created = [...tables, 'migration'].map((table) => sql.table(prefix + table))
-      if (isLasting) await sql`drop table if exists ${sql.join(created)}`.execute(db)
+      if (dropsTables) await sql`drop table if exists ${sql.join(created)}`.execute(db)
       for (const one of opened) await one.destroy()
       await remove()
     },
@@ -190,7 +188,7 @@ async function open(connector: Connector, options?: OpenOptions): Promise<TestDa
 }
 
 /** Whether a server listens at the host and port of an address. */
-function answers(address: string): Promise<boolean> {
+function isListening(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {
     const socket = createConnection({ host: hostname, port: Number(port) })
@@ -205,23 +203,23 @@ function answers(address: string): Promise<boolean> {
 
 const servers: Readonly<Record<string, string>> = { postgres: postgresUrl, mysql: mysqlUrl }
 
-async function isThere({ name }: Connector): Promise<boolean> {
+async function isAvailable({ name }: Connector): Promise<boolean> {
   const address = servers[name]
-  return address === undefined || answers(address)
+  return address === undefined || isListening(address)
 }
 
 /** The available engines. Those named in `KALENDS_ENGINES` must be available; `memory` is tested in its own package. */
 async function findEngines(): Promise<readonly TestEngine[]> {
   const required = (process.env['KALENDS_ENGINES'] ?? '').split(',').filter((name) => name !== '' && name !== 'memory')
   const unknown = required.filter((name) => !connectors.some((connector) => connector.name === name))
-  if (unknown.length > 0) throw new Error(`KALENDS_ENGINES names engines that nobody knows: ${unknown.join(', ')}`)
-  const found = await Promise.all(connectors.map(async (connector) => ({ connector, there: await isThere(connector) })))
-  const missing = found.filter(({ there }) => !there).map(({ connector }) => connector.name)
+  if (unknown.length > 0) throw new Error(`KALENDS_ENGINES names unknown engines: ${unknown.join(', ')}`)
+  const found = await Promise.all(connectors.map(async (connector) => ({ connector, isFound: await isAvailable(connector) })))
+  const missing = found.filter(({ isFound }) => !isFound).map(({ connector }) => connector.name)
   const lacking = missing.filter((name) => required.includes(name))
   if (lacking.length > 0) throw new Error(`These engines are required by KALENDS_ENGINES and cannot be reached: ${lacking.join(', ')}`)
   if (missing.length > 0) console.info(`Not reachable, so not tested: ${missing.join(', ')}.`)
   return found
-    .filter(({ there }) => there)
+    .filter(({ isFound }) => isFound)
     .map(({ connector }) => ({
       name: connector.name,
       isShared: connector.isShared,
@@ -234,8 +232,8 @@ async function findEngines(): Promise<readonly TestEngine[]> {
 export const engines = await findEngines()
 
 /**
- * One engine of each dialect, for tests of what statements mean: the store sends the same ones to PGlite as to PostgreSQL, and to a file of
- * SQLite as to a database in memory. The conformance suite tests what their drivers do.
+ * One engine of each dialect, for tests of the results of statements. The store sends the same statements to PGlite as to PostgreSQL, and to
+ * an SQLite file as to a database in memory; the conformance suite tests the drivers of all of them.
  */
 export const oneEngineOfEachDialect = engines.filter(
   ({ name }) => name !== 'node-sqlite' && (name !== 'pglite' || !engines.some((other) => other.name === 'postgres')),

@@ -23,7 +23,7 @@ interface Opened extends TestDatabase {
   /** The number of rows in a table. */
   rows(table: string): Promise<number>
   /** Compacts the counts in a transaction of another write. */
-  fold(): Promise<void>
+  compact(): Promise<void>
 }
 
 async function open(engine: TestEngine, options?: OpenOptions): Promise<Opened> {
@@ -37,7 +37,7 @@ async function open(engine: TestEngine, options?: OpenOptions): Promise<Opened> 
       const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${sql.table(database.options.prefix + table)}`.execute(db)
       return Number(rows[0]?.n)
     },
-    fold: () =>
+    compact: () =>
       db
         .transaction()
         .setIsolationLevel('read committed')
@@ -45,23 +45,23 @@ async function open(engine: TestEngine, options?: OpenOptions): Promise<Opened> 
   }
 }
 
-describe.each(engines)('numbers of events on $name', (engine) => {
+describe.each(engines)('event counts on $name', (engine) => {
   test.each([
-    ['an event was taken out', { categoryIds: [] }],
-    ['it went to another', { categoryIds: [2] }],
-    ['it is hidden', { hidden: true }],
-    ['it is a draft again', { status: 'draft' }],
-    ['it is planned', { publishedMs: 9 }],
-  ] as const)('name no term without events: %s', async (_what, changed) => {
+    ['left the term', { categoryIds: [] }],
+    ['went to another term', { categoryIds: [2] }],
+    ['was hidden', { hidden: true }],
+    ['became a draft', { status: 'draft' }],
+    ['was scheduled', { publishedMs: 9 }],
+  ] as const)('contain no term whose only event %s', async (_what, changed) => {
     const { store } = await open(engine)
     await store.events.update({ ...(await store.events.insert(draftOf())), ...changed })
     expect((await store.countByLink('categoryIds', [1, 2], published)).has(1)).toBe(false)
   })
 
-  test('days that writes have gone past between two times of it are put together too', async () => {
-    const { fold, rows, ...database } = await open(engine)
+  test('are compacted for all days that were written since the last compaction', async () => {
+    const { compact, rows, ...database } = await open(engine)
     const { db, parts, tables } = contextOf(database.db, database.options)
-    // In the order of the days, like single writes that fill a calendar: exactly the rows that these write in total.
+    // In the order of the days, as when a calendar is filled one event at a time. Compaction reads the newest 16,000 rows.
     const ofDays = Array.from({ length: 8_000 }, (_, index) => ({
       kind: 'day',
       counted_id: Math.floor(index / 20),
@@ -73,7 +73,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
         .insertInto(tables.event_counts)
         .values(ofDays.slice(done, done + 100))
         .execute()
-    await fold()
+    await compact()
     expect(await rows('event_counts')).toBe(400)
     const { rows: sums } = await sql<{ n: unknown }>`select sum(events) as n from ${parts.event_counts}`.execute(db)
     expect(Number(sums[0]?.n)).toBe(8_000)
@@ -87,8 +87,8 @@ const strictCases = [
   ...shared.filter(({ name }) => name === 'postgres').map((engine) => ({ engine, name: engine.name, isolation: 'serializable' as const })),
 ]
 
-describe.each(strictCases)('in a transaction of the host on $name, $isolation', { timeout: 60_000 }, ({ engine, isolation }) => {
-  test('putting numbers together lets others write', async () => {
+describe.each(strictCases)('compaction in a transaction of the host on $name, $isolation', { timeout: 60_000 }, ({ engine, isolation }) => {
+  test('does not block other writers', async () => {
     const { db, options, store, rows } = await open(engine)
     for (const draft of many(20)) await store.events.insert(draft)
     await db
@@ -102,8 +102,8 @@ describe.each(strictCases)('in a transaction of the host on $name, $isolation', 
     expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 21]]))
   })
 
-  test('it may come too late, and the write stands', async () => {
-    const { db, options, store, fold } = await open(engine)
+  test('may fail because another one was faster, and the write of the host remains', async () => {
+    const { db, options, store, compact } = await open(engine)
     for (let chunk = 0; chunk < 20; chunk++) await store.events.insertMany(many(100))
     await db
       .transaction()
@@ -111,8 +111,8 @@ describe.each(strictCases)('in a transaction of the host on $name, $isolation', 
       .execute(async (trx) => {
         const inside = kyselyStore(trx, options)
         expect(await inside.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_000]]))
-        await fold()
-        // The one write in two thousand that compacts.
+        await compact()
+        // One write in 2,003 compacts the counts: this one.
         await inside.events.insertMany(many(100))
       })
     expect(await store.countByLink('categoryIds', [1], published)).toEqual(new Map([[1, 2_100]]))
@@ -120,7 +120,7 @@ describe.each(strictCases)('in a transaction of the host on $name, $isolation', 
 })
 
 describe.each(engines.filter(({ name }) => name === 'mysql'))('on $name', { timeout: 120_000 }, (engine) => {
-  test('servers that share the ids between them put numbers together, and remove old changes', async () => {
+  test('compaction and the removal of old changes run even if a server assigns only every second id', async () => {
     const { db, store, rows } = await open(engine, { poolSize: 1 })
     await sql`set session auto_increment_increment = 2, session auto_increment_offset = 1`.execute(db)
     await store.transaction(async (tx) => {

@@ -37,7 +37,7 @@ type Write =
   | { readonly does: 'update'; readonly which: number; readonly part: Part }
   | { readonly does: 'delete'; readonly which: number }
   | { readonly does: 'undo'; readonly parts: readonly Part[] }
-  | { readonly does: 'fold' }
+  | { readonly does: 'compact' }
 
 const parts = fc.array(part, { minLength: 1, maxLength: 12 })
 const write: fc.Arbitrary<Write> = fc.oneof(
@@ -45,7 +45,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   fc.record({ does: fc.constant('update' as const), which: fc.nat(), part }),
   fc.record({ does: fc.constant('delete' as const), which: fc.nat() }),
   fc.record({ does: fc.constant('undo' as const), parts }),
-  fc.constant({ does: 'fold' as const }),
+  fc.constant({ does: 'compact' as const }),
 )
 
 const scope: fc.Arbitrary<ReadScope> = fc.constantFrom<ReadScope>(
@@ -76,7 +76,7 @@ let last = 0
 const draftOf = ({ startLocal, ...some }: Part) =>
   buildEventDraft({ authorId: String(++last % 3), times: { startLocal, endLocal: local(firstMs + 40 * dayMs) }, ...some }, last)
 
-describe.each(engines)('numbers of events on $name', (engine) => {
+describe.each(engines)('event counts on $name', (engine) => {
   let database: TestDatabase
   let store: CalendarStore
   beforeAll(async () => {
@@ -87,14 +87,14 @@ describe.each(engines)('numbers of events on $name', (engine) => {
 
   const all = (): Promise<readonly EventRecord[]> =>
     store.events.find({ filter: {}, order: [{ key: 'id', direction: 'asc' }], offset: 0, limit: 10_000 })
-  const fold = (db = database.db): Promise<void> =>
+  const compact = (db = database.db): Promise<void> =>
     db
       .transaction()
       .setIsolationLevel('read committed')
       .execute((trx) => compactCounts(contextOf(trx, database.options)))
 
   async function run(step: Write): Promise<void> {
-    if (step.does === 'fold') return fold()
+    if (step.does === 'compact') return compact()
     if (step.does === 'insert') {
       const [first, ...others] = step.parts.map(draftOf)
       if (first !== undefined) await store.events.insert(first)
@@ -122,7 +122,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     asked: fc.array(fc.tuple(scope, window, hidden), { minLength: 8, maxLength: 8 }),
   })
 
-  test('say what a look at every event says, whatever was written', { timeout: 300_000 * Math.max(1, times) }, async () => {
+  test('equal the numbers of events that match, after any writes', { timeout: 300_000 * Math.max(1, times) }, async () => {
     await fc.assert(
       fc.asyncProperty(numbers, async ({ writes, asked }) => {
         await database.clear()
@@ -172,16 +172,16 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     return Number(rows[0]?.total)
   }
 
-  test('are put together, and stay what they are', async () => {
+  test('keep their values when they are compacted', async () => {
     await database.clear()
     for (let events = 0; events < 20; events++) await store.events.insert(draftOf(published))
     expect(await countRows()).toBe(40)
-    await fold()
+    await compact()
     expect(await countRows()).toBe(2)
     expect(await inCategory()).toEqual(new Map([[1, 20]]))
   })
 
-  test('are put together by one write in two thousand', { timeout: 120_000 }, async () => {
+  test('are compacted by one write in two thousand', { timeout: 120_000 }, async () => {
     await database.clear()
     const many = Array.from({ length: 100 }, () => draftOf(published))
     for (let chunks = 0; chunks < 41; chunks++)
@@ -190,7 +190,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     expect(await inCategory()).toEqual(new Map([[1, 4_100]]))
   })
 
-  test('of terms are counted link by link where very many events are planned', { timeout: 120_000 }, async () => {
+  test('of terms are right, too, where too many events are scheduled to subtract them', { timeout: 120_000 }, async () => {
     await database.clear()
     const events = Array.from({ length: 2_110 }, (_, index) => draftOf({ ...published, publishedMs: index < 10 ? 0 : 9 }))
     await store.events.insertMany(events)
@@ -201,7 +201,7 @@ describe.each(engines)('numbers of events on $name', (engine) => {
     expect(await store.terms.find({ filter: {}, order, offset: 0, limit: 9 })).toEqual([])
   })
 
-  test('stay right when many write and put together at the same time', { timeout: 120_000 }, async () => {
+  test('stay right when several connections write and compact at the same time', { timeout: 120_000 }, async () => {
     await database.clear()
     const connections = engine.isShared ? await Promise.all([1, 2, 3, 4].map(() => database.another())) : [database.db]
     const writers = connections.map(async (db) => {
@@ -209,11 +209,11 @@ describe.each(engines)('numbers of events on $name', (engine) => {
       for (let events = 0; events < 25; events++) {
         const event = await own.events.insert(draftOf(published))
         if (events % 5 === 0) await own.events.update({ ...event, hidden: true })
-        if (events % 6 === 0) await fold(db)
+        if (events % 6 === 0) await compact(db)
       }
     })
     await Promise.all(writers)
-    await fold()
+    await compact()
     expect(await inCategory()).toEqual(new Map([[1, connections.length * 20]]))
   })
 })

@@ -13,7 +13,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 const times = { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' }
 
-/** Tables of the host with references to events and venues. */
+/** Opens a calendar, and a table of the host with a foreign key to an event and its venue. */
 async function open(engine: TestEngine, rule: 'restrict' | 'no action') {
   const database = await engine.open()
   const { db, options } = database
@@ -39,19 +39,22 @@ async function open(engine: TestEngine, rule: 'restrict' | 'no action') {
 }
 
 describe.each(engines)('a foreign key of the host on $name', { timeout: 30_000 }, (engine) => {
-  test.each(['restrict', 'no action'] as const)('that forbids a deletion (%s) refuses it, and the transaction goes on', async (rule) => {
-    const { calendar, event, venue, release } = await open(engine, rule)
-    expect(await codeOf(calendar.events.delete(event))).toBe('refused')
-    expect(await codeOf(calendar.venues.delete(venue))).toBe('refused')
-    expect((await calendar.events.get(event)).venues.map(({ id }) => id)).toEqual([venue])
-    const tag = await calendar.transaction(async (tx) => {
-      expect(await codeOf(tx.events.delete(event))).toBe('refused')
-      return tx.tags.create({ name: 'Kept' })
-    })
-    expect((await calendar.tags.get(tag.id)).name).toBe('Kept')
-    await calendar.events.trash(event)
-    await release()
-    expect(await codeOf(calendar.events.delete(event))).toBe('done')
-    expect(await codeOf(calendar.venues.delete(venue))).toBe('done')
-  })
+  test.each(['restrict', 'no action'] as const)(
+    'refuses a deletion with `on delete %s`, and the transaction can continue',
+    async (rule) => {
+      const { calendar, event, venue, release } = await open(engine, rule)
+      expect(await codeOf(calendar.events.delete(event))).toBe('refused')
+      expect(await codeOf(calendar.venues.delete(venue))).toBe('refused')
+      expect((await calendar.events.get(event)).venues.map(({ id }) => id)).toEqual([venue])
+      const tag = await calendar.transaction(async (tx) => {
+        expect(await codeOf(tx.events.delete(event))).toBe('refused')
+        return tx.tags.create({ name: 'Kept' })
+      })
+      expect((await calendar.tags.get(tag.id)).name).toBe('Kept')
+      await calendar.events.trash(event)
+      await release()
+      expect(await codeOf(calendar.events.delete(event))).toBe('done')
+      expect(await codeOf(calendar.venues.delete(venue))).toBe('done')
+    },
+  )
 })

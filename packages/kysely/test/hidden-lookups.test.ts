@@ -9,14 +9,14 @@ const kinds = ['events', 'venues', 'organizers'] as const
 const stages = ['draft', 'private', 'future', 'trash'] as const
 const links = { venues: { name: 'Hall' }, organizers: { name: 'Club' }, categories: 'Music', tags: 'Free' }
 
-/** Callers without the right to read any of them; the second and third may do everything else. */
+/** Callers who may not read the hidden records. The second and third may do everything else. */
 const viewers: readonly (readonly [string, AccessPolicy, number | null])[] = [
   ['the public', publicReadOnly(), null],
-  ['who may do everything', { ...publicReadOnly(), may: () => true }, 7],
+  ['a caller with the right to write everything', { ...publicReadOnly(), may: () => true }, 7],
   ['an author', { ...roles(), may: () => true }, 7],
 ]
 
-/** The statements and rows of a lookup. */
+/** The outcome of a lookup, its statements, and the numbers of rows and columns that they return. */
 interface Effort {
   readonly outcome: unknown
   readonly statements: readonly string[]
@@ -24,7 +24,7 @@ interface Effort {
   readonly columns: number
 }
 
-describe.each(engines)('a hidden record costs what a missing one costs, on $name', (engine) => {
+describe.each(engines)('a lookup of a hidden record has the same outcome and statements as one of a missing record, on $name', (engine) => {
   let database: TestDatabase
   let calendar: Calendar
   let counter: StatementCounter
@@ -70,14 +70,14 @@ describe.each(engines)('a hidden record costs what a missing one costs, on $name
   }
 
   const works: readonly (readonly [string, (seen: Calendar, kind: (typeof kinds)[number], ref: number | string) => Promise<unknown>])[] = [
-    ['read', (seen, kind, ref) => seen[kind].get(ref)],
-    ['changed', (seen, kind, ref) => seen[kind].update(ref, { description: 'New' })],
-    ['trashed', (seen, kind, ref) => seen[kind].trash(ref)],
-    ['deleted', (seen, kind, ref) => seen[kind].delete(ref)],
+    ['reads', (seen, kind, ref) => seen[kind].get(ref)],
+    ['updates', (seen, kind, ref) => seen[kind].update(ref, { description: 'New' })],
+    ['trashes', (seen, kind, ref) => seen[kind].trash(ref)],
+    ['deletes', (seen, kind, ref) => seen[kind].delete(ref)],
   ]
 
   test.each(viewers.flatMap(([name, access, actor]) => works.map(([verb, work]) => [name, verb, access, actor, work] as const)))(
-    'for %s, when it is %s',
+    'when %s %s it',
     async (_name, _verb, access, actor, work) => {
       const seen = calendar.as(actor === null ? null : { id: actor, roles: ['author'] }, access)
       for (const kind of kinds) {
@@ -100,7 +100,7 @@ describe.each(engines)('a hidden record costs what a missing one costs, on $name
     ['a parent', 'events', (id: number) => ({ parentId: id })],
     ['a venue', 'venues', (id: number) => ({ venues: id })],
     ['an organizer', 'organizers', (id: number) => ({ organizers: id })],
-  ] as const)('as a filter: %s', async (_name, kind, toFilter) => {
+  ] as const)('when it is a filter of events: %s', async (_name, kind, toFilter) => {
     const seen = calendar.as(null, publicReadOnly())
     const effort = await effortOf(() => seen.events.list(toFilter(ids.get(`${kind} draft`) ?? 0)))
     expect(effort).toEqual(await effortOf(() => seen.events.list(toFilter(999_999))))

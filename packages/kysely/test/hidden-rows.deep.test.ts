@@ -9,8 +9,8 @@ const perPage = 4
 const shown = 10
 const hidden = 990
 
-/** A filter on fetched pages would cause pages with gaps, wrong totals, or a statement for each page that it skips. */
-describe.each(oneEngineOfEachDialect)('when 99 of 100 events may not be seen, on $name', { timeout: 120_000 }, (engine) => {
+/** Checking access after a page is fetched would cause incomplete pages, wrong totals, or more statements. */
+describe.each(oneEngineOfEachDialect)('when a visitor may read only one of 100 events, on $name', { timeout: 120_000 }, (engine) => {
   let database: TestDatabase
   let calendar: Calendar
   let visitor: Calendar
@@ -34,11 +34,11 @@ describe.each(oneEngineOfEachDialect)('when 99 of 100 events may not be seen, on
   afterAll(() => database.close())
 
   test.each<[string, object]>([
-    ['all of them', {}],
-    ['those of a venue', { venues: 'Hall' }],
-    ['those of a category', { categories: 'music' }],
-    ['those with a word', { search: 'event' }],
-  ])('pages of %s are full, and totals right', async (_name, given) => {
+    ['all events', {}],
+    ['the events of a venue', { venues: 'Hall' }],
+    ['the events of a category', { categories: 'music' }],
+    ['the events with a word', { search: 'event' }],
+  ])('pages of %s are full, and their totals are right', async (_name, given) => {
     const linked = 'venues' in given ? { venues: (await calendar.venues.list({})).items.map(({ id }) => id) } : {}
     const pages: number[][] = []
     for (const page of [1, 2, 3]) {
@@ -51,7 +51,7 @@ describe.each(oneEngineOfEachDialect)('when 99 of 100 events may not be seen, on
     expect((await visitor.categories.list({})).items).toMatchObject([{ name: 'Music', count: shown }])
   })
 
-  test('it takes the statements that it takes who sees everything', async () => {
+  test('a page takes as many statements as for a caller who may read all events', async () => {
     const counter = countStatements(database.db)
     const statementsOf = async (list: () => Promise<unknown>): Promise<number> => (await counter.during(list)).statements.length
     const seen = await statementsOf(() => visitor.events.list({ perPage, page: 2 }))

@@ -1,9 +1,9 @@
 import type { ControlledTransaction, Generated, Kysely, Transaction } from 'kysely'
 import { kyselyStore, migrateToLatest, pendingMigrations } from '../src/index.ts'
 
-// Type tests of a host: this file only has to compile.
+// Tests of types: a host may pass a Kysely with any tables. This file only has to compile.
 
-/** A single table: the compiler could accept a transaction's tables for any tables. */
+/** A single table: the inferred types of a transaction differ between one and several tables. */
 interface OneTable {
   ticketOrders: { eventId: number; seats: number }
 }
@@ -12,7 +12,7 @@ interface SeveralTables extends OneTable {
   users: { id: Generated<number>; name: string | null }
 }
 
-/** All objects that a host may pass. */
+/** Passes all kinds of objects that a host may have. */
 export async function hosts(
   one: Kysely<OneTable>,
   several: Kysely<SeveralTables>,

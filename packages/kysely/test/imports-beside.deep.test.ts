@@ -39,7 +39,7 @@ describe.each(engines)('imports of the same events in different orders at the sa
   test.each([
     ['update', { created: 0, updated: 25, skipped: 0 }],
     ['skip', { created: 0, updated: 0, skipped: 25 }],
-  ] as const)('with onConflict %s: one creates them, and the others meet them', async (onConflict, met) => {
+  ] as const)('with onConflict %s: one import creates the events, and the others find them', async (onConflict, met) => {
     const { calendars, deadlocks } = await openCalendars(engine)
     const importAll = () =>
       Promise.all(
@@ -51,11 +51,11 @@ describe.each(engines)('imports of the same events in different orders at the sa
     const results = await importAll()
     expect(results.toSorted((a, b) => b.created - a.created)).toEqual([{ created: 25, updated: 0, skipped: 0 }, met, met, met])
     expect(await importAll()).toEqual([met, met, met, met])
-    // A deadlock would be retried, but not often enough for many imports.
+    // A transaction is retried after a deadlock, but three retries would not suffice for many imports.
     expect(deadlocks).toEqual([])
   })
 
-  test('without uids: each creates them all, and they share venues, organizers and categories', async () => {
+  test('without uids: each import creates all events, and the imports share venues, organizers and categories', async () => {
     const { calendars, deadlocks } = await openCalendars(engine)
     await Promise.all(calendars.map(({ events }, i) => events.createMany((orders[i] ?? []).map(inputOf))))
     expect(deadlocks).toEqual([])

@@ -23,7 +23,7 @@ const concert = (title: string) => ({
   tags: 'Free, Loud',
 })
 
-/** The totals that come from counts. */
+/** The totals that come from event counts. */
 async function totals({ events, categories, tags }: Calendar) {
   const { total } = await events.list({ perPage: 1 })
   const counts = [...(await categories.list()).items, ...(await tags.list()).items]
@@ -31,7 +31,7 @@ async function totals({ events, categories, tags }: Calendar) {
 }
 
 describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrations on $name', { timeout: 60_000 }, (engine) => {
-  test('that a newer version has written is refused by the migration and by the first use of a store', async () => {
+  test('is refused by migrations and by the first use of a store if a newer version has written it', async () => {
     const { another, db, options } = await opened(engine)
     const ledger = sql.table(`${options.prefix}migration`)
     await sql`insert into ${ledger} (name, hash, at_ms) values ('9999-later', 'later', 0)`.execute(db)
@@ -54,7 +54,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
   test.each([
     ['with another hash', (ledger: RawBuilder<unknown>) => sql`update ${ledger} set hash = 'another'`],
     ['without hashes', (ledger: RawBuilder<unknown>) => sql`alter table ${ledger} drop column hash`],
-  ])('of a development version, %s, is refused with a sentence that says what to do', async (_name, change) => {
+  ])('is refused with advice if a development version has written it %s', async (_name, change) => {
     const { another, db, options } = await opened(engine)
     await change(sql.table(`${options.prefix}migration`)).execute(db)
     const older = await another()
@@ -66,7 +66,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
     for (const use of uses) await expect(use()).rejects.toThrow('drop these tables, or delete the database file, and start again')
   })
 
-  test('that lacks a migration asks for it, before anything is written', async () => {
+  test('makes the first write ask for the migrations if one is missing', async () => {
     const { another, db, options } = await opened(engine)
     await sql`delete from ${sql.table(`${options.prefix}migration`)} where name = '0001-initial'`.execute(db)
     const calendar = calendarOver({ db: await another(), options })
@@ -87,8 +87,8 @@ describe.each(engines.filter(({ isShared }) => isShared))('the ledger of migrati
   })
 })
 
-describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine) => {
-  test('that are wrong are corrected by a recount, and told to caches', async () => {
+describe.each(engines)('event counts on $name', { timeout: 60_000 }, (engine) => {
+  test('are corrected by a recount, which also changes the revision', async () => {
     const { db, options } = await opened(engine)
     const calendar = calendarOver({ db, options })
     for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
@@ -107,12 +107,12 @@ describe.each(engines)('counts of events on $name', { timeout: 60_000 }, (engine
     expect(await recountEvents(db, options)).toBe(0)
   })
 
-  test('are compared with the events at each start, and corrected', async () => {
+  test('are compared with the events by each call of migrateToLatest, and corrected', async () => {
     const { db, options } = await opened(engine)
     const calendar = calendarOver({ db, options })
     for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
     const before = await totals(calendar)
-    // This has the effect of writes by an older version, which does not maintain counts.
+    // As if an older version, which maintains no counts, had written the events.
     await sql`delete from ${sql.table(`${options.prefix}event_counts`)}`.execute(db)
     expect(await migrateToLatest(db, options)).toEqual([])
     expect(await totals(calendarOver({ db, options }))).toEqual(before)
@@ -123,7 +123,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysq
   'a recount on $name',
   { timeout: 60_000 },
   (engine) => {
-    test('may run several times at once and beside writers', async () => {
+    test('may run several times at once, and while others write', async () => {
       const { another, db, options } = await opened(engine)
       const calendar = calendarOver({ db, options })
       for (const title of ['A', 'B', 'C']) await calendar.events.create(concert(title))
@@ -138,7 +138,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysq
 )
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('a database of $name', () => {
-  test.each(['LATIN1', 'SQL_ASCII'])('in %s is refused at its migration and at the first use', async (encoding) => {
+  test.each(['LATIN1', 'SQL_ASCII'])('with the encoding %s is refused by migrations and by the first use of a store', async (encoding) => {
     const connect = (connectionString: string) =>
       new Kysely<unknown>({ dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 1 }) }) })
     const name = `kalends_${encoding.toLowerCase()}_${process.pid}`

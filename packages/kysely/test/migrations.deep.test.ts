@@ -30,7 +30,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await migrateToLatest(db, options)).toEqual([])
   })
 
-  test('are asked for by name where they were forgotten, and nothing is lost when they come', async () => {
+  test('are asked for by every call of a store until they have run', async () => {
     const { db, options } = await openEmpty(engine)
     const store = kyselyStore(db, options)
     const calls = [() => store.events.count({}), () => store.events.insert(buildEventDraft()), () => store.revision(0)]
@@ -40,7 +40,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await store.events.count({})).toBe(1)
   })
 
-  test('say how far they are: before each statement and after the last, and nothing where there is nothing to do', async () => {
+  test('report progress before each statement and after the last one, and none if nothing is pending', async () => {
     const { db, options } = await openEmpty(engine)
     const told: MigrationProgress[] = []
     const onProgress = (progress: MigrationProgress): void => void told.push(progress)
@@ -53,7 +53,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(told).toHaveLength(total + 1)
   })
 
-  test('run once, however many start at the same time', async () => {
+  test('run once if several calls start at the same time', async () => {
     const database = await openEmpty(engine)
     const connections = engine.isShared
       ? await Promise.all(Array.from({ length: 8 }, () => database.another()))
@@ -63,7 +63,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await kyselyStore(database.db, database.options).events.count({})).toBe(0)
   })
 
-  test('can be printed, and run as text', async () => {
+  test('can be printed as SQL, and run by another tool', async () => {
     const [migrated, printed] = [await openEmpty(engine), await openEmpty(engine)]
     await migrateToLatest(migrated.db, migrated.options)
     await runText(printed, migrationSql(dialectName(printed.db), printed.options))
@@ -72,7 +72,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await migrateToLatest(printed.db, printed.options)).toEqual([])
   })
 
-  test('go on after a kill behind any statement', async () => {
+  test('can be completed after a kill at any statement', async () => {
     const whole = await openEmpty(engine)
     await migrateToLatest(whole.db, whole.options)
     const expected = await describeSchema(whole)
@@ -100,7 +100,7 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
       addColumn(target, 'events', 'remark', 'text?', null),
     ])
       await statement.execute()
-    // Writers that do not know the columns, and their readers, go on.
+    // A version that does not know the columns still reads and writes.
     await store.events.insert(buildEventDraft({ slug: 'another' }))
     expect(await store.events.getMany([before.id])).toEqual([before])
     const { rows } = await sql<Record<string, unknown>>`select seats, mode, remark from ${sql.table(`${options.prefix}events`)}`.execute(db)
@@ -114,13 +114,13 @@ describe.each(engines)('migrations on $name', { timeout: 60_000 }, (engine) => {
     expect(await pendingMigrations(db, { prefix: `x${options.prefix}` })).toEqual(all)
   })
 
-  test("leave the host's plugins out", async () => {
+  test("run without the host's plugins", async () => {
     const { db, options } = await openEmpty(engine)
     expect(await migrateToLatest(db.withPlugin(new CamelCasePlugin()), options)).toEqual(all)
     expect(await pendingMigrations(db, options)).toEqual([])
   })
 
-  test('take part in a transaction of the host, or refuse to', async () => {
+  test('are part of a transaction of the host, or are refused in it', async () => {
     const { db, options } = await openEmpty(engine)
     const undo = new Error('undo')
     const inside = db.transaction().execute(async (trx) => {
@@ -143,7 +143,7 @@ describe('migrations from several processes', () => {
 })
 
 describe('a schema on PostgreSQL', () => {
-  test.each(engines.filter(({ name }) => name === 'postgres' || name === 'pglite'))('is made and used on $name', async (engine) => {
+  test.each(engines.filter(({ name }) => name === 'postgres' || name === 'pglite'))('is created and used on $name', async (engine) => {
     const { db, options } = await openEmpty(engine)
     const schema = `s${options.prefix}`.slice(0, -1)
     onTestFinished(async () => {

@@ -7,7 +7,7 @@ import { engines } from './engines.ts'
 const twenty = Array.from({ length: 20 }, (_, index) => index)
 const times = { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' }
 
-/** The input of a writer in a round: names that are new in each round, in the writer's own order and spelling. */
+/** The input of a writer in a round: all writers use the same new names, in different orders and spellings. */
 const concert = (round: number, writer: number) => {
   const organizers = [{ name: `Choir ${round}` }, { name: `Órchestra ${round}` }]
   return {
@@ -28,14 +28,14 @@ const counted = async (calendar: Calendar) => ({
   tags: (await calendar.tags.list()).total,
 })
 
-describe.each(engines)('writers that bring one new name on $name', { timeout: 120_000 }, (engine) => {
+describe.each(engines)('writers that create the same names at the same time on $name', { timeout: 120_000 }, (engine) => {
   const open = async (poolSize: number): Promise<Calendar> => {
     const database = await engine.open({ poolSize })
     onTestFinished(() => database.close())
     return createCalendar({ store: kyselyStore(database.db, database.options), clock: fixedClock('2026-05-01T12:00:00Z') })
   }
 
-  test('make one venue, two organizers and each term once', async () => {
+  test('create each venue, organizer and term once', async () => {
     const calendar = await open(10)
     for (const round of [1, 2, 3]) {
       await Promise.all(twenty.map((writer) => calendar.events.create(concert(round, writer))))
@@ -49,7 +49,7 @@ describe.each(engines)('writers that bring one new name on $name', { timeout: 12
     }
   })
 
-  test('do so in bulk as well', async () => {
+  test('create each of them once in bulk, too', async () => {
     const calendar = await open(4)
     await Promise.all([1, 2, 3].map((bulk) => calendar.events.createMany(twenty.map((writer) => concert(writer % 5, writer + 100 * bulk)))))
     expect(await counted(calendar)).toEqual({ events: 60, venues: 5, organizers: 10, categories: 5, tags: 10 })

@@ -5,8 +5,8 @@ import { engines } from './engines.ts'
 
 const eight = Array.from({ length: 8 }, (_, i) => i)
 
-describe.each(engines)('writers of one uid at the same time, on $name', ({ open }) => {
-  test.each(['error', 'skip', 'update'] as const)('make one record, with onConflict %s', async (onConflict) => {
+describe.each(engines)('writers that create the same uid at the same time on $name', ({ open }) => {
+  test.each(['error', 'skip', 'update'] as const)('create one event, with onConflict %s', async (onConflict) => {
     const { db, options, close } = await open()
     onTestFinished(close)
     const { events } = createCalendar({ store: kyselyStore(db, options) })
@@ -20,7 +20,7 @@ describe.each(engines)('writers of one uid at the same time, on $name', ({ open 
     )
     const { items, total } = await events.list({ uids: 'same' })
     expect([total, items[0]?.slug]).toEqual([1, 'same'])
-    // The other writer may commit between the two lookups: then the slug is met first.
+    // If the other writer commits between the lookups of the uid and of the slug, the error is `slug_taken`.
     const allowed = [undefined, items[0]?.id, ...(onConflict === 'error' ? ['uid_taken', 'slug_taken'] : [])]
     expect(outcomes.filter((outcome) => !allowed.includes(outcome))).toEqual([])
   })

@@ -14,13 +14,13 @@ import { mysqlDialect, mysqlPool } from '../src/mysql2.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 import { postgresDialect, postgresPool } from '../src/pg.ts'
 
-// Type tests of a host: this file only has to compile.
+// Tests of types: every option may be undefined. This file only has to compile.
 
 declare const text: string | undefined
 declare const number: number | undefined
 declare const dialect: DialectName | undefined
 
-/** Members that are present and undefined. */
+/** Passes options that are present and may be undefined. */
 export async function undefinedMembers<DB>(db: Kysely<DB>, reader: Kysely<DB> | undefined): Promise<void> {
   const onProgress: MigrateOptions['onProgress'] = undefined
   const onConnectionError: ((error: Error) => void) | undefined = undefined
@@ -38,6 +38,6 @@ export async function undefinedMembers<DB>(db: Kysely<DB>, reader: Kysely<DB> | 
   const mysql = { host: text, connectionLimit: number, connectTimeout: number, acquireTimeoutMs: number, idleTimeout: number }
   mysqlPool({ ...mysql, statementTimeoutMs: number, onConnectionError })
   mysqlDialect({ ...mysql, lockTimeoutMs: number, silenceTimeoutMs: number })
-  // @ts-expect-error no text
+  // @ts-expect-error null is neither a text nor undefined
   kyselyStore(db, { prefix: null })
 }

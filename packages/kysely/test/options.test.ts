@@ -4,8 +4,8 @@ import { betterSqlite3Dialect } from '../src/better-sqlite3.ts'
 import { kyselyStore, migrateToLatest, migrationSql, pendingMigrations, recountEvents } from '../src/index.ts'
 import { nodeSqliteDialect } from '../src/node-sqlite.ts'
 
-// Callers without types give anything.
-// biome-ignore lint/suspicious/noExplicitAny: options of any shape are the matter of this test.
+// JavaScript callers may pass any option.
+// biome-ignore lint/suspicious/noExplicitAny: this test passes options that the types forbid.
 type Untyped = any
 
 test.each<[string, (db: Kysely<unknown>) => unknown]>([
@@ -23,7 +23,7 @@ test.each<[string, (db: Kysely<unknown>) => unknown]>([
     'betterSqlite3Dialect has no option busyTimeout. Is it busyTimeoutMs?',
     () => betterSqlite3Dialect(':memory:', { busyTimeout: 1 } as Untyped),
   ],
-])('%s', async (message, call) => {
+])('an unknown option is refused: %s', async (message, call) => {
   const db = new Kysely<unknown>({ dialect: nodeSqliteDialect(':memory:') })
   onTestFinished(() => db.destroy())
   await expect((async () => call(db))()).rejects.toThrow(new TypeError(message))

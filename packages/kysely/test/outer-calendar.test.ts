@@ -7,19 +7,19 @@ import { engines, type TestEngine } from './engines.ts'
 
 const concert = { title: 'Choir', startDate: '2026-06-10 19:30', endDate: '2026-06-10 21:00' }
 
-/** A calendar over one connection: code that waits for a second one inside a transaction waits forever. */
+/** A calendar with one connection: code that acquires a second one inside a transaction would wait forever. */
 async function openOverOne(engine: TestEngine): Promise<Calendar> {
   const { db, options, close } = await engine.open({ poolSize: 1 })
   onTestFinished(close)
   return createCalendar({ store: kyselyStore(db, options), clock: fixedClock('2026-06-01T12:00:00Z') })
 }
 
-describe.each(engines)('with one connection, on $name', { timeout: 20_000 }, (engine) => {
+describe.each(engines)('a transaction over one connection on $name', { timeout: 20_000 }, (engine) => {
   test.each<[string, (calendar: Calendar) => Promise<unknown>]>([
     ['reads', (calendar) => calendar.events.list()],
     ['writes', (calendar) => calendar.events.create(concert)],
     ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
-  ])('work that %s through the outer calendar is told to use tx, and undone', async (_name, use) => {
+  ])('fails with a hint to use tx if its work %s through the outer calendar', async (_name, use) => {
     const calendar = await openOverOne(engine)
     const work = async (tx: Calendar): Promise<void> => {
       await tx.events.create(concert)
@@ -29,7 +29,7 @@ describe.each(engines)('with one connection, on $name', { timeout: 20_000 }, (en
     expect((await calendar.events.list()).total).toBe(0)
   })
 
-  test('work that was left behind goes on with the outer calendar, and writes nothing with tx', async () => {
+  test('may be outlived by calls of the outer calendar, but not by calls of tx', async () => {
     const calendar = await openOverOne(engine)
     const left: Promise<unknown>[] = []
     calendar.on('event.created', ({ after }) => void left.push(calendar.events.get(after?.id ?? 0)))

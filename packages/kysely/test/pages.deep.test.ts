@@ -10,7 +10,7 @@ const firstMs = Date.UTC(2026, 0, 1)
 const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** Lengths on both sides of every class bound. */
+/** Lengths on both sides of the bound of every length class. */
 const lengthsMs = [0, dayMs, dayMs + 1_000, 8 * dayMs, 9 * dayMs, 64 * dayMs, 65 * dayMs, 512 * dayMs, 513 * dayMs, 3_000 * dayMs]
 const statuses = ['publish', 'publish', 'draft', 'pending', 'private'] as const
 
@@ -40,7 +40,7 @@ const overlapping: ReadScope = [
 
 const filters: readonly (readonly [name: string, filter: EventFilter])[] = [
   ['one category', { categoryIds: [3] }],
-  ['a category that comes twice', { categoryIds: [3, 3, 5] }],
+  ['a category that is listed twice', { categoryIds: [3, 3, 5] }],
   ...[2, 16, 64, 65, 600].map((length) => [`${length} categories`, { categoryIds: upTo(length) }] as const),
   ['categories at venues', { categoryIds: [1, 2, 3, 4], venueIds: [1, 5] }],
   ['many venues', { venueIds: upTo(70) }],
@@ -90,8 +90,8 @@ describe.each(oneEngineOfEachDialect)('pages on $name', { timeout: 120_000 }, (e
   }, 60_000)
   afterAll(() => database.close())
 
-  describe.each(scopes)('for %s', (_scope, readable) => {
-    test.each(filters)('%s', async (_name, members) => {
+  describe.each(scopes)('with the read scope: %s', (_scope, readable) => {
+    test.each(filters)('contain the matching events in order: %s', async (_name, members) => {
       const filter: EventFilter = { hidden: false, readable, ...members }
       const matching = events.filter((event) => matchesEvent(filter, event, { venue: () => undefined }))
       expect(await store.events.count(filter)).toBe(matching.length)

@@ -4,14 +4,14 @@ import { kyselyStore } from '../src/index.ts'
 import { engines } from './engines.ts'
 
 describe.each(engines)('ping on $name', { timeout: 20_000 }, (engine) => {
-  test('asks for the migration where the tables are missing', async () => {
+  test('asks for the migrations if the tables are missing', async () => {
     const { db, close } = await engine.open()
     onTestFinished(close)
     const calendar = createCalendar({ store: kyselyStore(db, { prefix: 'missing_' }) })
     await expect(calendar.ping()).rejects.toThrow('call migrateToLatest(db) first')
   })
 
-  test('is one statement, and fails once the database is away', async () => {
+  test('runs one statement, and fails after the connection is destroyed', async () => {
     const statements: string[] = []
     const { another, db, options, close } = await engine.open({ log: ({ query }) => void statements.push(query.sql) })
     onTestFinished(close)

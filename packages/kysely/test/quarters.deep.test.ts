@@ -20,7 +20,7 @@ const quarter = (local: string): number => quarterOf(Date.parse(`${local}Z`))
 const edgeMs = quarter('2026-06-01T00:00:00') * quarterMs
 const scattered = (index: number, below: number): number => Math.floor((((index * 2_654_435_761) % 2 ** 32) / 2 ** 32) * below)
 
-/** The first and last instants of a calendar, and both sides of edges of quarters, before 1970 too. */
+/** The first and last instants of a calendar, and both sides of the bounds of some quarters, also before 1970. */
 const edges = [
   '1900-01-01T00:00:00',
   '2200-12-31T23:59:59',
@@ -28,8 +28,8 @@ const edges = [
 ]
 
 /**
- * So large that the store does not sort a page by the last change in a window of two years, nor a page by publication in a window of
- * `many`.
+ * The number of events: too many to be sorted for a page by update in a window of two years, or for a page by publication with the read
+ * scope `many`.
  */
 const size = 3_600
 
@@ -88,7 +88,7 @@ const orders: readonly Sort[] = (['publishedMs', 'updatedMs', 'startMs', 'endLoc
   { key, direction: 'desc' },
 ])
 
-describe.each(oneEngineOfEachDialect)('orders by quarter on $name', { timeout: 60_000 }, (engine) => {
+describe.each(oneEngineOfEachDialect)('pages by quarter on $name', { timeout: 60_000 }, (engine) => {
   let database: TestDatabase
   let sent: string[] = []
   let stored: EventRecord[] = []
@@ -105,7 +105,7 @@ describe.each(oneEngineOfEachDialect)('orders by quarter on $name', { timeout: 6
   afterAll(() => database.close())
 
   async function comparePages(filter: EventFilter, sort: Sort): Promise<void> {
-    // A machine that does much else meanwhile may take longer than the default deadline.
+    // A busy machine may take longer than the default deadline.
     const { events } = kyselyStore(database.db, { ...database.options, scans: { deadlineMs: 60_000 } })
     const { key, direction } = sort
     const sign = direction === 'asc' ? 1 : -1
@@ -130,23 +130,23 @@ describe.each(oneEngineOfEachDialect)('orders by quarter on $name', { timeout: 6
       return {
         filter: { ...window, hidden: false, ...(readable && { readable }) },
         sort,
-        name: `${sort.key} ${sort.direction}, ${row + 1}`,
+        name: `${sort.key} ${sort.direction}, window ${row + 1}`,
       }
     }),
   )
-  test.each(cases)('$name', ({ filter, sort }) => comparePages(filter, sort))
+  test.each(cases)('have the matching events in order: $name', ({ filter, sort }) => comparePages(filter, sort))
 
   test.each([
     [orders[0], windows[1], many],
     [orders[2], windows[0], everybody],
-  ] as const)('%o is read quarter by quarter', async (sort, window, readable) => {
+  ] as const)('are read from the index by quarter in the order %o', async (sort, window, readable) => {
     sent = []
     if (sort !== undefined) await comparePages({ ...window, hidden: false, readable, roles: ['single', 'occurrence'] }, sort)
-    // On SQLite, reads that may pass many rows run in slices, each along one index from the last key.
+    // On SQLite such a page is read in slices instead, each of which names its index.
     expect(sent.some((statement) => /start_quarter|indexed by/.test(statement))).toBe(true)
   })
 
-  test('find events where they were moved to', async () => {
+  test('contain moved events in their new quarter', async () => {
     const { events } = kyselyStore(database.db, database.options)
     const moved = stored.filter(({ id }) => id % 40 === 5)
     for (const event of moved) {

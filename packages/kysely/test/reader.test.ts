@@ -17,7 +17,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
   let store: CalendarStore
   let calendar: Calendar
 
-  /** The number of statements that each of the two received. */
+  /** The number of statements that the main Kysely and the reader received. */
   async function sent(work: () => Promise<unknown>): Promise<readonly [number, number]> {
     const { result: inside, statements } = await written.during(() => read.during(work))
     return [statements.length, inside.statements.length]
@@ -38,51 +38,51 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     ['a record', () => calendar.events.get('choir')],
     ['records by id', () => store.events.getMany([1])],
     [
-      'a walk',
+      'an iteration over all records',
       async () => {
         for await (const { name } of calendar.venues.each()) expect(name).toBe('Hall')
       },
     ],
     ['a total', () => store.events.count({})],
-    ['a countByLink', () => store.countByLink('venueIds', [1], {})],
+    ['counts by link', () => store.countByLink('venueIds', [1], {})],
     ['a revision', async () => store.revision(0)],
-  ])('reads %s there', async (_name, work) => {
-    const [atFirst, atReader] = await sent(work)
-    expect([atFirst, atReader > 0]).toEqual([0, true])
+  ])('reads %s from the reader', async (_name, work) => {
+    const [atMain, atReader] = await sent(work)
+    expect([atMain, atReader > 0]).toEqual([0, true])
   })
 
   test.each<[string, () => Promise<unknown>]>([
-    ['what creates', () => calendar.events.create(choir)],
-    ['what changes', () => calendar.events.update('choir', { title: 'Choir evening' })],
-    ['what moves to the trash', () => calendar.events.trash('choir-2')],
-    ['what deletes', () => calendar.venues.delete('hall')],
-    ['a transaction, what it reads included', () => calendar.transaction((tx) => tx.events.list())],
-    ['a caller that asks for the first', () => calendar.using(kyselyStore(database.db, database.options)).events.list()],
+    ['a creation', () => calendar.events.create(choir)],
+    ['an update', () => calendar.events.update('choir', { title: 'Choir evening' })],
+    ['a move to the trash', () => calendar.events.trash('choir-2')],
+    ['a deletion', () => calendar.venues.delete('hall')],
+    ['a transaction, including its reads', () => calendar.transaction((tx) => tx.events.list())],
+    ['a calendar whose store has no reader', () => calendar.using(kyselyStore(database.db, database.options)).events.list()],
     [
       "the host's own transaction",
       () => database.db.transaction().execute((trx) => kyselyStore(trx, { ...database.options, reader }).events.count({})),
     ],
-  ])('leaves %s where it is written', async (_name, work) => {
-    const [atFirst, atReader] = await sent(work)
-    expect([atFirst > 0, atReader]).toEqual([true, 0])
+  ])('uses the main Kysely for %s', async (_name, work) => {
+    const [atMain, atReader] = await sent(work)
+    expect([atMain > 0, atReader]).toEqual([true, 0])
   })
 
-  test('pings the first, and then the reader, with a statement each', async () => {
+  test('pings the main Kysely, and then the reader, with one statement each', async () => {
     const asked: string[] = []
-    const first = await database.another({ log: () => void asked.push('first') })
+    const first = await database.another({ log: () => void asked.push('main') })
     const second = await database.another({ log: () => void asked.push('reader') })
     const both = createCalendar({ store: kyselyStore(first, { ...database.options, reader: second }) })
     await both.ping()
     asked.length = 0
     await both.ping()
-    expect(asked).toEqual(['first', 'reader'])
+    expect(asked).toEqual(['main', 'reader'])
     await first.destroy()
     asked.length = 0
     await expect(both.ping()).rejects.toMatchObject({ code: 'unavailable' })
     expect(asked).not.toContain('reader')
   })
 
-  test('is not ready while the reader is away', async () => {
+  test('fails its ping while the reader is unavailable', async () => {
     const second = await database.another()
     const both = createCalendar({ store: kyselyStore(database.db, { ...database.options, reader: second }) })
     await both.ping()
@@ -101,7 +101,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('a store with a reader
     await other.destroy()
   })
 
-  test('two of them agree on the revision as soon as a write is committed', async () => {
+  test('has the same revision as another store as soon as a write is committed', async () => {
     const another = kyselyStore(await database.another(), database.options)
     const before = await another.revision(0)
     await calendar.events.create(choir)

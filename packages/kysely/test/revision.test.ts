@@ -17,7 +17,7 @@ const rowsOf = async ({ db, options }: TestDatabase): Promise<number> => {
   return Number(rows[0]?.total)
 }
 
-/** Makes that many changes of records, all in one transaction. */
+/** Records a number of changes in one transaction. */
 const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, times: number): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const context = contextOf(trx, options)
@@ -26,7 +26,7 @@ const change = async ({ db, options }: Pick<TestDatabase, 'db' | 'options'>, tim
 }
 
 describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) => {
-  test('has another token after every write, and no other one before', async () => {
+  test('has a new token after every write, and keeps it until the next one', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     const seen: string[] = [(await store.revision(0)).token]
@@ -52,7 +52,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     await written()
   })
 
-  test('tells apart two writes of one id, as a database gives them that was brought back from a backup', async () => {
+  test('distinguishes two writes with the same id, as in a database that was restored from a backup', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     await store.events.insert(buildEventDraft())
@@ -77,7 +77,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.revision(0)).toEqual(before)
   })
 
-  test('removes old rows, and never gives a token twice', async () => {
+  test('removes old rows, and never repeats a token', async () => {
     const database = await open(engine)
     const store = kyselyStore(database.db, database.options)
     const tokens: string[] = []
@@ -91,7 +91,7 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
     expect(kept).toBeLessThanOrEqual(1_100)
   })
 
-  test('tells when the next planned record becomes visible', async () => {
+  test('contains the instant at which the next scheduled record becomes visible', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     expect((await store.revision(0)).staleAtMs).toBeNull()
@@ -113,8 +113,8 @@ describe.each(engines)('the revision on $name', { timeout: 60_000 }, (engine) =>
 
 const servers = engines.filter(({ name }) => name === 'postgres' || name === 'mysql')
 
-describe.each(servers)('the revision beside open transactions on $name', { timeout: 60_000 }, (engine) => {
-  test('changes with each commit, in whatever order, and with no write before it', async () => {
+describe.each(servers)('the revision while transactions are open on $name', { timeout: 60_000 }, (engine) => {
+  test('changes with each commit, in any order, and not before', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     const tokens: string[] = []
@@ -150,7 +150,7 @@ describe.each(servers)('the revision beside open transactions on $name', { timeo
     expect(await rowsOf(database)).toBeLessThanOrEqual(1_100)
   })
 
-  test('lets nobody wait for a transaction that removes old rows', async () => {
+  test('does not make writers wait for a transaction that removes old rows', async () => {
     const database = await open(engine)
     await change(database, 1_300)
     await database.db.transaction().execute(async (trx) => {

@@ -35,7 +35,7 @@ async function keysOf({ events }: Calendar, id: number): Promise<readonly string
 }
 
 describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
-  test('one of 104 dates and four links is created in at most 20 statements, a list of it read in at most 7', async () => {
+  test('of 104 dates with four links are created in at most 20 statements, and listed in at most 7', async () => {
     const { openCalendar, log } = await openStore(open)
     const { events } = openCalendar()
     await events.create({ ...series('Fair', 'FREQ=WEEKLY;COUNT=2'), ...links })
@@ -49,7 +49,7 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     expect(next.statements.length).toBeLessThanOrEqual(listed.statements.length)
   })
 
-  test('extensions at the same time store each date once', async () => {
+  test('get each date once from extensions at the same time', async () => {
     const { openCalendar, clock } = await openStore(open)
     const calendars = upTo(3).map(openCalendar)
     const [calendar = openCalendar()] = calendars
@@ -65,7 +65,7 @@ describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
     expect((await calendar.events.verifySeries()).differences).toEqual([])
   })
 
-  test('an extension beside changes of the series loses neither', async () => {
+  test('lose neither an extension nor updates that run at the same time', async () => {
     const { openCalendar, clock } = await openStore(open)
     const [one, other] = [openCalendar(), openCalendar()]
     const { id } = await one.events.create(series('Market', 'FREQ=WEEKLY'))

@@ -15,7 +15,7 @@ interface Market {
   readonly ids: readonly number[]
 }
 
-/** Writes of a market on twelve Tuesdays; of two that run concurrently, one waits for the other, or begins again. */
+/** Writes of a weekly market. When two run concurrently, one waits for the other or runs again. */
 const writes = {
   retitle: ({ calendar, ids: [series = 0] }) => calendar.events.update(series, { title: 'Fair' }),
   move: ({ calendar, ids: [series = 0] }) => calendar.events.update(series, { startDate: '2026-06-09 11:00', endDate: '2026-06-09 13:00' }),
@@ -42,7 +42,7 @@ const pairs = [
   ['reset', 'split'],
 ] as const satisfies readonly (readonly (keyof typeof writes)[])[]
 
-/** Writes beside the extension of an endless market. */
+/** Writes that run concurrently with an extension of a market without an end. */
 const beside = ['extend', 'retitle', 'move', 'split', 'override', 'reset', 'repeat'] as const satisfies readonly (keyof typeof writes)[]
 
 describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_000 }, ({ open }) => {
@@ -53,7 +53,7 @@ describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_0
     return createMarket(createCalendar({ store, clock, horizonMonths: 6 }), store, rule)
   }
 
-  test.each(pairs)('%s and %s store no key twice, and lose no override', async (first, second) => {
+  test.each(pairs)('store no key twice, and lose no override: %s and %s', async (first, second) => {
     const market = await start(`FREQ=WEEKLY;COUNT=${dates}`)
     await Promise.all([first, second, first, second].map((name) => writes[name](market).catch(allowSecond)))
     const rows = await checkedEvents(market)
@@ -64,11 +64,11 @@ describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_0
     expect(rows.filter(isOccurrence).length).toBe(dates + added - (ran.has('remove') ? 1 : 0))
   })
 
-  test.each(beside)('extend and %s store every date once, and lose no override', async (other) => {
+  test.each(beside)('store every date once, and lose no override: extend and %s', async (other) => {
     const clock = fixedClock(now)
     const market = await start('FREQ=WEEKLY', clock)
     const before = market.ids.length
-    // Half a year is stored, and an extension is due one month before its end.
+    // Half a year is stored; an extension is due one month before the stored dates end.
     clock.set('2026-11-15T12:00:00Z')
     await Promise.all(['extend' as const, other, 'extend' as const, other].map((name) => writes[name](market)))
     expect(await market.calendar.events.extend()).toEqual({ series: [], occurrences: 0 })
@@ -82,7 +82,7 @@ describe.each(engines)('concurrent writes of a series on $name', { timeout: 60_0
 
 const isOccurrence = ({ role }: EventRecord): boolean => role === 'occurrence'
 
-/** The events after a check: each key is stored once, and each occurrence is as its series. */
+/** Returns all events after checking that each key is stored once, and that each occurrence has the values of its series. */
 async function checkedEvents({ calendar, store }: Market): Promise<readonly EventRecord[]> {
   const rows = await eventsOf(store)
   const keys = rows.filter(isOccurrence).map(({ seriesId, occurrenceKey }) => `${seriesId} ${occurrenceKey}`)
@@ -96,7 +96,7 @@ async function checkedEvents({ calendar, store }: Market): Promise<readonly Even
   return rows
 }
 
-/** An occurrence is trashed or deleted once. */
+/** Ignores the error of the second of two equal writes, because an occurrence is trashed or deleted only once. */
 function allowSecond(error: unknown): void {
   if (!isCalendarError(error, 'in_trash') && !isCalendarError(error, 'not_found')) throw error
 }

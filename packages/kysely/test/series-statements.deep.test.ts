@@ -5,7 +5,7 @@ import { dialectOf } from '../src/engine/dialect-of.ts'
 import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 
-/** One write in a hundred also removes old rows of this table, and one in two thousand ends with a compaction of the counts. */
+/** The statements that few writes have: one in a hundred also removes old rows of `changes`, and one in two thousand compacts the counts. */
 const rare = /^\s*(?:select|delete)\b.*_changes\b|^select max\(.*_event_counts\b/s
 
 interface Market {
@@ -22,8 +22,8 @@ interface Write {
 }
 
 /**
- * Each write finds the market as the former one leaves it. PostgreSQL needs two statements more wherever a slug or a key changes, for a
- * savepoint. A store writes rows with values of their own in chunks of 125, so that a long series has some statements more.
+ * The writes run one after the other on the same market. PostgreSQL needs two more statements for a savepoint wherever a slug or a key
+ * changes. The store writes rows with values of their own in chunks of 125, so a long series needs some more statements.
  */
 const writes: readonly Write[] = [
   { name: 'update, this', most: 7, run: ({ events, ids }) => events.update(ids[5] ?? 0, { title: 'Special' }) },

@@ -5,15 +5,15 @@ import { kyselyStore } from '../src/index.ts'
 import { engines, mysqlUrl, type OpenOptions, type TestDatabase, type TestEngine } from './engines.ts'
 import { skipWithout } from './skip-without.ts'
 
-// The whole suite under the flags of sql_mode that the server has. The list comes from the server, so a new flag is tested automatically.
+// The conformance suite under all flags of sql_mode. Their list comes from the server, so a new flag is tested automatically.
 
 const mariadb = engines.filter(({ name }) => name === 'mysql')
 const isLong = process.env['KALENDS_LANE'] === 'long'
 
-/** A host's own pool is refused under these flags; test/sql-modes.test.ts shows it. */
+/** The store refuses a host's own pool under these flags; sql-modes.test.ts tests that. */
 const refused = ['NO_BACKSLASH_ESCAPES', 'EMPTY_STRING_IS_NULL', 'ORACLE']
 
-/** Flags under which the server refuses values instead of storing others. The default of the server is strict, so the other tests are. */
+/** Flags under which the server refuses values that do not fit instead of changing them. They are its default, so all other tests cover them. */
 const strict = ['STRICT_TRANS_TABLES', 'STRICT_ALL_TABLES', 'TRADITIONAL']
 
 const flags = mariadb.length === 0 ? [] : await flagsOf()
@@ -37,7 +37,10 @@ interface Session extends OpenOptions {
 
 const sessionOf = (...modes: readonly string[]): string => `set session sql_mode = '${modes.join(',')}'`
 
-/** No flag undoes another, so one session has all of them. Its one connection shows what waits for a second one inside a transaction. */
+/**
+ * Sessions with many flags at once, because no flag cancels another. With a single connection, code that acquires a second one inside a
+ * transaction would wait forever.
+ */
 const together: readonly Session[] = [
   {
     title: 'one connection of the host, under all flags but the strict ones',
@@ -47,7 +50,7 @@ const together: readonly Session[] = [
   { title: 'mysqlPool, on a server under the flags that a pool of the host must not have', session: sessionOf(...refused), ownPool: true },
 ]
 
-/** In the long lane each flag alone as well. */
+/** Sessions with a single flag, for the long lane. */
 const alone: readonly Session[] = flags.map((flag) => ({
   title: `under ${flag} alone`,
   session: sessionOf(flag),

@@ -44,13 +44,13 @@ describe.each(mariadb)('a session of $name', (engine) => {
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(`sql_mode ${sqlMode}`)
   })
 
-  test('under ORACLE is refused, which reads another language', async () => {
+  test('under ORACLE is refused, because its SQL syntax differs', async () => {
     const { db, options } = await underMode(engine, { session: sessionOf('ORACLE') })
     await expect(migrateToLatest(db, options)).rejects.toThrow('sql_mode ORACLE')
     await expect(kyselyStore(db, options).events.count({})).rejects.toThrow('sql_mode ORACLE')
   })
 
-  test('is looked at on each connection, also on those that the pool opens later', async () => {
+  test('is checked on each connection, also on those that the pool opens later', async () => {
     const { db, options } = await underMode(engine, { poolSize: 2 })
     const store = kyselyStore(db, options)
     await db.connection().execute(async (spoiled) => {
@@ -61,7 +61,7 @@ describe.each(mariadb)('a session of $name', (engine) => {
     expect(counts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test.each(['latin1', 'utf8mb3'])('that speaks %s is refused, as it cannot hold all texts', async (charset) => {
+  test.each(['latin1', 'utf8mb3'])('with the character set %s is refused, because it lacks characters', async (charset) => {
     const { db, options } = await underMode(engine, { session: `set names ${charset}` })
     await expect(migrateToLatest(db, options)).rejects.toThrow(/utf8mb4/)
     await expect(kyselyStore(db, options).events.count({})).rejects.toThrow(/utf8mb4/)

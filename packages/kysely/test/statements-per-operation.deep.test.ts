@@ -6,23 +6,23 @@ import { kyselyStore } from '../src/index.ts'
 import { engines, type TestDatabase } from './engines.ts'
 import { dialectName } from './schema.ts'
 
-// The table of docs/statements.md. Run with KALENDS_WRITE_DOCS=1 to write it again.
+// Measures the tables of docs/statements.md, and compares them. Run it with KALENDS_WRITE_DOCS=1 to write them.
 const document = new URL('../../../docs/statements.md', import.meta.url)
 const columns = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MariaDB' } as const
-/** One write in a hundred also removes old rows of this table, in one or two statements. */
+/** The statements of the one write in a hundred that also removes old rows of `changes`. */
 const pruning = /^\s*(?:select|delete)\b.*_changes\b/s
 
-/** One write in two thousand ends with a compaction of the counts, which begins by reading the newest of their rows. */
-const folding = /^select max\(.*_event_counts\b/
+/** The first statement of a compaction of the counts, with which one write in two thousand ends. */
+const compacting = /^select max\(.*_event_counts\b/
 
-/** The statements of an operation in the usual case, without these rare ones. */
+/** The statements of an operation without these rare ones. */
 function usual(statements: readonly string[]): readonly string[] {
-  const end = statements.findIndex((text) => folding.test(text))
+  const end = statements.findIndex((text) => compacting.test(text))
   const isKept = (text: string, index: number) => !pruning.test(text) && (end === -1 || index < end || !/_event_counts\b/.test(text))
   return statements.filter(isKept)
 }
 
-/** Records that all events link. */
+/** A filled calendar, with one of its events and the records that all events link. */
 interface World {
   readonly calendar: Calendar
   /** The number of events, which is also the size of a full page. */
@@ -43,7 +43,7 @@ interface Operation {
 }
 
 const times = { startDate: '2026-05-31 19:30:00', endDate: '2026-05-31 21:00:00' }
-/** For lists of one record: full pages do not show how many records there are. */
+/** The page size for lists with one match: a full page does not show the total, which then takes a statement of its own. */
 const one = { perPage: 1 }
 let last = 0
 /** A text that no record has. */
@@ -156,7 +156,7 @@ const beyond: Operation = list('events', 'a page past the end', ({ calendar, per
   }),
 )
 
-/** All events of a window that fits into one batch. */
+/** Iterates over the events of a window that fit into one batch. */
 const byStart: Operation = {
   group: 'events',
   name: 'each by start, up to 199',
@@ -165,10 +165,10 @@ const byStart: Operation = {
   },
 }
 
-/** The dates of the series that are changed: two years of weeks. */
+/** The number of occurrences of the series: two years of weeks. */
 const dates = 104
 
-/** Creates a series that links existing records; returns the id of the series, or of its occurrence with that number. */
+/** Creates a series that links existing records; returns the id of the series, or of the occurrence with a given number. */
 const aSeries =
   (occurrence?: number) =>
   async (world: World): Promise<number> => {
@@ -179,7 +179,7 @@ const aSeries =
     return items[0]?.id ?? 0
   }
 
-/** The writes of a series of two years of weeks, linked to records that are there. */
+/** The writes of a weekly series of two years that links existing records. */
 const seriesWrites: readonly Operation[] = (
   [
     ['create', undefined, (world) => aSeries()(world)],
@@ -211,7 +211,7 @@ const operations: readonly Operation[] = [
   ...verbs('events', () => ({}), { title: 'Another' }),
   {
     group: 'events',
-    name: 'create, linked to records that are there',
+    name: 'create, linked to existing records',
     run: (world) => world.calendar.events.create({ title: fresh(), ...times, ...linksOf(world) }),
   },
   {
@@ -224,7 +224,7 @@ const operations: readonly Operation[] = [
   },
   {
     group: 'events',
-    name: 'create 500 with `createMany`, linked to records that are there',
+    name: 'create 500 with `createMany`, linked to existing records',
     run: (world) => {
       const inputs = Array.from({ length: 500 }, () => ({ title: fresh(), ...times, ...linksOf(world) }))
       return world.calendar.events.createMany(inputs)
@@ -249,7 +249,7 @@ const operations: readonly Operation[] = [
 
 const titleOf = ({ group, name }: Operation): string => `${group}: ${name}`
 
-/** Fills the tables with a number of events that all link the same records, and some records of their own. */
+/** Creates a number of events, each of which links the same records and some of its own. */
 async function fill(calendar: Calendar, size: number): Promise<World> {
   return calendar.transaction(async (tx) => {
     const venue = (await tx.venues.create({ name: 'Shared', geoLat: 48.2, geoLng: 16.37 })).id
@@ -268,7 +268,10 @@ async function fill(calendar: Calendar, size: number): Promise<World> {
   })
 }
 
-/** The number of statements of each operation on a database with that number of events. */
+/**
+ * The number of statements of each operation.
+ * @param size the number of events in the database
+ */
 async function measure({ db, options, clear }: TestDatabase, size: number): Promise<Readonly<Record<string, number>>> {
   await clear()
   const counter = countStatements(db)
@@ -317,7 +320,7 @@ describe('docs/statements.md', () => {
       '',
     ].join('\n')
 
-  test('says what was measured', async () => {
+  test('contains the measured numbers', async () => {
     const tables = [...new Set(operations.map(({ group }) => group))].map(table).join('\n')
     const written = await readFile(document, 'utf8')
     const [introduction = ''] = written.split(/^## /m)

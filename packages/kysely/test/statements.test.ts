@@ -16,7 +16,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
   const log = statementLog()
   const seen: EventFilter = { roles: ['single', 'occurrence'], hidden: false, readable: [{ status: 'publish' }] }
   let database: TestDatabase
-  /** On PostgreSQL a foreign key of the host would end the transaction, so a deletion needs a savepoint. */
+  /** The statements of a savepoint: a deletion needs one on PostgreSQL, where the error of a host's foreign key would end the transaction. */
   const savepoints = (): number => (dialectOf(database.db).errorEndsTransaction ? 2 : 0)
   let store: CalendarStore
   let events: readonly EventRecord[]
@@ -63,21 +63,21 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     }
   })
 
-  test.each([1, 35, 100])('%i events of a circle are two statements', async (perPage) => {
+  test.each([1, 35, 100])('%i events within a circle are two statements, and so is their total', async (perPage) => {
     const geo = { within: buildCircle(12, 12, 25), readable: [{ status: 'publish' }] } as const
     const read = () => store.events.find({ filter: { ...seen, geo }, order: byStart, offset: 0, limit: perPage })
-    // SQLite scans the links of nearby venues, and here there are none.
-    const isWalked = dialectOf(database.db).runsInProcess
-    expect((await log.during(read)).statements).toHaveLength(isWalked ? 1 : 2 + limit())
-    expect((await log.during(() => store.events.count({ ...seen, geo }))).statements).toHaveLength(isWalked ? 1 : 2 + limit())
+    // SQLite scans the links of the venues within the circle. There are none here, so it needs no second statement.
+    const isScanned = dialectOf(database.db).runsInProcess
+    expect((await log.during(read)).statements).toHaveLength(isScanned ? 1 : 2 + limit())
+    expect((await log.during(() => store.events.count({ ...seen, geo }))).statements).toHaveLength(isScanned ? 1 : 2 + limit())
   })
 
-  test('nothing is asked for no ids', async () => {
+  test('an empty list of ids needs no statement', async () => {
     const { result, statements } = await log.during(() => store.events.getMany([]))
     expect([result, statements]).toEqual([[], []])
   })
 
-  test.each([1, 500])('a countByLink of %i records is one statement', async (count) => {
+  test.each([1, 500])('countByLink of %i records is one statement', async (count) => {
     const { result, statements } = await log.during(() =>
       store.countByLink('venueIds', [...linked.venueIds, ...upTo(count)], { ...seen, featured: false }),
     )
@@ -106,7 +106,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     const trashed = await log.during(() => store.events.update({ ...updated.result, status: 'trash' }))
     expect(trashed.statements).toHaveLength(7)
     const { id, version } = trashed.result
-    // One of them takes the event from its children.
+    // One of them removes the event as the parent of others.
     expect((await log.during(() => store.events.delete(id, version))).statements).toHaveLength(8 + savepoints())
   })
 
@@ -117,7 +117,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     expect((await log.during(() => store.venues.delete(id, version))).statements).toHaveLength(3 + savepoints())
   })
 
-  test('lists take from one up to any number of ids in a handful of shapes', async () => {
+  test('lists with any number of ids need few different statements', async () => {
     const texts = new Set<string>()
     for (const length of [1, 2, 3, 5, 9, 17, 33, 64, 65, 100, 129, 257, 511, 512]) {
       for (const statement of (await log.during(() => store.events.getMany(upTo(length)))).statements) texts.add(statement)
@@ -128,7 +128,7 @@ describe.each(engines)('statements on $name', { timeout: 60_000 }, (engine) => {
     expect(result).toBe(events.filter(({ id }) => id === 1).length)
   })
 
-  test('what is asked for never becomes part of a statement', async () => {
+  test('values of filters and records are never part of the text of a statement', async () => {
     const needle = "x'); drop table--"
     const filter: EventFilter = {
       slugs: [needle],

@@ -4,13 +4,13 @@ import type { LogConfig } from 'kysely'
 export interface StatementLog {
   /** For Kysely's `log`. */
   readonly log: LogConfig
-  /** The statements during the work, without those that begin and end transactions. */
+  /** Runs some work; returns its result and the statements that ran meanwhile, without those that begin and end transactions. */
   during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: readonly string[] }>
 }
 
 const ofTransactions = /^(?:begin|commit|rollback|set transaction|start transaction|pragma)\b/
 
-/** Listens to a Kysely instance. */
+/** Creates a log for the statements of a Kysely instance. */
 export function statementLog(): StatementLog {
   let sent: string[] = []
   return {

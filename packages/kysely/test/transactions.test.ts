@@ -25,10 +25,10 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   return 'no error'
 }
 
-/** The errors of drivers at a conflict. */
+/** The error of PostgreSQL's driver after a deadlock, which every engine's store treats as a conflict. */
 const deadlock = () => Object.assign(new Error('deadlock'), { code: '40P01' })
 
-/** A log that makes the next inserts of venues fail with a conflict, that many times. */
+/** A log for Kysely that makes inserts of venues fail with a conflict: as many of the next ones as `next` is called with. */
 function conflicts() {
   let left = 0
   return {
@@ -44,7 +44,7 @@ function conflicts() {
 }
 
 describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) => {
-  test('a transaction of the host takes the store in, and decides', async () => {
+  test('a store joins a transaction of the host, which decides about the commit', async () => {
     const { db, options } = await open(engine)
     const undo = new Error('undo')
     const undone = db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     expect(await kyselyStore(db, options).terms.count({})).toBe(2)
   })
 
-  test('plugins and a schema of the host do not reach the statements', async () => {
+  test("the host's plugins and schema do not change the statements", async () => {
     const { db, options } = await open(engine)
     const host = db.withPlugin(new CamelCasePlugin()).withSchema('elsewhere')
     const store = kyselyStore(host, options)
@@ -114,7 +114,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     expect(await codeOf(store.venues.insert(buildVenueDraft({ slug: 'another' })))).toBe('no error')
   })
 
-  test("a conflict in the host's transaction is the host's", async () => {
+  test("a conflict in the host's transaction is thrown unchanged, and the work does not run again", async () => {
     const { next, log } = conflicts()
     const { db, options } = await open(engine, { log })
     next(1)
@@ -129,7 +129,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     expect(runs).toBe(1)
   })
 
-  test('a conflict that the work has caught is still one', async () => {
+  test('a conflict that the work has caught makes it run again, too', async () => {
     const { next, log } = conflicts()
     const { db, options } = await open(engine, { log })
     const store = kyselyStore(db, options)
@@ -144,7 +144,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.venues.count({})).toBe(1)
   })
 
-  test('what the work throws by itself passes as it is', async () => {
+  test('an error of the work itself is thrown unchanged, and the work does not run again', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     for (const thrown of [deadlock(), Object.assign(new Error('of a request'), { code: 'ECONNREFUSED' }), 'a text', undefined]) {
@@ -160,7 +160,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
     expect(await store.venues.count({})).toBe(0)
   })
 
-  test('reads beside an open transaction wait or read, and never hang', async () => {
+  test('reads outside of an open transaction do not wait forever', async () => {
     const { db, options } = await open(engine)
     const store = kyselyStore(db, options)
     let reads: Promise<readonly number[]> | undefined
@@ -182,7 +182,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
 })
 
 describe.each(engines.filter(({ isShared }) => isShared))('several connections to $name', { timeout: 60_000 }, (engine) => {
-  test('of many that take the same slug at once, one gets it', async () => {
+  test('that insert the same slug at once: one succeeds, and the others get `slug_taken`', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another(), await another()].map((one) => kyselyStore(one, options))
     for (let round = 1; round <= 5; round++) {
@@ -196,7 +196,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     }
   })
 
-  test('of many that name a term alike at once, one gets it, and the others hear of the name', async () => {
+  test('that insert the same term at once: one succeeds, and the others get `name_taken`', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another()].map((one) => kyselyStore(one, options))
     const draft = buildTermDraft({ slug: 'fair', nameKey: 'fair' })
@@ -206,7 +206,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect(results.toSorted()).toEqual([...Array(9).fill('name_taken'), 'no error'])
   })
 
-  test('two that move to the same slug at once: one does, the other hears of it and goes on', async () => {
+  test('that change two events to the same slug at once: one gets `slug_taken`, and its transaction can continue', async () => {
     const { db, options, another } = await open(engine)
     const [one, two] = [kyselyStore(db, options), kyselyStore(await another(), options)]
     const [first, second] = [await one.events.insert(buildEventDraft({}, 1)), await one.events.insert(buildEventDraft({}, 2))]
@@ -220,7 +220,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect(await one.venues.count({})).toBe(2)
   })
 
-  test('updates that compete for a version form one chain', async () => {
+  test('that update one event at once and retry after conflicts lose no update', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another()].map((each) => kyselyStore(each, options))
     const [store] = stores
@@ -237,7 +237,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 30, version: 31 })
   })
 
-  test('an open transaction is seen by nobody, and does not make others wait', async () => {
+  test('read no uncommitted rows, and do not wait for the transaction', async () => {
     const { db, options, another } = await open(engine)
     const [one, two] = [kyselyStore(db, options), kyselyStore(await another(), options)]
     await one.transaction(async (tx) => {
@@ -256,7 +256,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))(
     test.each([
       ['our own', 'immediate', 300],
       ["Kysely's plain", 'plain', 100],
-    ])('write in turns, with %s dialect', async (_name, kind, times) => {
+    ])('wait for each other and lose no update, with %s dialect', async (_name, kind, times) => {
       const { db, options, path = '' } = await open(engine)
       const store = kyselyStore(db, options)
       const { id } = await store.events.insert(buildEventDraft({ updatedMs: 0 }))
@@ -267,11 +267,11 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))(
   },
 )
 
-describe('servers that are away', () => {
+describe('unreachable databases', () => {
   test.each([
     ['PostgreSQL', new PostgresDialect({ pool: new Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 2_000 }) })],
     ['MariaDB', new MysqlDialect({ pool: createPool({ host: '127.0.0.1', port: 1 }) })],
-  ])('%s: everything is unavailable', async (_name, dialect) => {
+  ])('make every call unavailable: %s', async (_name, dialect) => {
     const db = new Kysely({ dialect })
     onTestFinished(() => db.destroy())
     const store = kyselyStore(db)

@@ -7,13 +7,13 @@ import { mysqlDialect } from '../../src/mysql2.ts'
 import { eventInput, outcomeOf, until } from '../faults/outcomes.ts'
 import { addressesOf } from './addresses.ts'
 
-const addresses = addressesOf('KALENDS_GALERA_URLS', 'A Galera cluster')
+const addresses = addressesOf('KALENDS_GALERA_URLS', 'a Galera cluster')
 const prefix = 'galera_'
 const upTo = (length: number): readonly number[] => Array.from({ length }, (_, index) => index)
 
-test('a cluster of three is looked for', () => expect([0, 3]).toContain(addresses.length))
+test('the environment names three servers of a Galera cluster, or none', () => expect([0, 3]).toContain(addresses.length))
 
-// biome-ignore lint/plugin: it takes servers of its own, which .ci/run starts; elsewhere a line says that they are not there
+// biome-ignore lint/plugin: needs servers that only .ci/run starts; elsewhere addressesOf prints that they are not tested
 describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { timeout: 120_000 }, () => {
   const dbs = addresses.map((address) => new Kysely<unknown>({ dialect: mysqlDialect({ uri: address }) }))
   const stores: CalendarStore[] = []
@@ -41,7 +41,7 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
     for (const db of dbs) await db.destroy()
   })
 
-  test('take the same title at once: whoever is told that it is stored, it is, under a slug of its own, on each of them', async () => {
+  test('create events with the same title at once: every acknowledged event is on all servers, with a slug of its own', async () => {
     const outcomes = await Promise.all(
       upTo(30).map((index) => outcomeOf(calendars[index % 3]?.events.create({ ...eventInput('Choir'), categories: ['Music'] }) ?? never())),
     )
@@ -50,14 +50,14 @@ describe.runIf(addresses.length > 0)('three servers of a Galera cluster', { time
     const stored = outcomes.filter((outcome) => outcome === 'done').length
     expect(stored).toBeGreaterThan(10)
     for (const calendar of calendars) {
-      // Names of terms are unique, whichever server receives them.
+      // The name of a category is unique, although several servers created it.
       expect(await calendar.categories.list()).toMatchObject({ total: 1, items: [{ count: stored }] })
       const { items, total } = await calendar.events.list({ perPage: 100 })
       expect([total, new Set(items.map(({ slug }) => slug)).size]).toEqual([stored, stored])
     }
   })
 
-  test('change one event at once: versions form one chain, and no field is lost', async () => {
+  test('update one event at once: versions have no gaps, and no field is lost', async () => {
     const [first] = calendars
     const { id } = (await first?.events.create(eventInput('Concert'))) ?? never()
     await agree()

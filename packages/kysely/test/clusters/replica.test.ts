@@ -7,14 +7,14 @@ import { quietPool } from '../engines.ts'
 import { eventInput, until } from '../faults/outcomes.ts'
 import { addressesOf } from './addresses.ts'
 
-const [primaryUrl, replicaUrl] = addressesOf('KALENDS_REPLICA_URLS', 'A PostgreSQL server with a replica')
+const [primaryUrl, replicaUrl] = addressesOf('KALENDS_REPLICA_URLS', 'a PostgreSQL server with a replica')
 const prefix = 'replicated_'
 const connect = (connectionString: string | undefined): Kysely<unknown> =>
   new Kysely({ dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 4 }) }) })
 
-test('a replica is looked for', () => expect(primaryUrl === undefined).toBe(replicaUrl === undefined))
+test('the environment names a primary and a replica, or neither', () => expect(primaryUrl === undefined).toBe(replicaUrl === undefined))
 
-// biome-ignore lint/plugin: it takes servers of its own, which .ci/run starts; elsewhere a line says that they are not there
+// biome-ignore lint/plugin: needs servers that only .ci/run starts; elsewhere addressesOf prints that they are not tested
 describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', () => {
   const [db, reader] = [connect(primaryUrl), connect(replicaUrl)]
   let store: CalendarStore
@@ -45,7 +45,7 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
     await reader.destroy()
   })
 
-  test('that is behind: writes are whole, reads and their revision are those of the replica, and then catch up', async () => {
+  test('that lags behind answers reads with its own data and revision, while writes use the primary', async () => {
     await pause()
     const before = await store.revision(0)
     const created = await calendar.events.create({ ...eventInput('Choir'), venues: { name: 'Hall' } })
@@ -59,7 +59,7 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
     expect(await store.revision(0)).toEqual(await kyselyStore(db, { prefix }).revision(0))
   })
 
-  test('never says more of itself than it has: what is read after a revision holds all that the revision stands for', async () => {
+  test('never has a revision that is newer than its data', async () => {
     const direct = kyselyStore(db, { prefix })
     const totals = new Map<string, number>()
     let isDone = false
@@ -73,8 +73,8 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
     while (!isDone) {
       const { token } = await store.revision(0)
       const seen = await store.events.count({})
-      const stood = totals.get(token)
-      if (stood !== undefined) expect(seen).toBeGreaterThanOrEqual(stood)
+      const totalThen = totals.get(token)
+      if (totalThen !== undefined) expect(seen).toBeGreaterThanOrEqual(totalThen)
     }
     await writing
     await catchUp()

@@ -25,14 +25,17 @@ const nested = {
   tags: ['free'],
 }
 
-describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('whichever call of the store fails, nothing is changed on $name:', { timeout: 60_000 }, (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open()
   })
   afterAll(() => database.close())
 
-  /** Runs the work with a failure at its first call, then at its second, and so on, until it makes fewer calls. */
+  /**
+   * Runs the work with a failure at its first call of the store, then at its second, and so on, until it makes fewer calls.
+   * @returns the number of calls of the work
+   */
   async function failAtEach(work: (calendar: ReturnType<typeof calendarOver>) => Promise<unknown>): Promise<number> {
     const before = await countRows(database)
     for (let failAt = 1; ; failAt++) {
@@ -56,14 +59,14 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     }
   }
 
-  test('an event with new venues, organizers, categories and tags, whichever store call fails, the commit included', async () => {
+  test('creating an event with new venues, organizers, categories and tags', async () => {
     await database.clear()
     const calls = await failAtEach((calendar) => calendar.events.create(nested))
     expect(calls).toBeGreaterThan(14)
     expect(await countRows(database)).toMatchObject({ events: 1, venues: 2, organizers: 2, terms: 3, event_terms: 3 })
   })
 
-  test('a chunk of an import, with what it links and is new', async () => {
+  test('importing a chunk of events with new linked records', async () => {
     await database.clear()
     const inputs = [nested, { ...nested, venues: { name: 'Park' } }, { ...nested, tags: ['free', 'new'] }]
     await failAtEach((calendar) => calendar.events.createMany(inputs))
@@ -91,7 +94,7 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
     expect(await countRows(database)).toMatchObject({ events: 3, venues: 0, event_venues: 0 })
   })
 
-  test('a fault in what was given, behind much that was right', async () => {
+  test('creating an event of which only the last organizer is invalid', async () => {
     await database.clear()
     const calendar = calendarOver(kyselyStore(database.db, database.options))
     await calendar.events.create(nested)
@@ -102,9 +105,9 @@ describe.each(engines)('all or nothing on $name', { timeout: 60_000 }, (engine) 
   })
 })
 
-/** Here statements fail instead of calls of the store: the rollback must also cover half of one call. */
-describe.each(engines)('every statement on $name', { timeout: 60_000 }, (engine) => {
-  test('can fail, and nothing has happened', async () => {
+/** Here statements fail instead of calls of the store: the rollback must also undo the first statements of a call. */
+describe.each(engines)('creating an event on $name', { timeout: 60_000 }, (engine) => {
+  test('changes nothing, whichever statement fails', async () => {
     let left = Number.POSITIVE_INFINITY
     const failure = new Error('this statement fails')
     const log = ({ query }: { readonly query: { readonly sql: string } }): void => {
@@ -134,7 +137,7 @@ describe.each(engines)('every statement on $name', { timeout: 60_000 }, (engine)
 })
 
 describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'pglite'))('a commit that fails on $name', (engine) => {
-  test('has changed nothing, and nobody is told otherwise', async () => {
+  test('changes nothing, and calls no listener', async () => {
     const database = await engine.open()
     const refuse = sql.table(`${database.options.prefix}refuse`)
     try {

@@ -15,7 +15,7 @@ async function calendarsOver(engine: TestEngine, { db, options, another }: TestD
   return connected.map((one) => calendarOver(kyselyStore(one, options)))
 }
 
-/** The number of writes of each of 16 clients. PGlite has one connection, so writers never run in parallel there, and it is slow. */
+/** The number of writes of each of 16 clients: fewer on PGlite, which is slow, and where one connection leaves little to test. */
 function timesOn(engine: TestEngine): number {
   if (isQuick) return engine.name === 'pglite' ? 2 : 10
   return engine.name === 'pglite' && !isLong ? 5 : 50
@@ -29,12 +29,12 @@ const turn = <T>(list: readonly T[], index: number): T => {
 }
 
 describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) => {
-  test('16 clients change one event many times each: versions form one chain, and no field is lost', async () => {
+  test('16 clients update one event many times each: versions have no gaps, and no field is lost', async () => {
     const each = timesOn(engine)
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 4)
     const { id } = await turn(calendars, 0).events.create(eventInput('Choir'))
-    // Four fields, each with four clients that write only that field: a blind write would reset the others.
+    // Each field has four clients, which write only that field. A write of a whole stale record would reset the other fields.
     const fields = ['title', 'description', 'excerpt', 'website'] as const
     const textOf = (field: string, client: number, times: number) =>
       field === 'website' ? `https://example.org/${client}/${times}` : `${client} times ${times}`
@@ -58,7 +58,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
     for (const field of fields) expect(lastOf(field).map((index) => textOf(field, index, each))).toContain(last[field])
   })
 
-  test('clients that check what they change lose nothing either', async () => {
+  test('clients that check the version of the event lose no update', async () => {
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 2)
     const { id } = await turn(calendars, 0).events.create({ ...eventInput('Choir'), description: '0' })
@@ -82,7 +82,7 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
     expect(await turn(calendars, 0).events.get(id)).toMatchObject({ description: '24', version: 25 })
   })
 
-  test('20 equal titles at once make 20 events with 20 slugs', async () => {
+  test('20 creations with the same title at once make 20 events with 20 slugs', async () => {
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 5)
     for (const round of upTo(isLong ? 50 : isQuick ? 2 : 5)) {
@@ -90,12 +90,12 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
       const created = await Promise.all(upTo(20).map((index) => turn(calendars, index).events.create(input)))
       const suffixes = ['', ...upTo(19).map((index) => `-${index + 1}`)]
       expect(created.map(({ slug }) => slug).toSorted()).toEqual(suffixes.map((suffix) => `choir-${round}${suffix}`).toSorted())
-      // All of them named the same category.
+      // All events have the same new category, which is created once.
       expect(new Set(created.flatMap(({ categories }) => categories.map(({ id }) => id))).size).toBe(1)
     }
   })
 
-  test('imports of equal titles beside each other and beside single creates: every event is there, with a slug of its own', async () => {
+  test('concurrent imports and creations with the same title store every event, with a slug of its own', async () => {
     const database = await openDatabase(engine)
     const calendars = await calendarsOver(engine, database, 4)
     const input = { ...eventInput('Choir'), categories: ['Music'], venues: { name: 'Town hall' } }
@@ -118,8 +118,8 @@ describe.each(engines)('many writers on $name', { timeout: 120_000 }, (engine) =
   })
 })
 
-describe.each(servers)('transactions that stand in each other’s way on $name', { timeout: 30_000 }, (server) => {
-  test('a deadlock: one of the two runs again as a whole, and listeners hear of each change once', async () => {
+describe.each(servers)('transactions that wait for each other on $name', { timeout: 30_000 }, (server) => {
+  test('after a deadlock one of the two runs again as a whole, and listeners get each change once', async () => {
     const database = await openDatabase(server.engine)
     const { calendar } = connectCalendar(server, database, { size: 4 })
     const one = await calendar.events.create(eventInput('One'))
@@ -148,7 +148,7 @@ describe.each(servers)('transactions that stand in each other’s way on $name',
     expect(ends[0]?.description).toBe(ends[1]?.description)
   })
 
-  test('a lock that does not come in time: the call runs again or is unavailable, and then works', async () => {
+  test('after a lock timeout the call runs again or is unavailable, and the next call succeeds', async () => {
     const database = await openDatabase(server.engine)
     let failures = 0
     const log: LogConfig = ({ level }) => {
@@ -165,7 +165,7 @@ describe.each(servers)('transactions that stand in each other’s way on $name',
       outcome = outcomeOf(calendar.events.update(id, { title: 'Concert' }))
       await until(async () => (failures > 0 ? true : undefined))
     })
-    // MariaDB reports that the transaction may be repeated, PostgreSQL that the lock is not available.
+    // The store repeats a transaction after the lock timeout of MariaDB, and not after that of PostgreSQL.
     expect(await outcome).toBe(server.name === 'postgres' ? 'unavailable' : 'done')
     const before = server.name === 'postgres' ? 1 : 2
     expect(await calendar.events.update(id, { title: 'Opera' })).toMatchObject({ title: 'Opera', version: before + 1 })
@@ -182,8 +182,8 @@ const conflicts: readonly (readonly [name: string, engines: string, members: obj
   ['record changed', 'mysql', { code: 'ER_CHECKREAD', errno: 1020 }],
   ['busy', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 5 }],
   ['busy snapshot', 'node-sqlite node-sqlite-memory', { code: 'ERR_SQLITE_ERROR', errcode: 517 }],
-  ['busy in the words of better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY' }],
-  ['busy snapshot in the words of better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY_SNAPSHOT' }],
+  ['busy, from better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY' }],
+  ['busy snapshot, from better-sqlite3', 'node-sqlite-memory', { code: 'SQLITE_BUSY_SNAPSHOT' }],
 ]
 
 describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (engine) => {
@@ -201,7 +201,7 @@ describe.each(engines)('conflicts that $name reports', { timeout: 30_000 }, (eng
   afterAll(() => database.close())
 
   const own = conflicts.filter(([, names]) => names.split(' ').includes(engine.name))
-  test.each(own)('%s: the whole call runs again, three times at most, and listeners are told once', async (_name, _engines, members) => {
+  test.each(own)('make the whole call run again, three times at most, and call listeners once: %s', async (_name, _engines, members) => {
     await database.clear()
     thrown = members
     const calendar = calendarOver(kyselyStore(database.db, database.options))

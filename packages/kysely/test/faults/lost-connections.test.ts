@@ -6,12 +6,12 @@ import { eventInput, outcomeOf, succeedsSoon, until } from './outcomes.ts'
 import { openProxy } from './proxy.ts'
 import { calendarOver, connectCalendar, connectionId, openDatabase, servers } from './servers.ts'
 
-// A connection error without a listener ends the process; within a test, vitest fails the run.
+// A connection error without a listener would end the process; vitest reports it as a failure of the run.
 
 skipWithout(servers)
 
 describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
-  test('while nobody uses it: the next calls get another one', async () => {
+  test('while it is unused is replaced for the next calls', async () => {
     const database = await openDatabase(server.engine)
     const lost: Error[] = []
     const { db, calendar } = connectCalendar(server, database, { size: 1, onConnectionError: (error) => lost.push(error) })
@@ -22,7 +22,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect(lost.length).toBeGreaterThan(0)
   })
 
-  test('while all of a pool are unused: the next calls get others', async () => {
+  test('together with all others of an unused pool is replaced for the next calls', async () => {
     const database = await openDatabase(server.engine)
     const { db, calendar } = connectCalendar(server, database, { size: 3 })
     const ids = await Promise.all([0, 1, 2].map(() => db.connection().execute((one) => connectionId(server, one))))
@@ -30,7 +30,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     await succeedsSoon(() => Promise.all([0, 1, 2].map(() => calendar.events.list({}))))
   })
 
-  test('while a statement runs: it is unavailable and has done nothing', async () => {
+  test('while a statement runs makes the call unavailable, and nothing is changed', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const { id } = await calendar.events.create(eventInput('Choir'))
@@ -51,7 +51,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect(await calendar.events.get(id)).toMatchObject({ title: 'Opera', version: 2 })
   })
 
-  test('inside a transaction: all of it is undone', async () => {
+  test('inside a transaction undoes the whole transaction', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const id = await connectionId(server, db)
@@ -71,7 +71,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     await calendar.events.create(eventInput('Opera'))
   })
 
-  test('before the commit: nothing has happened, and nobody is told that it has', async () => {
+  test('before the commit undoes the transaction, and no listener is called', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const id = await connectionId(server, db)
@@ -87,7 +87,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect((await calendar.events.list({})).total).toBe(0)
   })
 
-  test("inside the host's own transaction: the host hears of it, and goes on", async () => {
+  test("inside the host's own transaction fails that transaction, and later calls succeed", async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const work = db.transaction().execute(async (trx) => {
@@ -102,8 +102,8 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
   })
 })
 
-describe.each(servers)('a way to $name that breaks', { timeout: 20_000 }, (server) => {
-  test('before the first call: everything is unavailable, until it is there', async () => {
+describe.each(servers)('a network failure on the way to $name', { timeout: 20_000 }, (server) => {
+  test('before the first call makes all calls unavailable until it is repaired', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     await proxy.close()
@@ -116,7 +116,7 @@ describe.each(servers)('a way to $name that breaks', { timeout: 20_000 }, (serve
     expect((await calendar.events.list({})).total).toBe(1)
   })
 
-  test('in a burst of writes, twice: what was acknowledged is there, and nothing by halves', async () => {
+  test('during many writes, twice, loses no acknowledged event and leaves none incomplete', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     const { calendar } = connectCalendar(server, database, { port: proxy.port })
@@ -156,7 +156,7 @@ describe.each(servers)('a way to $name that breaks', { timeout: 20_000 }, (serve
     expect(await kyselyStore(database.db, database.options).venues.count({})).toBe(stored.length)
   })
 
-  test('without a word: whoever waits hears of it, and the next calls get through', async () => {
+  test('without an error makes waiting calls unavailable, and later calls succeed', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     const { calendar } = connectCalendar(server, database, { port: proxy.port, acquireMs: 600, silenceMs: 600 })

@@ -10,7 +10,7 @@ const eight = Array.from({ length: 8 })
 const all = ['0001-initial']
 
 describe.each(engines.filter(({ isShared }) => isShared))('processes that migrate $name', { timeout: 60_000 }, (engine) => {
-  test('eight at once, behind one that died on the way: one does the work, and all end well', async () => {
+  test('eight at once, after one was killed halfway: one runs the migrations, and all succeed', async () => {
     const [database, whole] = [await engine.openEmpty(), await engine.open()]
     onTestFinished(async () => {
       await database.close()
@@ -30,7 +30,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('processes that migrat
     expect(rows).toEqual(all.map((name) => ({ name })))
   })
 
-  test('eight at once on an empty database: one does the work, and all end well', async () => {
+  test('eight at once on an empty database: one runs the migrations, and all succeed', async () => {
     const database = await engine.openEmpty()
     onTestFinished(() => database.close())
     const place = database.path ?? servers.find(({ name }) => name === engine.name)?.address ?? ''

@@ -10,10 +10,10 @@ import { calendarOver, connectCalendar, openDatabase, servers } from './servers.
 skipWithout(servers)
 
 describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
-  test('that is used up is unavailable in time, and harms nobody who holds a connection', async () => {
+  test('without a free connection is unavailable after its timeout, and transactions with a connection succeed', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 2, acquireMs: 300 })
-    // Another store over the same pool: the calendar cannot know that it waits for itself.
+    // A second store over the same pool needs a connection while the transactions hold all of them.
     const other = calendarOver(kyselyStore(db, database.options))
     let meet = (): void => undefined
     const met = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     expect((await calendar.events.list({})).total).toBe(2)
   })
 
-  test('that is too small for all callers lets them in one after the other', async () => {
+  test('that is too small for all callers serves them one after the other', async () => {
     const database = await openDatabase(server.engine)
     const { calendar } = connectCalendar(server, database, { size: 1 })
     const creating = Array.from({ length: 20 }, (_, index) =>
@@ -45,7 +45,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     expect((await calendar.events.list({})).total).toBe(20)
   })
 
-  test('gives a connection that comes too late to the next', async () => {
+  test('keeps a connection that becomes free after the timeout for the next callers', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1, acquireMs: 200 })
     const other = calendarOver(kyselyStore(db, database.options))
@@ -77,7 +77,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
   })
 
   test.each(server.name === 'mysql' ? [2 ** 31, Number.MAX_SAFE_INTEGER] : [])(
-    'waits for a connection longer than a timer can: %d',
+    'accepts a timeout for connections that is longer than a timer can be: %d',
     async (ms) => {
       const db = new Kysely<unknown>({ dialect: mysqlDialect({ uri: server.address, acquireTimeoutMs: ms }) })
       onTestFinished(() => db.destroy())
@@ -85,7 +85,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     },
   )
 
-  test('ends no statement by itself when told so', async () => {
+  test('ends no statement if its timeouts are 0', async () => {
     const dialect =
       server.name === 'postgres'
         ? postgresDialect({ connectionString: server.address, max: 1, statement_timeout: 0, lock_timeout: 0, silenceTimeoutMs: 0 })
@@ -101,7 +101,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
 })
 
 describe.each(servers.filter(({ name }) => name === 'postgres'))('postgresPool', ({ address }) => {
-  test('sets the time-outs of its connections, and takes others', async () => {
+  test('sets the timeouts of its connections to the defaults or to the options', async () => {
     const pool = postgresPool({ connectionString: address, lock_timeout: 1_234 })
     onTestFinished(() => pool.end())
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'application_name']
@@ -123,20 +123,20 @@ describe.each(servers.filter(({ name }) => name === 'mysql'))('mysqlPool', ({ ad
     return Array.isArray(rows) ? rows.flat() : []
   }
 
-  test('sets the time-outs of its connections, and takes others', async () => {
+  test('sets the timeouts of its connections to the defaults or to the options', async () => {
     const statement = 'select @@max_statement_time, @@innodb_lock_wait_timeout'
     expect((await ask({}, statement)).map(Number)).toEqual([30, 10])
     expect((await ask({ statementTimeoutMs: 1_500, lockTimeoutMs: 2_500 }, statement)).map(Number)).toEqual([1.5, 3])
   })
 
-  test('loses nothing of numbers, texts and times', async () => {
+  test('returns numbers, texts and times without loss', async () => {
     const statement =
       "select cast(9007199254740993 as signed), '😀', hex('😀'), cast('2026-10-25 01:30:00' as datetime), @@character_set_client"
     const instant = new Date('2026-10-25T01:30:00Z')
     expect(await ask({}, statement)).toEqual(['9007199254740993', '😀', 'F09F9880', instant, 'utf8mb4'])
   })
 
-  test('refuses time-outs that are none', () => {
+  test('refuses timeouts that are no integers of 0 or more', () => {
     for (const options of [{ acquireTimeoutMs: -1 }, { silenceTimeoutMs: 1.5 }, { statementTimeoutMs: Number.NaN }]) {
       expect(() => mysqlPool(options)).toThrow(TypeError)
     }

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 /** A proxy for a server on this machine, which can break connections without touching the server. */
 export interface Proxy {
-  /** Its port on 127.0.0.1; the same after each repair. */
+  /** Its port on 127.0.0.1, which is the same after `close` and `open`. */
   readonly port: number
   /** Breaks all connections; new ones are possible. */
   cut(): void
@@ -13,7 +13,7 @@ export interface Proxy {
   open(): Promise<void>
   /** Drops all traffic from now on, in both directions, without closing connections. */
   freeze(): void
-  /** Accepts new connections again; dropped traffic is lost. */
+  /** Ends `freeze`: breaks all connections, and forwards the traffic of new ones. */
   thaw(): void
 }
 

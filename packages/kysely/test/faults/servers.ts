@@ -33,13 +33,13 @@ export interface FaultServer {
   readonly engine: TestEngine
   /** Its address. */
   readonly address: string
-  /** Connects with the helpers for hosts. */
+  /** The dialect of this package for the server: `postgresDialect` or `mysqlDialect`. */
   dialect(connecting: Connecting): Dialect
   /** The server's id of the current connection. */
   readonly ownId: RawBuilder<{ id: unknown }>
-  /** Ends the connection with that id. */
+  /** Ends the connection with this id. */
   terminate(id: number): RawBuilder<unknown>
-  /** The ids of connections that wait for a lock on a table with that prefix. */
+  /** The ids of connections that wait for a lock on a table with this prefix. */
   waiting(prefix: string): RawBuilder<{ id: unknown }>
 }
 
@@ -109,10 +109,10 @@ export function connectCalendar(
   return { db, calendar: calendarOver(kyselyStore(db, options)) }
 }
 
-/** A calendar whose current date lies before the events of the tests. */
+/** A calendar whose current date is before the events of the tests. */
 export const calendarOver = (store: CalendarStore): Calendar => createCalendar({ store, clock: fixedClock('2026-05-01T12:00:00Z') })
 
-/** The id of the only connection of a pool of one. */
+/** The id of the connection, for a pool of one or a Kysely that is bound to a connection. */
 export async function connectionId(server: FaultServer, db: Kysely<unknown>): Promise<number> {
   const { rows } = await server.ownId.execute(db)
   return Number(rows[0]?.id)

@@ -30,7 +30,7 @@ async function checkFile({ db, options }: TestDatabase): Promise<void> {
 }
 
 describe.each(files)('processes that write to one file of $name', { timeout: 60_000 }, (engine) => {
-  test('four, with either driver, to the same title: all of it is there, and nobody met a lock', async () => {
+  test('four at once, with both drivers and the same title, store all events without an error', async () => {
     const database = await openDatabase(engine)
     const { path = '', options } = database
     const written = await Promise.all(
@@ -50,7 +50,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
     await checkFile(database)
   })
 
-  test('one that is killed, again and again: what it acknowledged is there, and no half event', async () => {
+  test('one that is killed, again and again, loses no acknowledged event and leaves none incomplete', async () => {
     const database = await openDatabase(engine)
     const { path = '', options } = database
     const acknowledged: number[] = []
@@ -71,7 +71,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
   test.each([
     ['node-sqlite', 'ERR_SQLITE_ERROR 778'],
     ['better-sqlite3', 'SQLITE_IOERR_WRITE undefined'],
-  ])('one that may write no longer file is unavailable for an I/O error, and keeps what is there: %s', async (driver, code) => {
+  ])('one that reaches its limit of file sizes gets `unavailable` with the I/O error, and keeps its events: %s', async (driver, code) => {
     const database = await openDatabase(engine)
     const { path = '', options } = database
     const lines = await runProcess('fill-file.ts', [driver, path, options.prefix], { maxFileBytes: 4 * 1024 * 1024 })
@@ -80,7 +80,7 @@ describe.each(files)('processes that write to one file of $name', { timeout: 60_
     expect(rows).toEqual([{ integrity_check: 'ok' }])
   })
 
-  test('one that holds the file for too long: others are unavailable in time, and then go on', async () => {
+  test('one that holds the lock for too long makes others unavailable after their timeout, and they succeed later', async () => {
     const database = await openDatabase(engine)
     let waits = 0
     const log = ({ query }: { readonly query: { readonly sql: string } }): void => {

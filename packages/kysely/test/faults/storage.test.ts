@@ -11,7 +11,7 @@ import { nodeSqlite, nodeSqliteDialect } from '../../src/node-sqlite.ts'
 import { eventInput } from './outcomes.ts'
 import { calendarOver, openDatabase, servers } from './servers.ts'
 
-/** The codes of a driver's error, under the member names of all drivers. */
+/** The codes of the driver's error that caused `unavailable`; any other error itself. */
 function causeOf(error: unknown): unknown {
   if (!isCalendarError(error, 'unavailable')) return error
   const { code, errcode, errno } = Object(error.cause)
@@ -44,7 +44,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     return { db, calendar: calendarOver(kyselyStore(db)), path }
   }
 
-  test('a full disk is unavailable with its cause, undoes the transaction, and is over when there is room', async () => {
+  test('a full disk is unavailable with its cause, and undoes the transaction; later writes succeed when there is room', async () => {
     const { db, calendar } = await open()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(Number(rows[0]?.page_count))}`.execute(db)
@@ -53,7 +53,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     let caught: unknown
     const outcome = calendar.transaction(async (tx) => {
       caught = await failureOf(tx.events.create({ ...eventInput('Choir'), description, venues: { name: 'Hall' } }))
-      // SQLite has rolled back: a further statement would be committed by itself, without a transaction.
+      // SQLite has already rolled back: without the store's check, this statement would be committed on its own.
       return tx.tags.create({ name: 'Late' })
     })
     expect(await failureOf(outcome)).toEqual(code(13, 'SQLITE_FULL'))
@@ -65,7 +65,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
 
   // Kysely's own dialect reports the failed rollback instead, because SQLite has already rolled back.
   const isOurs = !name.startsWith('SqliteDialect')
-  test.each(isOurs ? [name] : [])('a full disk is what a transaction of the host fails with: %s', async () => {
+  test.each(isOurs ? [name] : [])('a transaction of the host fails with the error of a full disk: %s', async () => {
     const { db, calendar } = await open()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
     await sql`pragma max_page_count = ${sql.lit(Number(rows[0]?.page_count))}`.execute(db)
@@ -74,7 +74,7 @@ describe.each(dialects)('storage that fails under %s', (name, dialect, code) => 
     expect(await failureOf(work)).toEqual(code(13, 'SQLITE_FULL'))
   })
 
-  test('a database that only reads is unavailable for writes alone', async () => {
+  test('a read-only database is unavailable only for writes', async () => {
     const { db, calendar } = await open()
     const { id } = await calendar.events.create(eventInput('Choir'))
     await sql`pragma query_only = 1`.execute(db)
@@ -90,7 +90,7 @@ describe.each(servers)('storage that fails on $name', { timeout: 30_000 }, (serv
   const writable = { postgres: 'set default_transaction_read_only = off', mysql: 'set session transaction read write' }[server.name]
   const refused = { postgres: { code: '25006' }, mysql: { code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', errno: 1792 } }[server.name]
 
-  test('a server that only reads is unavailable for writes alone', async () => {
+  test('a read-only server is unavailable only for writes', async () => {
     const database = await openDatabase(server.engine)
     const db = await database.another({ poolSize: 1 })
     const calendar = calendarOver(kyselyStore(db, database.options))

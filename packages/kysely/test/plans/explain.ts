@@ -14,10 +14,10 @@ export interface Plan {
 /** The aliases of events, of their series, and of links; other tables are small, or contain intermediate results. */
 const large = new Set(['e', 's', 'l', 'm'])
 
-/** The same with that of other occurrences of a series. SQLite names the rows of a page `p`, too; its plans of series have tests of their own. */
+/** On servers also other occurrences of a series, `p`. On SQLite that is also the alias of a page's rows; sqlite-indexes.test.ts tests series. */
 const largeOnServers = new Set([...large, 'p'])
 
-/** The time limit of a scan, which MariaDB takes only in front of a statement. */
+/** The time limit of a scan, which MariaDB does not accept after `explain`. */
 const timeLimit = /\/\*M!\d* *set statement .*? for *\*\//
 
 const run = async (db: Kysely<unknown>, query: CompiledQuery, prefix: string): Promise<readonly Record<string, unknown>[]> =>
@@ -26,18 +26,18 @@ const run = async (db: Kysely<unknown>, query: CompiledQuery, prefix: string): P
 async function explainSqlite(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   const rows = (await run(db, query, 'explain query plan')).map(({ parent, detail }) => ({ parent, detail: String(detail) }))
   const read = /^(SEARCH|SCAN) (\w+)/
-  // Events with irregular times are very rare, as are events that last for years, or last long and begin within a short time.
-  const isIrregular = /_span \(status=\? AND hidden=\? AND span_class=\?(?:(?: AND start_wall>\?)? AND start_wall<\?)?\)$/
+  // Sorting the rows of these index ranges is fine: long events, and events with irregular times, are rare.
+  const rareRange = /_span \(status=\? AND hidden=\? AND span_class=\?(?:(?: AND start_wall>\?)? AND start_wall<\?)?\)$/
   const reads = rows.flatMap(({ parent, detail }) => {
     const [, verb = '', name = ''] = read.exec(detail) ?? []
-    return large.has(name) ? [{ parent, verb, name, isIrregular: isIrregular.test(detail) }] : []
+    return large.has(name) ? [{ parent, verb, name, isRare: rareRange.test(detail) }] : []
   })
   const sorts = rows
     .filter(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
     .flatMap(({ parent }) => reads.find((table) => table.parent === parent) ?? [])
   return {
     scans: reads.filter(({ verb }) => verb === 'SCAN').map(({ name }) => name),
-    sorted: sorts.some((driver) => !driver.isIrregular) ? Number.POSITIVE_INFINITY : 0,
+    sorted: sorts.some((sort) => !sort.isRare) ? Number.POSITIVE_INFINITY : 0,
     text: rows.map(({ detail }) => detail).join('\n'),
   }
 }
@@ -53,7 +53,7 @@ const nodesOf = (node: PostgresNode): readonly PostgresNode[] => [node, ...(node
 
 async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
   const [row = {}] = await run(db, query, 'explain (format json)')
-  // The structure of PostgreSQL's JSON.
+  // The cast follows the structure of PostgreSQL's JSON.
   const [{ Plan: root }] = row['QUERY PLAN'] as [{ Plan: PostgresNode }]
   const nodes = nodesOf(root)
   const sorts = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans.map((child) => child['Plan Rows']))
@@ -68,7 +68,7 @@ async function explainPostgres(db: Kysely<unknown>, query: CompiledQuery): Promi
 }
 
 async function explainMysql(db: Kysely<unknown>, query: CompiledQuery): Promise<Plan> {
-  // Settings for one statement stand in front of it, where `explain` does not accept them.
+  // `explain` does not accept the settings before a statement.
   const bare = { ...query, sql: query.sql.replace(/^\/\*M!.*?\*\/ /, '') }
   const rows = (await run(db, bare, 'explain')).filter(({ table }) => largeOnServers.has(String(table)))
   const sorts = rows.filter(({ Extra }) => String(Extra).includes('Using filesort')).map((row) => Number(row['rows']))
@@ -90,7 +90,7 @@ const analyzers: Readonly<Record<ReturnType<typeof dialectName>, (db: Kysely<unk
   mysql: (db, table) => sql`analyze table ${table}`.execute(db),
 }
 
-/** Updates the statistics of servers; SQLite has none, like every new calendar. */
+/** Updates the statistics of servers. SQLite gets none, because a calendar on SQLite does not run `analyze` either. */
 export async function analyze(db: Kysely<unknown>, prefix: string): Promise<void> {
   const names = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms', 'event_counts'] as const
   for (const name of names) {

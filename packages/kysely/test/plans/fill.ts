@@ -14,7 +14,7 @@ const firstMs = Date.UTC(2024, 0, 1)
 const local = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 
-/** The "now" of the lists: three of five years of events have passed. */
+/** The "now" of the lists: three of the five years of events are past. */
 export const nowMs = firstMs + 1_095 * dayMs
 
 /** A pseudorandom number below `below`, the same in every run. */
@@ -53,7 +53,7 @@ function draftOf(index: number): Draft<EventRecord> {
 /** The number of series, and of the occurrences of each. */
 const [seriesCount, occurrencesEach] = [400, 25]
 
-/** Adds weekly series; their searched words are in the texts of the series alone. */
+/** Adds weekly series; occurrences have no search texts of their own. */
 async function fillSeries({ events }: CalendarStore): Promise<void> {
   for (const index of upTo(seriesCount)) {
     const { times, title, status, publishedMs, ...others } = draftOf(100_000 + index)
@@ -64,7 +64,10 @@ async function fillSeries({ events }: CalendarStore): Promise<void> {
   }
 }
 
-/** Fills an empty store with that number of single events, with series, and with the records that they link; series come last. */
+/**
+ * Fills an empty store with single events, series, and the records that they link. Series have the highest ids.
+ * @param size the number of single events
+ */
 export async function fill(store: CalendarStore, size: number): Promise<void> {
   const { events, venues, organizers, terms } = store
   const point = (index: number) => buildPoint(47 + ((index * 37) % 700) / 100, 6 + ((index * 61) % 900) / 100)

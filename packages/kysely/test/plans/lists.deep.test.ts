@@ -8,7 +8,7 @@ import { analyze, explain } from './explain.ts'
 import { fill, nowMs } from './fill.ts'
 import { eventLists, type ListCase, profileLists, termLists } from './lists.ts'
 
-/** The maximum number of rows to sort for a page: up to that number, the store itself prefers sorting to a scan. */
+/** The maximum number of rows to sort for a page: the store itself prefers sorting up to this number of rows to a scan. */
 const sortable = 20_000
 
 const lists: readonly ListCase[] = [
@@ -34,7 +34,7 @@ describe.each(oneEngineOfEachDialect)('plans of $name', (engine) => {
 
   test.each(lists)('$name', { timeout: 60_000 }, async ({ run, sorts, scans, totalScans }) => {
     const { db, options } = database
-    // What is asked here is how a list is read, not how soon on a machine that runs other tests meanwhile.
+    // The test is about plans: a slow machine must not reach the default deadline.
     const store = kyselyStore(db, { ...options, scans: { deadlineMs: 60_000 } })
     const calendar = createCalendar({ store, clock: fixedClock(new Date(nowMs).toISOString()) })
     sent = []

@@ -16,13 +16,13 @@ export interface ListCase {
 
 type Reasons = Pick<ListCase, 'sorts' | 'scans' | 'totalScans'>
 
-const narrow = 'so few are left that they are sorted'
+const narrow = 'few events match, so they are sorted'
 /** SQLite reads such a page in slices with a limited number of rows, and sorts a slice if it has several categories or statuses. */
-const sliced = 'a slice alone is sorted'
-const looked = 'the first total looks at every event that the rest of the filter leaves'
-const joined = 'PostgreSQL finds all featured events first when it expects few'
+const sliced = 'only a slice is sorted'
+const allRead = 'the total reads every event that the rest of the filter matches'
+const featuredFirst = 'PostgreSQL reads all featured events first if it expects few'
 const most = 'nearly all events match'
-const alongKey = 'it is left when the page is full'
+const alongKey = 'the scan along the primary key stops when the page is full'
 
 /** Includes every event, so that no window is small enough to be sorted. */
 const whole: EventListInput = { startDate: '2000-01-01', endDate: '2100-01-01' }
@@ -36,7 +36,7 @@ const event = (name: string, input: EventListInput, reasons: Reasons = {}): List
   ...reasons,
 })
 
-/** Both directions. */
+/** Lists in both directions of an order, each with several filters. */
 const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly ListCase[] =>
   (['asc', 'desc'] as const).flatMap((order) => [
     event(`by ${orderBy} ${order}`, { ...whole, orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
@@ -45,7 +45,7 @@ const ordered = (orderBy: NonNullable<EventListInput['orderBy']>): readonly List
     event(`by ${orderBy} ${order}, a category`, { ...whole, categories: [1], orderBy, order }, orderBy === 'id' ? { scans: alongKey } : {}),
   ])
 
-/** At least one case for each parameter of lists of events; a parameter without one does not compile. */
+/** At least one case for each parameter of lists of events; a missing parameter is a type error. */
 export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> = {
   startDate: [
     event('the default window', {}),
@@ -64,68 +64,75 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
     event('ends_after an instant', { endsAfter: '2026-12-31T00:00:00Z' }),
     event('running now', { startsBefore: now, endsAfter: now }),
     event('running now, by instants', { startsBefore: '2026-12-31T00:00:00Z', endsAfter: '2026-12-31T00:00:00Z' }),
-    event('begun long ago and not over, in a window of starts', { startsAfter: '2000-01-01', endsAfter: now, startsBefore: now }),
+    event('running events, in a window of starts', { startsAfter: '2000-01-01', endsAfter: now, startsBefore: now }),
     event('ends_after, by publication', { endsAfter: now, orderBy: 'published' }, { sorts: narrow }),
     event('ends_after, by the last change', { endsAfter: now, orderBy: 'updated' }),
     event('running now, by title', { startsBefore: now, endsAfter: now, orderBy: 'title' }, { sorts: narrow }),
   ],
   endsBefore: [event('ends_before', { endsBefore: now }), event('ends_before an instant', { endsBefore: '2026-12-31T00:00:00Z' })],
   search: [
-    event('search', { ...whole, search: 'event' }, { totalScans: looked }),
+    event('search', { ...whole, search: 'event' }, { totalScans: allRead }),
     event('search, a month', { startDate: '2027-01-01', endDate: '2027-01-31', search: 'none' }),
   ],
   categories: [
     event('a frequent category', { ...whole, categories: [1] }),
-    event('a category and those below it', { ...whole, categories: [2] }),
+    event('a category with its descendants', { ...whole, categories: [2] }),
     event('any of three categories', { ...whole, categories: [3, 4, 5] }),
     event('a category and a tag', { ...whole, categories: [1], tags: [45] }),
-    event('a category, featured', { ...whole, categories: [1], featured: true }, { scans: joined, totalScans: looked, sorts: sliced }),
+    event(
+      'a category, featured',
+      { ...whole, categories: [1], featured: true },
+      { scans: featuredFirst, totalScans: allRead, sorts: sliced },
+    ),
   ],
   tags: [event('a tag', { ...whole, tags: [50] })],
   venues: [event('a venue', { ...whole, venues: 7 }), event('three venues', { ...whole, venues: [7, 8, 9] })],
   organizers: [event('an organizer', { ...whole, organizers: 7 })],
   afterId: [
-    event('a walk', { ...whole, afterId: 20_000, orderBy: 'id', order: 'asc' }),
-    event('a walk through a category', { ...whole, afterId: 20_000, categories: [1], orderBy: 'id', order: 'asc' }),
+    event('pages by afterId', { ...whole, afterId: 20_000, orderBy: 'id', order: 'asc' }),
+    event('pages of a category by afterId', { ...whole, afterId: 20_000, categories: [1], orderBy: 'id', order: 'asc' }),
   ],
-  featured: [event('featured', { ...whole, featured: true }), event('not featured', { ...whole, featured: false }, { totalScans: looked })],
+  featured: [
+    event('featured', { ...whole, featured: true }),
+    event('not featured', { ...whole, featured: false }, { totalScans: allRead }),
+  ],
   status: [
     event('any status', { ...whole, status: 'any' }),
     event('drafts', { ...whole, status: 'draft' }),
-    event('planned', { ...whole, status: 'future' }, { sorts: narrow }),
+    event('scheduled', { ...whole, status: 'future' }, { sorts: narrow }),
     event('any status, by title', { ...whole, status: 'any', orderBy: 'title' }, { sorts: sliced }),
   ],
   hasLocation: [
-    event('with a place', { ...whole, hasLocation: true }, { totalScans: looked }),
-    event('without a place', { ...whole, hasLocation: false }, { totalScans: looked }),
+    event('with a place', { ...whole, hasLocation: true }, { totalScans: allRead }),
+    event('without a place', { ...whole, hasLocation: false }, { totalScans: allRead }),
   ],
   near: [
     event('near a place', { ...whole, near: { lat: 47.37, lng: 6.61 } }),
-    event('on a continent', { ...whole, near: { lat: 50, lng: 10, radiusKm: 5_000 } }, { totalScans: looked }),
+    event('on a continent', { ...whole, near: { lat: 50, lng: 10, radiusKm: 5_000 } }, { totalScans: allRead }),
     event('in a region', { ...whole, near: { lat: 50, lng: 10, radiusKm: 200 } }),
   ],
   include: [event('include', { include: [1, 2, 3, 500] }, { sorts: narrow })],
   uids: [event('uids', { uids: ['uid-3', 'uid-7', 'none', 500] }, { sorts: narrow }), event('a uid', { uids: 'uid-9' })],
-  // The first series follows the single events.
+  // The first series has the next id after the 30,000 single events.
   series: [
     event('the occurrences of a series', { ...whole, series: 30_001 }, { sorts: narrow }),
     event('the occurrences of a series in a month', { startDate: '2027-01-01', endDate: '2027-01-31', series: 30_001 }, { sorts: narrow }),
   ],
   recurring: [
-    event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: looked }),
-    event('the next occurrence of each series, page 50', { ...whole, recurring: 'next', page: 50 }, { totalScans: looked }),
-    event('the next occurrence of each series in the default window', { recurring: 'next' }, { totalScans: looked }),
+    event('the next occurrence of each series', { ...whole, recurring: 'next' }, { totalScans: allRead }),
+    event('the next occurrence of each series, page 50', { ...whole, recurring: 'next', page: 50 }, { totalScans: allRead }),
+    event('the next occurrence of each series in the default window', { recurring: 'next' }, { totalScans: allRead }),
     event(
       'the next occurrence of each series in a category',
       { ...whole, recurring: 'next', categories: [1] },
-      { totalScans: looked, sorts: sliced },
+      { totalScans: allRead, sorts: sliced },
     ),
-    event('the next occurrence of each series by title', { ...whole, recurring: 'next', orderBy: 'title' }, { totalScans: looked }),
-    event('the next occurrence of each series with a word', { ...whole, recurring: 'next', search: 'event' }, { totalScans: looked }),
+    event('the next occurrence of each series by title', { ...whole, recurring: 'next', orderBy: 'title' }, { totalScans: allRead }),
+    event('the next occurrence of each series with a word', { ...whole, recurring: 'next', search: 'event' }, { totalScans: allRead }),
   ],
   parentId: [
     event('children', { ...whole, parentId: 1 }, { sorts: narrow }),
-    event('without a parent', { ...whole, parentId: 0 }, { totalScans: looked }),
+    event('without a parent', { ...whole, parentId: 0 }, { totalScans: allRead }),
   ],
   authorId: [
     event('an author', { authorId: 5 }),
@@ -136,7 +143,7 @@ export const eventLists: Readonly<Record<Exclude<keyof EventListInput, 'page' | 
   updatedAfter: [
     event('changed lately', { ...whole, updatedAfter: '2026-12-30' }, { sorts: narrow }),
     event('changed lately, in order', { ...whole, updatedAfter: '2026-12-30', orderBy: 'updated' }),
-    // Whether more than 20,000 have changed: PostgreSQL may look for those in the table, where half of its events have.
+    // The store checks whether more than 20,000 events have changed. PostgreSQL may scan the table for that, because half of its events have.
     event(
       'changed since long ago, in order',
       { ...whole, updatedAfter: '2024-06-01', orderBy: 'updated' },
@@ -175,7 +182,7 @@ export const profileLists = (
   search: [profile(kind, 'search', { search: 'a' })],
   include: [profile(kind, 'include', { include: [1, 2] })],
   uids: [profile(kind, 'uids', { uids: ['uid-3', 'none', 5] })],
-  afterId: [profile(kind, 'a walk', { afterId: 10, orderBy: 'id' })],
+  afterId: [profile(kind, 'pages by afterId', { afterId: 10, orderBy: 'id' })],
   event: [profile(kind, 'event', { event: 5 })],
   hasEvents: [profile(kind, 'has events', { hasEvents: true }), profile(kind, 'has no events', { hasEvents: false })],
   onlyWithUpcoming: [profile(kind, 'only_with_upcoming', { onlyWithUpcoming: true })],
@@ -199,7 +206,7 @@ export const termLists = (
 ): Readonly<Record<Exclude<keyof TermListInput, 'page' | 'perPage' | 'order'>, readonly ListCase[]>> => ({
   search: [term(kind, 'search', { search: 'a' })],
   include: [term(kind, 'include', { include: [1, 2, 50] })],
-  afterId: [term(kind, 'a walk', { afterId: 10, orderBy: 'id' })],
+  afterId: [term(kind, 'pages by afterId', { afterId: 10, orderBy: 'id' })],
   exclude: [term(kind, 'exclude', { exclude: [1, 2, 50] })],
   parentId: kind === 'categories' ? [term(kind, 'parent', { parentId: 1 })] : [],
   event: [term(kind, 'event', { event: 5 })],

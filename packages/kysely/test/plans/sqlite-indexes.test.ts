@@ -28,7 +28,7 @@ describe('plans of SQLite', () => {
   }
 
   const seen: EventFilter = { roles: ['single', 'occurrence'], hidden: false, readable: [{ status: 'publish', publishedMs: { lt: 5 } }] }
-  /** The published events that an author may read: everybody may read them, including the author's own. */
+  /** The read scope of an author for published events: a clause for everybody, and one for the author's own, which the first includes. */
   const seenByAuthor: EventFilter = {
     ...seen,
     readable: [...(seen.readable ?? []), { status: 'publish', publishedMs: { lt: 5 }, authorIds: ['7'] }],
@@ -78,32 +78,32 @@ describe('plans of SQLite', () => {
       'e USING COVERING INDEX events_window (status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
-      'a total of days',
+      'a total from counts of days',
       () => store.events.count({ ...seen, ...window }),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
     ],
     [
-      'a total of days for an author',
+      'a total from counts of days for an author',
       () => store.events.count({ ...seenByAuthor, ...window }),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id>? AND counted_id<?)',
     ],
     [
-      'numbers of events of categories for an author',
+      'event counts of categories for an author',
       () => store.countByLink('categoryIds', [1, 2], seenByAuthor),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id=?)',
     ],
     [
-      'a total of days: planned events',
+      'a total from counts of days: scheduled events',
       () => store.events.count({ ...seen, ...window }),
       'e USING COVERING INDEX events_publication (status=? AND published_ms>?)',
     ],
     [
-      'numbers of events of categories',
+      'event counts of categories',
       () => store.countByLink('categoryIds', [1, 2], seen),
       't USING COVERING INDEX event_counts_sum (kind=? AND status=? AND counted_id=?)',
     ],
     [
-      'categories by their numbers of events: planned events',
+      'categories by their event counts: scheduled events',
       // In an empty table sliced reads count no terms, so this runs in a transaction, which uses no slices.
       () =>
         store.transaction((tx) =>
@@ -132,17 +132,17 @@ describe('plans of SQLite', () => {
       'e USING COVERING INDEX events_authored (author_id=? AND status=? AND hidden=? AND start_wall>? AND start_wall<?)',
     ],
     [
-      'what has changed',
+      'changed events',
       () => page({ ...seen, ...window, updatedMs: { gte: 5 } }),
       'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
     [
-      'a total of changes',
+      'a total of changed events',
       () => store.events.count({ ...seen, ...window, updatedMs: { gte: 5 } }),
       'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
     [
-      'a total of changes, by instants',
+      'a total of changed events, by instants',
       () =>
         store.events.count({
           ...seen,
@@ -154,7 +154,7 @@ describe('plans of SQLite', () => {
       'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
     [
-      'a total of changes, featured and without a parent',
+      'a total of changed events, featured and without a parent',
       () => store.events.count({ ...seen, updatedMs: { gte: 5 }, featured: true, parentIds: [0] }),
       'e USING COVERING INDEX events_changed (status=? AND hidden=? AND updated_ms>?)',
     ],
@@ -168,7 +168,7 @@ describe('plans of SQLite', () => {
     ['a uid', () => page({ ...seen, uids: ['a'] }), 'e USING INDEX events_unique_uid (uid=?)'],
     ['children', () => page({ parentIds: [1] }), 'e USING INDEX events_parent (parent_id=?)'],
     [
-      'the revision: planned events',
+      'the revision: scheduled events',
       async () => store.revision(5),
       'SEARCH events USING COVERING INDEX events_publication (status=? AND published_ms>?)',
     ],
@@ -220,11 +220,11 @@ describe('plans of SQLite', () => {
       () => store.countByLink('organizerIds', [1, 2], seen),
       'l USING COVERING INDEX event_organizers_list (organizer_id=? AND status=? AND hidden=?)',
     ],
-  ])('%s', async (_name, read, index) => {
+  ])('the expected index is read for %s', async (_name, read, index) => {
     const plan = await planOf(read)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(/SCAN [elv]\b/)
-    // With an index that is not covering, each event needs a lookup.
+    // If the index were not covering, each event would be looked up in the table.
     expect(plan).not.toContain('USING INDEX events_changed')
   })
 
@@ -236,16 +236,16 @@ describe('plans of SQLite', () => {
     expect(await planOf(() => page(filter))).not.toContain('TEMP B-TREE')
   })
 
-  test('venues near a place are found by their latitude', async () => {
+  test('in slices, venues within a circle are looked up by the links of each event', async () => {
     const geo = { within: buildCircle(50, 8, 25), readable: [{ status: 'publish' }] } as const
     const plan = await planOf(() => store.venues.count({ events: { some: true, filter: { ...seen, geo } } }))
-    // Listing the venues in the circle would take as long in each slice.
+    // Each slice would otherwise list all venues in the circle again.
     expect(plan).toContain('m USING PRIMARY KEY (event_id=?')
     expect(plan).toContain('v USING INTEGER PRIMARY KEY (rowid=?)')
     expect(plan).not.toContain('v USING INDEX venues_place')
   })
 
-  test('links are read by their key', async () => {
+  test('links are read by their key, without any statistics', async () => {
     expect((await planOf(() => store.events.getMany([1]))).match(/SEARCH m USING PRIMARY KEY/g)).toHaveLength(4)
     expect((await sql<{ n: number }>`select count(*) as n from sqlite_master where name = 'sqlite_stat1'`.execute(db)).rows[0]?.n).toBe(0)
   })

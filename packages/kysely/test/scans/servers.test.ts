@@ -21,7 +21,7 @@ function connect(server: FaultServer, { options }: TestDatabase, scans: ScanOpti
   return { db, log, store: kyselyStore(db, { ...options, scans }) }
 }
 
-/** Locks the terms while some work runs, so that a search of terms takes as long as the work; no other read uses them. */
+/** Locks the terms while some work runs, so that a search of terms takes as long as the work. Other reads do not use the table. */
 async function whileTermsAreLocked(server: FaultServer, { db, options }: TestDatabase, work: () => Promise<void>): Promise<void> {
   const terms = sql.table(`${options.prefix}terms`)
   await db.connection().execute(async (connection) => {
@@ -63,7 +63,7 @@ const timeLimits = {
 skipWithout(servers)
 
 describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
-  test('wait in a queue, beside which revision and lookups go on; a full one is unavailable', async () => {
+  test('wait in a queue while the revision and lookups are read; if the queue is full, they are unavailable', async () => {
     const { store, database, id } = await open(server, { atOnce: 2, deadlineMs: 60_000 })
     const waiting: Promise<number>[] = []
     await whileTermsAreLocked(server, database, async () => {
@@ -76,7 +76,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     expect(await Promise.all(waiting)).toEqual(Array(66).fill(1))
   })
 
-  test('are unavailable when their deadline has passed, in the statement or in the queue', async () => {
+  test('are unavailable after their deadline, which may pass in the statement or in the queue', async () => {
     const { store, database, db } = await open(server, { atOnce: 1, deadlineMs: 300 }, 1)
     const [before] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
     await whileTermsAreLocked(server, database, async () => {
@@ -84,12 +84,12 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
       expect(await Promise.all(reads.map(outcomeOf))).toEqual(['unavailable', 'unavailable'])
     })
     expect(await store.terms.count(search)).toBe(1)
-    // The connection has its own limit again.
+    // The time limit of the scan does not remain on the connection.
     const [after] = (await timeLimits[server.name === 'postgres' ? 'postgres' : 'mysql'].execute(db)).rows
     expect(after).toEqual(before)
   })
 
-  test('leave the queue when their caller goes away', async () => {
+  test('leave the queue when their caller aborts', async () => {
     const { store, database } = await open(server, { atOnce: 1, deadlineMs: 60_000 })
     const controller = new AbortController()
     let running: Promise<number> | undefined
@@ -102,7 +102,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     expect([await running, await ended]).toEqual([1, 'gone'])
   })
 
-  test('free a caller that goes away while its statement runs, and keep its place until that ends', async () => {
+  test('reject as soon as their caller aborts, and keep their place until the statement has ended', async () => {
     const { store, database } = await open(server, { atOnce: 1, deadlineMs: 60_000 }, 3)
     const isRunning = async () => (await runningSearches(server, database)) > 0
     const controller = new AbortController()
@@ -119,7 +119,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     expect(await store.terms.count(search)).toBe(1)
   })
 
-  test('free callers of a pool of one connection', async () => {
+  test('reject as soon as their caller aborts with a pool of one connection, too', async () => {
     const { store, database } = await open(server, { deadlineMs: 60_000 }, 1)
     const controller = new AbortController()
     await whileTermsAreLocked(server, database, async () => {
@@ -135,7 +135,7 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
   test.each<[string, (store: CalendarStore) => Promise<unknown>, boolean]>([
     ['a search', (store) => store.terms.count(search), true],
     ['a total that is counted', (store) => store.events.count({ featured: true }), true],
-    ['a countByLink of venues', (store) => store.countByLink('venueIds', [1], {}), true],
+    ['counts by link of venues', (store) => store.countByLink('venueIds', [1], {}), true],
     [
       'a page of venues by their events',
       (store) => store.venues.find({ filter: { events: { some: true, filter: {} } }, order: byId, offset: 0, limit: 9 }),
@@ -146,10 +146,10 @@ describe.each(servers)('scans on $name', { timeout: 30_000 }, (server) => {
     ['a lookup by slug', (store) => store.venues.find({ filter: { slugs: ['a'] }, order: byId, offset: 0, limit: 1 }), false],
     ['a plain list of terms', (store) => store.terms.find({ filter: { taxonomy: 'tag' }, order: byId, offset: 0, limit: 9 }), false],
     ['a revision', async (store) => store.revision(0), false],
-  ])('%s says how long it may take: as far as it may be long', async (_name, read, isLimited) => {
+  ])('have a time limit, which bounded reads do not have: %s', async (_name, read, isLimited) => {
     const { store, log, db, database } = await open(server, {})
     expect((await log.during(() => read(store))).statements.some(isLimit)).toBe(isLimited)
-    // Within a transaction of the host, its own limits stay.
+    // A transaction of the host keeps its own limits.
     const { statements } = await log.during(() => db.transaction().execute((trx) => read(kyselyStore(trx, database.options))))
     expect(statements.filter(isLimit)).toEqual([])
   })

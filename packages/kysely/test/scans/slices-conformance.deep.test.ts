@@ -3,7 +3,7 @@ import { afterAll, describe, test } from 'vitest'
 import { storeInSlices } from '../../src/kysely-store.ts'
 import { engines, type TestDatabase } from '../engines.ts'
 
-/** So small that a scan of more than three rows takes several slices. */
+/** Slices that are so small that a scan of more than three rows takes several. */
 const small = { first: 3, most: 40 }
 
 for (const engine of engines.filter(({ name }) => name === 'node-sqlite-memory')) {

@@ -8,15 +8,16 @@ import { fill, nowMs } from '../plans/fill.ts'
 
 /** Small slices: every scan has many of them. */
 const tiny = { first: 3, most: 5 }
-/** Small slices: a scan of some thousand events takes many turns of the event loop. */
+/** Slices of one row: a scan of some thousand events takes many turns of the event loop. */
 const single = { first: 1, most: 1 }
+/** Slices of the size of a page or a few pages. */
 const small = { first: 37, most: 200 }
 /** Large slices: every scan is a single one. */
 const whole = { first: 1_000_000, most: 1_000_000 }
 
 const sqlite = engines.filter(({ name }) => name === 'node-sqlite-memory')
 
-/** A tenth of the cases in the quick lane, ten times as many in the long one. */
+/** The factor of the number of cases: a tenth in the quick lane, ten in the long one. */
 const times = Number(process.env['KALENDS_TIMES'] ?? 1)
 
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
@@ -56,7 +57,7 @@ const filters: fc.Arbitrary<EventFilter> = fc
     afterId: maybe(fc.integer({ min: 0, max: 2_000 })),
     excludeIds: maybe(ids(2_000)),
   })
-  // Undefined filters are dropped.
+  // Drops undefined members.
   .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)))
 
 const directions = fc.constantFrom<Direction>('asc', 'desc')
@@ -76,7 +77,7 @@ const orders = ordered<Exclude<EventSort['key'], 'id'> | 'id'>(
 )
 const window = fc.record({ offset: fc.constantFrom(0, 1, 40, 700, 3_000), limit: fc.constantFrom(1, 35, 100) })
 
-describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engine) => {
+describe.each(sqlite)('reads in slices on $name have the same results as single statements:', { timeout: 120_000 }, (engine) => {
   let database: TestDatabase
   let sliced: readonly CalendarStore[]
   let unsliced: CalendarStore
@@ -88,7 +89,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
   }, 120_000)
   afterAll(() => database.close())
 
-  /** The results without slices: a transaction uses none. */
+  /** Runs a read without slices, in a transaction. */
   const plain = <T>(read: (store: CalendarStore) => Promise<T>): Promise<T> => unsliced.transaction(read)
 
   const agree = async (read: (store: CalendarStore) => Promise<unknown>): Promise<void> => {
@@ -105,7 +106,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
       { numRuns: Math.ceil(60 * times) },
     ))
 
-  test('numbers of events by what they link', () =>
+  test('counts of events by link', () =>
     fc.assert(
       fc.asyncProperty(filters, fc.constantFrom('venueIds', 'organizerIds', 'categoryIds', 'tagIds'), ids(140), (filter, linkField, some) =>
         agree((store) => store.countByLink(linkField, some, filter)),
@@ -129,7 +130,7 @@ describe.each(sqlite)('what slices of $name answer', { timeout: 120_000 }, (engi
       { numRuns: Math.ceil(60 * times) },
     ))
 
-  test('terms by their numbers of events', () =>
+  test('terms by their event counts', () =>
     fc.assert(
       fc.asyncProperty(filters, directions, window, async (filter, direction, page) => {
         const order: TermSort[] = [
@@ -163,7 +164,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     return { database, store, total: await store.transaction((tx) => tx.events.count(filter)) }
   }
 
-  test('let others have their turn, and answer of what is stored at their end', async () => {
+  test('let other calls run between slices, and return the state of the store at their end', async () => {
     const { database, store, total } = await open()
     const order: readonly EventSort[] = [
       { key: 'startLocal', direction: 'asc' },
@@ -175,19 +176,19 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await new Promise((resolve) => setImmediate(resolve))
     expect(await store.events.getMany([1])).toHaveLength(1)
     expect((await store.revision(0)).token).not.toBe('')
-    // The scan has already counted this row, and would still count it.
+    // The scan has already counted this event, so it has to run again.
     if (first !== undefined) await store.events.delete(first.id, first.version)
     expect(await counting).toBe(total - 1)
     await database.close()
   })
 
-  test.each<readonly [order: EventSort['key'], name: string, how: 'slices' | 'one', filter: EventFilter]>([
+  test.each<readonly [order: EventSort['key'], name: string, how: 'slices' | 'one statement', filter: EventFilter]>([
     ['titleKey', 'a window', 'slices', { startLocal: { gte: '2024-03-01T00:00:00' } }],
-    ['titleKey', 'an organizer', 'slices', { organizerIds: Array.from({ length: 55 }, (_, index) => index + 1) }],
-    ['titleKey', 'everything', 'one', {}],
-    ['publishedMs', 'everything', 'one', {}],
-    ['updatedMs', 'a window of some quarters', 'one', { startLocal: { gte: '2024-03-01T00:00:00', lt: '2030-01-01T00:00:00' } }],
-    ['startLocal', 'a window', 'one', { startLocal: { gte: '2024-03-01T00:00:00' } }],
+    ['titleKey', '55 organizers', 'slices', { organizerIds: Array.from({ length: 55 }, (_, index) => index + 1) }],
+    ['titleKey', 'all events', 'one statement', {}],
+    ['publishedMs', 'all events', 'one statement', {}],
+    ['updatedMs', 'a window of some quarters', 'one statement', { startLocal: { gte: '2024-03-01T00:00:00', lt: '2030-01-01T00:00:00' } }],
+    ['startLocal', 'a window', 'one statement', { startLocal: { gte: '2024-03-01T00:00:00' } }],
   ])('read a page by %s of %s in %s', async (key, _name, how, filter) => {
     let statements = 0
     const database = await engine.open({ log: () => void statements++ })
@@ -201,7 +202,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await database.close()
   })
 
-  test('end when their caller goes away', async () => {
+  test('end when their caller aborts', async () => {
     const { database, store } = await open()
     const controller = new AbortController()
     const counting = store.events.count(filter, controller.signal).catch((error: unknown) => error)
@@ -211,7 +212,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await database.close()
   })
 
-  test('are unavailable when their deadline has passed, and then leave their place', async () => {
+  test('are unavailable after their deadline, and then free their place in the queue', async () => {
     const { database, store } = await open({ deadlineMs: 1 })
     const failed = { code: 'unavailable' }
     await expect(store.events.count(filter)).rejects.toMatchObject(failed)
@@ -220,7 +221,7 @@ describe.each(engines.filter(({ name }) => name === 'node-sqlite'))('scans in sl
     await database.close()
   })
 
-  test('take turns: each has its place until it is done', async () => {
+  test('have the right results if several start at once and wait for each other', async () => {
     const { database, store, total } = await open()
     expect(await Promise.all(Array.from({ length: 4 }, () => store.events.count(filter)))).toEqual(Array(4).fill(total))
     await database.close()
@@ -233,8 +234,8 @@ describe('the next slice', () => {
   test.each([
     ['is four times as large after a very short one', 200, 1, 800],
     ['is twice as large after a short one', 2_000, 4, 4_000],
-    ['is as large after a fair one', 8_000, 7, 8_000],
-    ['has no more than the most rows', 8_000, 1, 10_000],
+    ['has the same size after one of medium length', 8_000, 7, 8_000],
+    ['has at most the maximum number of rows', 8_000, 1, 10_000],
     ['is half as large after a long one', 8_000, 40, 4_000],
     ['has at least a quarter of the first rows', 60, 40, 50],
   ])('%s', (_, rows, tookMs, expected) => {
@@ -248,7 +249,7 @@ describe('the next slice', () => {
     ['is as large as before when half of the rows took longer', [200, 40], [100, 60], 200],
     ['stays large when twice the rows took about as long', [100, 31], [200, 40], 200],
     ['shrinks when twice the rows took twice the time', [100, 20], [200, 40], 100],
-    ['shrinks when a slice of the same size took as long: a smaller one has to tell', [200, 40], [200, 40], 100],
+    ['shrinks when a slice of the same size took as long, because only different sizes can be compared', [200, 40], [200, 40], 100],
     ['shrinks after growing too far', [200, 1], [800, 30], 400],
   ] as const)('%s', (_, [rowsBefore, msBefore], [rows, tookMs], expected) => {
     expect(nextRows({ rows, tookMs }, { rows: rowsBefore, tookMs: msBefore }, sizes)).toBe(expected)
@@ -264,11 +265,11 @@ describe('the next slice', () => {
     return slices.map(({ rows }) => rows)
   }
 
-  test('shrinks to the least when each row takes long', () => {
+  test('shrinks to the minimum when each row takes long', () => {
     expect(sizesOf(5, (rows) => rows / 2)).toEqual([200, 100, 50, 50, 50])
   })
 
-  test('keeps about the first size when each slice waits as long, whatever its rows', () => {
+  test('keeps about the first size when the time of a slice does not depend on its rows', () => {
     expect(sizesOf(8, () => 25)).toEqual([200, 100, 200, 200, 100, 200, 200, 100])
   })
 })

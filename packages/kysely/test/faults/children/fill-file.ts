@@ -2,7 +2,7 @@ import { createCalendar, isCalendarError } from '@kalends/core'
 import { kyselyStore } from '../../../src/index.ts'
 import { connect } from './connect.ts'
 
-// Creates events until one fails. Then writes the error codes and the number of stored events, a line each.
+// Creates events until one fails. Then writes two lines: the codes of the error, and how many more events are stored than were acknowledged.
 const [driver = '', path = '', prefix = ''] = process.argv.slice(2)
 const db = await connect(driver, path)
 const { events } = createCalendar({ store: kyselyStore(db, { prefix }) })
