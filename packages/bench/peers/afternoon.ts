@@ -1,9 +1,9 @@
-// What an able programmer writes in an afternoon, with well-known libraries: Hono, zod, Kysely, date-fns-tz. It reads the same tables with
-// the same indexes, sends one statement for each kind of link, and returns the same response.
+// "The afternoon app": a list of events as an able programmer would write it in an afternoon, with Hono, zod, Kysely and date-fns-tz. It reads
+// the same tables with the same indexes, sends one statement for each kind of link, and returns the same response.
 import { getRequestListener } from '@hono/node-server'
 import SqliteDatabase from 'better-sqlite3'
-// biome-ignore lint/plugin: this is what people do who have no core/time
-// biome-ignore lint/style/noRestrictedImports: and so they import it
+// biome-ignore lint/plugin: an app without Kalends formats dates with a library
+// biome-ignore lint/style/noRestrictedImports: an app without Kalends formats dates with a library
 import { formatInTimeZone, fromZonedTime } from 'date-fns-tz'
 import { Hono } from 'hono'
 import { Kysely, SqliteDialect } from 'kysely'
@@ -22,7 +22,7 @@ const querySchema = z.object({
   end_date: z.string().default(defaultWindow.end),
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: an afternoon is too short for the types of all columns
+// biome-ignore lint/suspicious/noExplicitAny: an app of one afternoon declares no types of columns
 type Row = any
 
 function openApp(path: string): Hono {

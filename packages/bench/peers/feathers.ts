@@ -1,5 +1,5 @@
-// Feathers 5 with its Knex adapter over the same tables. The adapter has no links, so a hook joins them by hand, with one statement for
-// each kind. It returns the rows unchanged, which is less work than the others do.
+// Feathers 5 with its Knex adapter over the same tables. The adapter does not read linked records, so a hook does, with one statement for each
+// kind of link. The program returns the rows unchanged, which is less work than the other programs do.
 import express, { json, rest, urlencoded } from '@feathersjs/express'
 import { feathers, type HookContext } from '@feathersjs/feathers'
 import { KnexService } from '@feathersjs/knex'

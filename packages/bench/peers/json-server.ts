@@ -1,4 +1,4 @@
-// json-server 0.17: its memory holds the documents in the form in which it sends them, links included.
+// json-server 0.17: holds the documents in memory as it sends them, including the linked records.
 import jsonServer from 'json-server'
 import { sqlFloor } from '../src/floors/sql-floor.ts'
 import { servePeer } from './peer-process.ts'

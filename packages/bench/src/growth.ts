@@ -33,8 +33,8 @@ export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): P
     for (const events of sizes) {
       const calendar = await openTimed(engine, events, { progress })
       try {
-        for (const { name, isDear, run } of listQueries) {
-          if (isDear === 'deep page' && events < 100_000) continue
+        for (const { name, slowBecause, run } of listQueries) {
+          if (slowBecause === 'deep page' && events < 100_000) continue
           progress.say(`${engineTitles[engine]}, ${sizeName(events)}: ${name}`)
           samples.push({ engine, events, query: name, ...(await timeList(calendar, run).catch(orTimeOut)) })
         }
@@ -46,7 +46,7 @@ export async function measureGrowth({ engines, sizes, progress }: GrowthPlan): P
   return samples
 }
 
-/** A list that exceeds the engine's time limit counts as infinite, and is reported as such. */
+/** The times of a list that exceeds its deadline are infinite, which the table shows. */
 function orTimeOut(error: unknown): StoreTimes {
   if (!isCalendarError(error, 'unavailable')) throw error
   return { pageMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY, otherMs: 0 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
 describe('the command line', () => {
-  test('asks for everything when it says nothing', () => {
+  test('without options measures all bars, in all sizes and on all engines', () => {
     const { command, rows, sizes, engines, quick } = readOptions([])
     expect([command, rows.size, sizes, engines, quick]).toEqual([
       'bars',
@@ -13,16 +13,16 @@ describe('the command line', () => {
     ])
   })
 
-  test('leaves out what takes long when it has to be quick', () => {
+  test('with --quick leaves out the largest table and the servers', () => {
     const { sizes, engines, rounds } = readOptions(['--quick'])
     expect([sizes, engines, rounds]).toEqual([[1_000, 10_000, 100_000], ['sqlite'], 3])
   })
 
-  test.each(['growth', 'series', 'memory', 'worst', 'bystanders', 'clean'])('asks for something else: %s', (command) => {
+  test.each(['growth', 'series', 'memory', 'worst', 'bystanders', 'clean'])('may name another command: %s', (command) => {
     expect(readOptions([command, '--minutes', '0.5'])).toMatchObject({ command, minutes: 0.5 })
   })
 
-  test('is followed', () => {
+  test('sets all options', () => {
     const options = readOptions('--only 2,12 --size 1M,5k --engines mysql --rounds 7 --seconds 0.25 --json a.json'.split(' '))
     expect(options).toMatchObject({ sizes: [5_000, 1_000_000], engines: ['mysql'], rounds: 7, milliseconds: 250, json: 'a.json' })
     expect([...options.rows]).toEqual([2, 12])
@@ -35,19 +35,19 @@ describe('the command line', () => {
   })
 
   test.each([
-    ['--only', '18'],
-    ['--only', '1.5'],
-    ['--size', 'big'],
-    ['--size', '0'],
-    ['--engines', 'oracle'],
-    ['--rounds', '-1'],
-    ['--seconds', 'soon'],
-    ['--seed', 'x'],
-    ['--candidates', '0'],
-    ['--fast'],
-    ['shrink'],
-    ['growth', 'memory'],
-  ])('is refused: %s %s', (...args) => {
-    expect(() => readOptions(args)).toThrow(TypeError)
+    '--only 18',
+    '--only 1.5',
+    '--size big',
+    '--size 0',
+    '--engines oracle',
+    '--rounds -1',
+    '--seconds soon',
+    '--seed x',
+    '--candidates 0',
+    '--fast',
+    'shrink',
+    'growth memory',
+  ])('is refused: %s', (args) => {
+    expect(() => readOptions(args.split(' '))).toThrow(TypeError)
   })
 })

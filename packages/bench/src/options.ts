@@ -18,7 +18,7 @@ export interface Options {
   readonly engines: readonly EngineName[]
   /** The number of rounds in which both sides of a ratio are measured. */
   readonly rounds: number
-  /** How long a server is under load in each round. */
+  /** How long a server is under load in each round, in milliseconds. */
   readonly milliseconds: number
   /** How long the example server is under load. */
   readonly minutes: number
@@ -35,25 +35,25 @@ export interface Options {
 /** The help text. */
 export const help = `pnpm bench                all bars, as a table
 pnpm bench growth         what each list costs in tables of all sizes, on all engines
-pnpm bench series         what lists cost with events that repeat, beside as many single events
+pnpm bench series         what lists cost with events that repeat, compared with as many single events
 pnpm bench memory         heap of the memory store, memory of the example server under load
-pnpm bench worst          looks for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
-pnpm bench bystanders     the same, and then how long others wait while twelve connections send what was found
+pnpm bench worst          searches for the most expensive anonymous GET, on all engines at 100k, on SQLite also at 1M
+pnpm bench bystanders     the same, and then how long other clients wait while twelve connections send these requests
 pnpm bench clean          removes the filled databases that are kept between runs
 
   [--only 1,2,12] [--size 1k,100k] [--engines sqlite,postgres,mysql] [--rounds 5] [--seconds 2] [--minutes 10]
   [--seed 1] [--candidates 400] [--without search,geoloc] [--json file]
 
-  --quick      under two minutes: tables of 1k to 100k events, SQLite, no programs of others
+  --quick      under two minutes: tables of 1k to 100k events, SQLite, no other programs
   --only       these bars alone
   --size       tables of these sizes alone, such as 1k or 1M
   --engines    these engines alone
   --rounds     how often both sides of a ratio are measured
   --seconds    how long a server is under load in each round
   --minutes    how long the example server is under load
-  --seed       of the search for the most expensive request
-  --candidates how many requests that search tries
-  --without    parameters that it leaves out: what is most expensive beside them
+  --seed       the seed of the search for the most expensive request
+  --candidates how many requests the search tries
+  --without    parameters that the search leaves out
   --json       writes the findings to a file`
 
 const engineNames: readonly EngineName[] = ['sqlite', 'postgres', 'mysql']

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const run = (...args: string[]) => promisify(execFile)(process.execPath, ['--conditions=@kalends/source', program, ...args])
 
 describe('the command', () => {
-  test('measures what is asked for, prints a table and nothing else, and writes JSON', async () => {
+  test('measures the given bars, prints only a table, and writes JSON', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
     const json = join(folder, 'found.json')
     const { stdout, stderr } = await run('--quick', '--only', '12', '--rounds', '1', '--seconds', '0.05', '--json', json)
@@ -22,7 +22,7 @@ describe('the command', () => {
     expect(found).toMatchObject([{ row: 12, figures: [{ unit: 'x' }, { unit: 'x' }, { unit: 'x' }] }])
   })
 
-  test('says what it does not understand', async () => {
+  test('names an option that is not valid', async () => {
     await expect(run('--only', 'all')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--only') })
   })
 })

@@ -28,14 +28,14 @@ const answer = async (address: string): Promise<string | undefined> => {
   return response.ok ? response.text() : undefined
 }
 
-describe('the floor answers what the handler answers, byte for byte', () => {
+describe('the floor returns the same bytes as the handler for', () => {
   test('lists', async () => {
     const list = await answer('/events')
     expect(list).toContain('"total":3')
     expect(String(floor.list())).toBe(list)
   })
 
-  test('events by id, and none that nobody may see', async () => {
+  test('events by id, and nothing for events that the public may not read', async () => {
     for (let id = 1; id <= size; id++) expect(floor.event(id)?.toString()).toBe(await answer(`/events/${id}`))
   })
 })

@@ -7,7 +7,7 @@ import { randomFrom } from '../src/data/random.ts'
 import { silentProgress } from '../src/progress.ts'
 import { bystanderTable, worstTable } from '../src/report/worst-table.ts'
 import { measureBystanders } from '../src/worst/bystanders.ts'
-import { type Candidate, candidateSource, inOtherWords, toPath } from '../src/worst/candidate.ts'
+import { type Candidate, candidateSource, toPath, uncachedVariant } from '../src/worst/candidate.ts'
 import { findWorst, toPlain } from '../src/worst/find-worst.ts'
 import { listRoutes } from '../src/worst/list-routes.ts'
 import { valuePools } from '../src/worst/value-pools.ts'
@@ -64,15 +64,15 @@ describe('requests that are tried', () => {
     ['/events', {}],
     ['/events', { start_date: '2026-01-01', ends_after: '2026-06-01' }],
     ['/events/fullcalendar', { start: '2026-01-01', end: '2026-02-01' }],
-  ])('are others in other words: %s %j', (path, values) => {
+  ])('have variants for which nothing is cached: %s %j', (path, values) => {
     const route = listRoutes.find((known) => known.path === path) ?? first
     const candidate = { route, values: new Map(Object.entries(values)) }
-    expect(new Set(Array.from({ length: 50 }, (_, turn) => toPath(inOtherWords(candidate, turn)))).size).toBe(50)
+    expect(new Set(Array.from({ length: 50 }, (_, turn) => toPath(uncachedVariant(candidate, turn)))).size).toBe(50)
   })
 })
 
-// Times are measured by `pnpm bench worst` only: statements and rows are the same on every machine.
-describe('no anonymous GET', { timeout: 120_000 }, async () => {
+// Only `pnpm bench worst` measures times. Tests compare statements and rows, which are the same on every machine.
+describe('an anonymous GET', { timeout: 120_000 }, async () => {
   const candidates = 150
   const report = await findWorst({ engine: 'sqlite', events, drawSeed: 1, candidates, progress: silentProgress, folder })
   const isWindow = (path: string): boolean => path === '/events/fullcalendar'
@@ -80,7 +80,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
   const windows = report.tried.filter(({ candidate }) => isWindow(candidate.route.path))
   const answered = (status: number) => lists.filter(({ cost }) => cost.status === status)
 
-  test('is answered with anything but a list, a fault or a page that is not there', () => {
+  test('returns a list, a problem with its parameters, a page that does not exist, or a passed deadline', () => {
     expect(report.tried).toHaveLength(candidates)
     for (const { candidate, cost } of report.tried) expect([200, 400, 404, 503], toPath(candidate)).toContain(cost.status)
     // On a machine that stalls for two seconds, a long read ends at its deadline.
@@ -88,7 +88,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     expect([answered(200), answered(404), windows].map(({ length }) => length > 5)).toEqual([true, true, true])
   })
 
-  /** Names in a filter that are looked up first, with the number of statements for each: terms by id, by slug, and their descendants. */
+  /** The number of statements that look up the values of a parameter before the list: for categories by id, by slug, and descendants. */
   const lookups: Readonly<Record<string, number>> = {
     categories: 3,
     tags: 2,
@@ -107,7 +107,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
   const mostSlices = 2 * 2 * Math.ceil((2 * events) / 50)
   const lookupsOf = ({ values }: Candidate): number => [...values.keys()].reduce((sum, name) => sum + (lookups[name] ?? 0), 0)
 
-  test('of a list takes more statements than its names and nine, or gives more rows than a page with all that it links', () => {
+  test('of a list takes at most nine statements besides lookups and slices, and returns at most a page with all linked records', () => {
     // A page of 100 events links fewer than five other records per event; a category stands for all of its descendants.
     const mostRows = 100 * 6 + dataset(events).shape.categories
     for (const { candidate, cost } of lists) {
@@ -117,14 +117,14 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     }
   })
 
-  test('of a page past the end reads a record for it: names in the filter and the number are all', () => {
+  test('of a page past the end reads no records besides lookups, only the total', () => {
     for (const { candidate, cost } of answered(404)) {
       expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(1 + lookupsOf(candidate) + mostSlices)
       if (lookupsOf(candidate) === 0) expect(cost.rows, toPath(candidate)).toBeLessThanOrEqual(1 + mostSlices)
     }
   })
 
-  test('of a window takes more statements than its batches, or more rows than its events with all that they link', () => {
+  test('of a window takes a limited number of statements for each batch, and returns its events with all linked records', () => {
     const batches = Math.ceil(events / 200) + 1
     for (const { candidate, cost } of windows) {
       expect(cost.statements, toPath(candidate)).toBeLessThanOrEqual(9 + lookupsOf(candidate) + 8 * batches + mostSlices)
@@ -132,7 +132,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
     }
   })
 
-  test('goes without a place in the table', () => {
+  test('is in the table and in the JSON if it is one of the 15 most expensive', () => {
     const text = worstTable(report)
     expect(text).toContain('### SQLite, 2k')
     expect(text).toContain(`The worst of ${candidates} requests, seed 1.`)
@@ -141,7 +141,7 @@ describe('no anonymous GET', { timeout: 120_000 }, async () => {
   })
 })
 
-test('bystanders are served while the worst requests are sent', { timeout: 60_000 }, async () => {
+test('other clients get responses while the worst requests are sent', { timeout: 60_000 }, async () => {
   const report = await findWorst({ engine: 'sqlite', events: 1_000, drawSeed: 1, candidates: 20, progress: silentProgress })
   const met = await measureBystanders({ report, milliseconds: 1_000 })
   expect([met.latencies.length, met.failures.size]).toEqual([10, 0])

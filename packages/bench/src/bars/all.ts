@@ -10,7 +10,7 @@ import { statementBar } from './statement-bar.ts'
 import { tinyBars } from './tiny-bars.ts'
 import { writeBar } from './write-bar.ts'
 
-/** All bars, in the order of measurement. */
+/** All bars (performance targets), in the order of measurement. */
 export const allBars: readonly BarGroup[] = [
   handlerBars,
   sizeBar,

@@ -15,7 +15,7 @@ export async function answersOf(server: RunningServer, paths: readonly string[])
 }
 
 /**
- * Checks that a server returns these responses byte for byte: a floor that does less than required is no floor.
+ * Checks that a server returns these responses byte for byte. Otherwise the comparison of costs would not be fair.
  * @throws Error a response differs
  */
 export async function ensureSameAnswers(name: string, server: RunningServer, answers: ReadonlyMap<string, PrebuiltAnswer>): Promise<void> {

@@ -26,7 +26,7 @@ async function formatterCalls(work: () => Promise<unknown>): Promise<number> {
       },
     }
   }
-  // `format` is a getter that binds: reading it precedes a call.
+  // `format` is a getter that returns a bound function, so each read of it counts as a call.
   const format: PropertyDescriptor = {
     ...original.format,
     get(this: Intl.DateTimeFormat): unknown {
@@ -62,7 +62,7 @@ async function libraryCalls(work: () => Promise<unknown>): Promise<number> {
 
 type Times = Pick<EventTimes, 'startLocal' | 'endLocal' | 'startMs' | 'endMs'>
 
-/** The four times of each event in responses. */
+/** Formats the four times of each event as in responses. Returns their length, so that the engine cannot skip the work. */
 const asAnswered = (events: readonly Times[]): number =>
   events.reduce(
     (length, { startLocal, endLocal, startMs, endMs }) =>
@@ -78,7 +78,7 @@ function utcByHand(ms: number): string {
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
 }
 
-/** The same number of UTC times, written by hand: the cost without any time zone. */
+/** Formats as many times in UTC with hand-written code: the cost without time zones. */
 const byHand = (events: readonly Times[]): number =>
   events.reduce((length, { startMs, endMs }) => length + [startMs, endMs, startMs, endMs].map(utcByHand).join('').length, 0)
 
@@ -88,7 +88,7 @@ async function microseconds(write: (events: readonly Times[]) => number, events:
   return ((performance.now() - began) * 1_000) / 2_000
 }
 
-/** Bar 11: reads do no zone arithmetic. */
+/** Bar 11: the dates in responses need no time zone calculations. */
 export const dateBar: BarGroup = {
   rows: [11],
   run: async ({ rounds, progress }) => {

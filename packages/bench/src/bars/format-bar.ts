@@ -27,13 +27,13 @@ async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Asks again for a document that the caller has. */
+/** Prepares a round of conditional requests for a document that the caller already has, each of which must return 304. */
 async function revalidation(handler: Handler, url: string): Promise<() => Promise<void>> {
   const etag = (await handler(new Request(url))).headers.get('etag') ?? ''
   return async () => {
     for (let time = 0; time < revalidations; time++) {
       const { status } = await handler(new Request(url, { headers: { 'If-None-Match': etag } }))
-      if (status !== 304) throw new Error(`${url} answers ${status} in place of 304.`)
+      if (status !== 304) throw new Error(`${url} answers ${status} instead of 304.`)
     }
   }
 }
@@ -52,8 +52,8 @@ async function revalidationFigure(handler: Handler, rounds: number): Promise<Fig
 }
 
 /**
- * The cost of a document, and of the read that any list of its events needs. The least of several documents: other load on the machine
- * makes them slower, and nothing makes them faster.
+ * The cost of a document without a cache: the minimum of several, because other load on the machine only adds time; and its ratio to the cost
+ * of reading the same events.
  */
 async function documentFigures(calendar: Calendar, rounds: number): Promise<readonly Figure[]> {
   const handler = createHandler(calendar, options)
@@ -71,7 +71,7 @@ async function documentFigures(calendar: Calendar, rounds: number): Promise<read
   ]
 }
 
-/** Bar 17: a feed costs its subscribers' server no more than JSON. */
+/** Bar 17: iCalendar documents, revalidated and written anew. */
 export const formatBar: BarGroup = {
   rows: [17],
   run: async ({ rounds, progress }) => {

@@ -9,7 +9,7 @@ import { categoriesQuery, type ListQuery, listQueries, runningQuery, startingQue
 import { atAMillion, sizeName, sizePair } from './sizes.ts'
 import { totalFigures } from './total-bar.ts'
 
-/** How many times as long a page of the larger calendar may take in bar 5, on engines whose limit differs from that of the query. */
+/** The limits of bar 5 on engines where another limit applies than that of the query: the cost in the large table, relative to the small one. */
 const mostGrowth: Readonly<Partial<Record<EngineName, number>>> = { mysql: 8 }
 
 /** The engines that bar 9 has a limit for. */
@@ -88,18 +88,18 @@ async function pageGrowth(bench: Bench, { open }: Calendars): Promise<readonly F
   return figures
 }
 
-/** A first total may take longer, so totals are not counted. */
+/** Bar 6: the slowest list. Totals are not counted, because a first total may take longer. */
 async function slowest({ sizes, progress }: Bench): Promise<readonly Figure[]> {
   const { large } = sizePair({ sizes })
   const calendar = await openTimed('sqlite', large, { progress, isCounting: false })
   try {
     let worst = { name: '', ms: 0 }
     let deepMs: number | null = null
-    for (const { name, isDear, run } of listQueries) {
-      if (isDear === 'search' || (isDear === 'deep page' && large < 100_000)) continue
+    for (const { name, slowBecause, run } of listQueries) {
+      if (slowBecause === 'search' || (slowBecause === 'deep page' && large < 100_000)) continue
       progress.say(`bar 6: ${name}`)
       const times = await timeList(calendar, run)
-      if (isDear === 'deep page') deepMs = times.pageMs
+      if (slowBecause === 'deep page') deepMs = times.pageMs
       else if (times.pageMs + times.otherMs > worst.ms) worst = { name, ms: times.pageMs + times.otherMs }
     }
     const at = sizeName(large)

@@ -13,17 +13,19 @@ const connections = 4
 
 type Name = 'off' | 'warm' | 'floor' | 'bytes'
 
-/** Bars (performance targets) 1 to 3: the handler without (`off`) and with a cache (`warm`) against hand-written SQL and fixed bytes. */
+/**
+ * Bars 1 to 3: the handler without a cache (`off`) and with one (`warm`), against hand-written SQL (`floor`) and prebuilt responses (`bytes`).
+ */
 export const handlerBars: BarGroup = {
   rows: [1, 2, 3],
   run: async (bench) => {
     const path = await sqliteFile(events, bench.progress)
-    const off = await startServer({ kind: 'handler', path, keeps: 'nothing' })
+    const off = await startServer({ kind: 'handler', path, cached: 'nothing' })
     const started: RunningServer[] = [off]
     try {
       const eventPaths = await publishedPaths(off)
       const answers = await answersOf(off, [listPath, ...eventPaths])
-      const warm = await startServer({ kind: 'handler', path, keeps: 'answers' })
+      const warm = await startServer({ kind: 'handler', path, cached: 'responses' })
       const floor = await startServer({ kind: 'floor', path })
       const bytes = await startServer({ kind: 'bytes', answers })
       started.push(warm, floor, bytes)

@@ -6,23 +6,23 @@ export interface ListQuery {
   /** Its name in tables. */
   readonly name: string
   /** The reason why it may take longer than other lists. */
-  readonly isDear?: 'search' | 'deep page'
+  readonly slowBecause?: 'search' | 'deep page'
   /** Reads the list. */
   run(calendar: Calendar): Promise<{ readonly total: number }>
 }
 
 type EventListInput = Parameters<Calendar['events']['list']>[0]
 
-const events = (name: string, input: EventListInput, isDear?: ListQuery['isDear']): ListQuery => ({
+const events = (name: string, input: EventListInput, slowBecause?: ListQuery['slowBecause']): ListQuery => ({
   name: `events, ${name}`,
-  ...(isDear && { isDear }),
+  ...(slowBecause && { slowBecause }),
   run: (calendar) => calendar.events.list(input),
 })
 
 /** The most common list: 35 events from today on. */
 export const windowQuery = events('default window', {})
 
-/** The same by end: events that are running or begin later. */
+/** The list of events that are running or begin later. */
 export const runningQuery = events('`ends_after`: still running', { endsAfter: '2026-06-01 12:00:00', startsBefore: '2028-06-02' })
 
 /** The page by start for comparison with {@link runningQuery}. */
@@ -65,7 +65,7 @@ export const eventQueries: readonly ListQuery[] = [
 
 const profiles = (kind: 'venues' | 'organizers'): readonly ListQuery[] => [
   { name: kind, run: (calendar) => calendar[kind].list({}) },
-  { name: `${kind}, \`search\``, isDear: 'search', run: (calendar) => calendar[kind].list({ search: 'choir' }) },
+  { name: `${kind}, \`search\``, slowBecause: 'search', run: (calendar) => calendar[kind].list({ search: 'choir' }) },
   { name: `${kind}, \`has_events\``, run: (calendar) => calendar[kind].list({ hasEvents: true }) },
   { name: `${kind}, \`only_with_upcoming\``, run: (calendar) => calendar[kind].list({ onlyWithUpcoming: true }) },
   { name: `${kind}, \`event\``, run: (calendar) => calendar[kind].list({ event: 1 }) },

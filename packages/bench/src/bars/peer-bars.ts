@@ -2,17 +2,17 @@ import { sqliteFile } from '../data/sqlite-file.ts'
 import { interleave, type Rounds, ratio } from '../measure/interleave.ts'
 import type { LoadPlan } from '../measure/load.ts'
 import { cpuMs, type ServerSample, sampleOf, wallMs } from '../measure/servers.ts'
-import type { Keeping } from '../serve/server-plan.ts'
+import type { CacheContent } from '../serve/server-plan.ts'
 import { type RunningServer, startServer } from '../serve/start-server.ts'
 import type { BarGroup, Bench } from './bench.ts'
+import { pathsFor } from './cached-paths.ts'
 import { atLeast, type Figure, type Finding } from './finding.ts'
-import { pathsFor } from './keeping.ts'
 import { installPeers, type Peer, type PeerAnswer, peers, programOf } from './peers.ts'
 
 const events = 10_000
 const connections = 4
 
-/** The required ratio of each bar and the peer that it applies to. */
+/** The required ratios of each bar, by peer. */
 const wanted: Readonly<Record<14 | 15 | 16, Partial<Record<Peer['name'], number>>>> = {
   14: { afternoon: 15, feathers: 6, payload: 25 },
   15: { afternoon: 3, feathers: 1.2, payload: 4 },
@@ -27,12 +27,12 @@ const notNpm: Figure = {
   note: 'is no npm package and needs PHP, a web server and MariaDB of its own',
 }
 
-/** Bars 14 to 16: the calendar beside other programs with the same requests. */
+/** Bars 14 to 16: the calendar, compared with other programs under equivalent requests. */
 export const peerBars: BarGroup = {
   rows: [14, 15, 16],
   run: async (bench) => {
     if (!bench.withPeers) return []
-    bench.progress.say('installing programs of others')
+    bench.progress.say('installing the other programs')
     const failure = installPeers()
     const found: Finding[] = []
     if (bench.rows.has(14) || bench.rows.has(15)) {
@@ -48,15 +48,16 @@ export const peerBars: BarGroup = {
   },
 }
 
-/** The calendar's sides, by the content of the cache. */
-const keptBy = { warm: 'answers', total: 'totals', off: 'nothing' } as const satisfies Readonly<Record<string, Keeping>>
+/** The content of the cache on each of the calendar's sides of the comparison. */
+const cachedBy = { warm: 'responses', total: 'totals', off: 'nothing' } as const satisfies Readonly<Record<string, CacheContent>>
 
-type Side = keyof typeof keptBy
+type Side = keyof typeof cachedBy
 type Name = Peer['name'] | Side
 
-/** A program that could not be compared, with the reason. */
+/** The results of a comparison. */
 interface Compared {
   readonly rounds: Rounds<Name, ServerSample>
+  /** The programs that could not be compared, with the reasons. */
   readonly failures: ReadonlyMap<Peer['name'], string>
 }
 
@@ -66,8 +67,8 @@ async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[],
   const servers = new Map<Name, { readonly server: RunningServer; readonly paths: readonly string[] }>()
   try {
     for (const side of sides) {
-      const keeps = keptBy[side]
-      servers.set(side, { server: await startServer({ kind: 'handler', path, keeps }), paths: pathsFor[keeps] })
+      const cached = cachedBy[side]
+      servers.set(side, { server: await startServer({ kind: 'handler', path, cached }), paths: pathsFor[cached] })
     }
     const wantedAnswer = await answerOf(servers.get('off')?.server, peers[0])
     for (const peer of chosen) {
@@ -82,7 +83,7 @@ async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[],
         servers.delete(peer.name)
       }
     }
-    bench.progress.say(`beside ${chosen.map(({ title }) => title).join(', ')}`)
+    bench.progress.say(`comparing with ${chosen.map(({ title }) => title).join(', ')}`)
     const compared = [...servers].map(([name, { server, paths }]) => {
       const plan: LoadPlan = { paths, connections, milliseconds: bench.milliseconds }
       return { name, measure: () => sampleOf(server, plan) }
@@ -95,7 +96,7 @@ async function comparePeers(bench: Bench, size: number, chosen: readonly Peer[],
 
 /** A server's response to the request for the first page. */
 async function answerOf(server: RunningServer | undefined, peer: Peer | undefined): Promise<PeerAnswer> {
-  if (server === undefined || peer === undefined) throw new Error('There is nobody to ask.')
+  if (server === undefined || peer === undefined) throw new Error('The server or the peer is missing.')
   return peer.read(await fetch(`http://127.0.0.1:${server.port}${peer.path}`))
 }
 
@@ -105,8 +106,8 @@ function ensureSame({ title }: Peer, found: PeerAnswer, expected: PeerAnswer): v
   if (found.ids.join() !== expected.ids.join()) throw new Error(`${title} answers other events or another order`)
 }
 
-/** The ratio of the handler to a peer; the reason if it could not be measured. */
-function ahead(peer: Peer, side: Side, least: number | undefined, { rounds, failures }: Compared, failure: string | undefined): Figure {
+/** The cost of a peer relative to the handler, or the reason why it could not be measured. */
+function peerRatio(peer: Peer, side: Side, least: number | undefined, { rounds, failures }: Compared, failure: string | undefined): Figure {
   const limit = least === undefined ? {} : { limit: atLeast(least) }
   const why = failure ?? failures.get(peer.name)
   if (why !== undefined) return { label: peer.title, value: null, unit: 'x', note: `missing: ${why}`, ...limit }
@@ -121,17 +122,17 @@ function ahead(peer: Peer, side: Side, least: number | undefined, { rounds, fail
 }
 
 const figuresOf = (row: 14 | 15, compared: Compared, failure: string | undefined): readonly Figure[] =>
-  peers.map((peer) => ahead(peer, row === 14 ? 'warm' : 'off', wanted[row][peer.name], compared, failure))
+  peers.map((peer) => peerRatio(peer, row === 14 ? 'warm' : 'off', wanted[row][peer.name], compared, failure))
 
 function atAMillion(compared: Compared, failure: string | undefined): readonly Figure[] {
   const [afternoon] = peers
   if (afternoon === undefined) return []
-  const warm = ahead(afternoon, 'warm', wanted[16].afternoon, compared, failure)
-  const total = ahead(afternoon, 'total', undefined, compared, failure)
-  const off = ahead(afternoon, 'off', wantedUncachedAtAMillion, compared, failure)
+  const warm = peerRatio(afternoon, 'warm', wanted[16].afternoon, compared, failure)
+  const total = peerRatio(afternoon, 'total', undefined, compared, failure)
+  const off = peerRatio(afternoon, 'off', wantedUncachedAtAMillion, compared, failure)
   return [
     { ...warm, label: `warm, ${warm.label}` },
-    { ...total, label: `only the total kept, ${total.label}` },
+    { ...total, label: `only the total cached, ${total.label}` },
     { ...off, label: `caches off, ${off.label}` },
   ]
 }

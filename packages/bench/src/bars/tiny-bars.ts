@@ -14,8 +14,8 @@ const list = `${base}/events`
 export const tinyBars: BarGroup = {
   rows: [12],
   run: async ({ progress, milliseconds, rounds }) => {
-    const handler = await startServer({ kind: 'memory', keeps: 'answers' })
-    const off = await startServer({ kind: 'memory', keeps: 'nothing' })
+    const handler = await startServer({ kind: 'memory', cached: 'responses' })
+    const off = await startServer({ kind: 'memory', cached: 'nothing' })
     const answers = await answersOf(handler, [nowhere, list])
     const bytes = await startServer({ kind: 'bytes', answers })
     const measure = <Name extends string>(servers: Readonly<Record<Name, RunningServer>>, path: string) => {

@@ -30,7 +30,7 @@ export async function totalFigures(calendar: TimedCalendar, label: string, event
   const limit = events >= 100_000 ? { limit: atMost(1.3) } : {}
   return [
     { label: `${label}: total / count(*)`, value: ratio(found, 'store', 'count', asIs), unit: 'x', ...limit },
-    { label: 'totals counted for a kept answer', value: await countsOfCachedResponse(calendar), unit: '', limit: atMost(0) },
+    { label: 'totals counted for a cached response', value: await countsOfCachedResponse(calendar), unit: '', limit: atMost(0) },
   ]
 }
 

@@ -23,7 +23,7 @@ const batch = 100
 /** One chunk of createMany. */
 const many = 1_000
 
-/** The input for that event: with resolved names, and everything linked by id. */
+/** The input that creates an event, with ids of its linked records. */
 const inputOf = (event: Draft<EventRecord>) => ({
   title: event.title,
   slug: event.slug,
@@ -138,10 +138,13 @@ async function bulkFloorFigure(
 
 const eventsPerSecond = (ms: number): string => `${(1_000 / ms).toFixed(0)} events a second`
 
-/** Returns some more new events at each call, always the same ones in the same order, with their future ids. */
+/** Returns the next new events, with the ids that they will get. The sequence of events is always the same. */
 type Chunks = (count: number) => readonly { readonly event: Draft<EventRecord>; readonly id: number }[]
 
-/** @param known the number of existing events: the new ones link existing records */
+/**
+ * Generates new events that link existing records.
+ * @param known the number of existing events
+ */
 function chunks(known: number): Chunks {
   const { shape } = dataset(known, 1)
   const drafts = eventDrafts({ ...shape, events: 1_000_000 }, 2, nowMs)
@@ -152,7 +155,7 @@ function chunks(known: number): Chunks {
     )
 }
 
-/** The mean time per event, in milliseconds: commits come in bursts, which a median would hide. */
+/** The mean time per event, in milliseconds. It includes the rare slow commits, which a median would hide. */
 async function perEvent(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

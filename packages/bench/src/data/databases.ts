@@ -33,9 +33,9 @@ const addresses = {
 
 type ServerEngine = Exclude<EngineName, 'sqlite'>
 
-/** What differs between the engines that are servers. */
+/** The differences between the engines that are servers. */
 interface Server {
-  /** Connects with that number of connections, or with the store's own default. */
+  /** Connects with a number of connections, or with the store's own default. */
   dialect(connections: number | undefined): Dialect
   /** Fills tables over connections of its own. */
   fill(prefix: string, work: (filler: Filler) => Promise<void>): Promise<void>
@@ -89,23 +89,23 @@ export async function openFilled(
   options: FilledOptions = {},
 ): Promise<FilledDatabase> {
   const { seed = 1, kind = 'single', connections, onRows, folder } = options
-  const heard = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
+  const listenedTo = (dialect: Dialect): Dialect => (onRows === undefined ? dialect : withRowListener(dialect, onRows))
   if (!isServer(engine)) {
     const path = await sqliteFile(events, progress, { seed, kind, ...(folder !== undefined && { folder }) })
-    return opened(heard(nodeSqliteDialect(path)), 'kalends_')
+    return opened(listenedTo(nodeSqliteDialect(path)), 'kalends_')
   }
   const prefix = `${serverPrefix}${fingerprint().slice(0, 6)}_${nameOfKind(kind, '_')}${seed}_${events}_`
-  const database = opened(heard(servers[engine].dialect(connections)), prefix)
+  const database = opened(listenedTo(servers[engine].dialect(connections)), prefix)
   if (await isFilled(database)) return database
   await dropTables(database.db, prefix)
   await migrateToLatest(database.db, { prefix })
   await servers[engine].fill(prefix, (filler) => fillServer(filler, dataset(events, seed, kind), progress))
-  // One write represents all, and marks that the last row exists.
+  // One row of `changes` is enough for all writes. It is the last row, so it also marks that the database is complete.
   await sql`insert into ${sql.table(`${prefix}changes`)} (kind, record_id, at_ms) values ('event', 1, 0)`.execute(database.db)
   return database
 }
 
-/** A single connection of PostgreSQL does all of its work itself: the processor time of parallel workers would not be counted. */
+/** With a single connection PostgreSQL may not use parallel workers, because their processor time would not be counted. */
 const postgresOptions = (connections: number | undefined): object =>
   connections === undefined ? {} : { max: connections, ...(connections === 1 && { options: '-c max_parallel_workers_per_gather=0' }) }
 
@@ -127,7 +127,7 @@ async function tablesWith(db: Kysely<unknown>, prefix: string): Promise<readonly
   return rows.map(({ name }) => name)
 }
 
-/** Fills separate tables, which may be written to and are dropped when it is closed. For SQLite, copy a file. */
+/** Opens a database with tables of its own, which may be written to; `close` drops them. For SQLite, copy a file instead. */
 export async function openScratch(engine: ServerEngine, events: number, progress: Progress): Promise<FilledDatabase> {
   const prefix = `${serverPrefix}scratch_${process.pid}_`
   const { db, options, close } = opened(servers[engine].dialect(undefined), prefix)

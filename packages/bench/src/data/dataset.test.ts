@@ -14,7 +14,7 @@ const part = (holds: (event: Draft<EventRecord>) => boolean): number => events.f
 const mean = (of: (event: Draft<EventRecord>) => number): number => events.reduce((sum, event) => sum + of(event), 0) / size
 
 describe('a data set', () => {
-  test('is the same for the same seed, and another one for another', () => {
+  test('is the same for the same seed, and differs for another one', () => {
     const first = (seed: number) => JSON.stringify([dataset(500, seed).venues, [...dataset(500, seed).events()]])
     expect(first(1)).toBe(first(1))
     expect(first(1)).not.toBe(first(2))
@@ -24,16 +24,16 @@ describe('a data set', () => {
     [1_000, 100, 50, 30, 100],
     [10_000, 1_000, 500, 200, 1_000],
     [1_000_000, 10_000, 5_000, 200, 2_000],
-  ])('of %d events has its share of the rest', (count, venues, organizers, categories, tags) => {
+  ])('of %d events has the expected numbers of other records', (count, venues, organizers, categories, tags) => {
     expect(dataset(count).shape).toEqual({ events: count, venues, organizers, categories, tags })
   })
 
   test.each([
-    ['begins in the past', 0.6, (event: Draft<EventRecord>) => event.times.startMs < nowMs],
-    ['lasts a day at most', 0.94, (event: Draft<EventRecord>) => event.times.endMs - event.times.startMs <= dayMs],
-    ['is published', 0.9, (event: Draft<EventRecord>) => event.status === 'publish'],
-    ['has the rare word', 0.01, (event: Draft<EventRecord>) => event.description.includes(rareWord)],
-  ])('has the part that %s', (_, wanted, holds) => {
+    ['begin in the past', 0.6, (event: Draft<EventRecord>) => event.times.startMs < nowMs],
+    ['last a day at most', 0.94, (event: Draft<EventRecord>) => event.times.endMs - event.times.startMs <= dayMs],
+    ['are published', 0.9, (event: Draft<EventRecord>) => event.status === 'publish'],
+    ['have the rare word', 0.01, (event: Draft<EventRecord>) => event.description.includes(rareWord)],
+  ])('has the expected share of events that %s', (_, wanted, holds) => {
     expect(part(holds)).toBeGreaterThan(wanted - 0.02)
     expect(part(holds)).toBeLessThan(wanted + 0.02)
   })
@@ -47,7 +47,7 @@ describe('a data set', () => {
     expect(long).toBeLessThan(0.003)
   })
 
-  test('links three terms and 1.2 organizers an event, some of them very often', () => {
+  test('links three terms and 1.2 organizers per event on average, some of them very often', () => {
     expect(mean(({ categoryIds, tagIds }) => categoryIds.length + tagIds.length)).toBeCloseTo(3, 0)
     expect(mean(({ organizerIds }) => organizerIds.length)).toBeCloseTo(1.2, 1)
     const first = part(({ categoryIds }) => categoryIds.includes(1))
@@ -61,7 +61,7 @@ describe('a data set', () => {
     expect(mean(({ description }) => description.length)).toBeLessThan(380)
   })
 
-  test('links nothing that is not there', () => {
+  test('links only existing records', () => {
     const { venues, organizers, categories, tags } = data.shape
     const within = (ids: readonly number[], least: number, most: number) => ids.every((id) => id >= least && id <= most)
     const stray = events.filter(
@@ -74,7 +74,7 @@ describe('a data set', () => {
     expect(stray).toEqual([])
   })
 
-  test('is what the calendar itself would store: times, zones, folded texts', async () => {
+  test('has the times, zones and folded texts that the calendar itself would store', async () => {
     const store = memoryStore()
     const calendar = createCalendar({ store, clock: { nowMs: () => nowMs }, sanitizeHtml: (html) => html })
     for (const event of events.slice(0, 200)) {

@@ -22,9 +22,9 @@ export interface Dataset {
 }
 
 /**
- * The records of a calendar with that number of events: 60% past, over three years, the rest in the two years to come; 94% last at most a
- * day and one in a thousand up to a year; 90% are published; three terms and 1.2 organizers each, a few of them linked by very many;
- * descriptions of about 350 bytes.
+ * The records of a calendar with a number of events. Of the events, 60% began in the last three years, and the others begin in the next two;
+ * 94% last at most a day, and one in a thousand up to a year; 90% are published. An event has about three terms, 1.2 organizers and a
+ * description of 350 bytes. A few terms and organizers are linked by very many events.
  */
 export function dataset(events: number, seed = 1, kind: DatasetKind = 'single'): Dataset {
   const shape = shapeOf(events)

@@ -48,7 +48,7 @@ function statusOf(random: Random): StoredStatus {
   return kind < 0.99 ? 'private' : 'trash'
 }
 
-/** Three of five begin in the last three years, the others in the next two; at a multiple of five minutes from 8 to 22 o'clock. */
+/** A start by wall clock: 60% in the last three years, the others in the next two; at a multiple of five minutes from 8 to 22 o'clock. */
 function startOf(random: Random, nowMs: number): number {
   const days = random.chance(0.6) ? -random.next() * 3 * 365 : random.next() * 2 * 365
   const dayStart = Math.floor((nowMs + days * dayMs) / dayMs) * dayMs
@@ -73,7 +73,7 @@ function timesOf(random: Random, clock: ZoneClock, nowMs: number) {
   }
 }
 
-/** The distinct ids of that number of picks. */
+/** Picks ids `count` times; returns the distinct ones. */
 function picks(count: number, pick: () => number): readonly number[] {
   return [...new Set(Array.from({ length: count }, pick))]
 }
@@ -132,7 +132,7 @@ export function* eventDrafts(shape: DatasetShape, seed: number, nowMs: number): 
       previousStartLocal: '',
       previousStartMs: null,
       ...singleEvent,
-      // Some are children of an earlier one.
+      // Two percent are children of an earlier event.
       parentId: id > 100 && random.chance(0.02) ? 1 + random.below(id - 1) : 0,
       venueIds: random.chance(0.95) ? picks(random.chance(0.02) ? 2 : 1, () => venue(random)) : [],
       organizerIds: picks(organizerCount(random), () => organizer(random)),

@@ -24,7 +24,7 @@ export function postgresFiller(pool: Pool, prefix: string): Filler {
           progress.say(`building index ${name}`)
           await pool.query(definition)
         }
-        // The server would do this by itself some minutes later.
+        // Autovacuum would do this some minutes later.
         for (const table of new Set(rows.map((row) => row.table))) await pool.query(`vacuum analyze ${table}`)
       }
     },

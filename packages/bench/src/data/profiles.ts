@@ -57,7 +57,7 @@ export function venueDrafts({ venues }: DatasetShape, seed: number): readonly Dr
       nameKey: foldKey(name),
       description,
       ...{ address, city, country, zip, phone: `+1 555 ${index}` },
-      // Nine of ten are on the map, most of them in Europe.
+      // Nine of ten venues have coordinates, in and around Europe.
       point: random.chance(0.9) ? toPoint(36 + random.next() * 24, -9 + random.next() * 35) : null,
       searchText: searchText([name, description, address, city, country, zip].map((text) => ({ text, html: text === description }))),
     }
@@ -91,7 +91,7 @@ export function termDrafts({ categories, tags }: DatasetShape): readonly Draft<T
   const term = (taxonomy: 'category' | 'tag', index: number): Draft<TermRecord> => {
     const name = `${taxonomy === 'category' ? 'Category' : 'Tag'} ${index + 1}`
     const slug = `${taxonomy}-${index + 1}`
-    // Three children each.
+    // Each parent has three children.
     const parentId = taxonomy === 'category' && index >= firstChild ? 11 + Math.floor((index - firstChild) / 3) : 0
     return {
       ...stamps(index),

@@ -4,7 +4,7 @@ export interface Random {
   next(): number
   /** An integer from 0, included, to `end`, excluded. */
   below(end: number): number
-  /** Returns true with that probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
   /** One of the values. */
   pick<T>(values: readonly [T, ...T[]]): T

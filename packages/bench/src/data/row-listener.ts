@@ -1,8 +1,8 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 
 /**
- * The same dialect, which reports how many rows each statement returns. It listens at the connections, because a store ignores the plugins
- * of a host's instance.
+ * The same dialect, which reports how many rows each statement returns. It wraps the connections, because a store ignores the plugins of a
+ * host's instance.
  */
 export function withRowListener(dialect: Dialect, onRows: (count: number) => void): Dialect {
   const heard = new WeakSet<DatabaseConnection>()
@@ -14,7 +14,7 @@ export function withRowListener(dialect: Dialect, onRows: (count: number) => voi
       listening(dialect.createDriver(), (connection) => {
         if (heard.has(connection)) return
         heard.add(connection)
-        // It changes the connection in place: drivers identify their connections by object.
+        // Changes the connection in place, because drivers identify their connections by object.
         const execute = connection.executeQuery.bind(connection)
         connection.executeQuery = async (query) => {
           const result = await execute<never>(query)

@@ -3,15 +3,17 @@ import { eventDrafts } from './events.ts'
 import type { DatasetShape } from './shape.ts'
 
 /**
- * What the events of a data set are: all of them single; 95 of 595 single and the others the occurrences of weekly series, 100 each; or the
- * same events as these, but each occurrence as a single event with texts of its own, for comparison.
+ * The kind of events in a data set.
+ * - `single`: all events are single.
+ * - `series`: of 595 listed events, 95 are single, and 500 are the occurrences of five weekly series.
+ * - `copies`: the same as `series`, but each occurrence is a single event with texts of its own, for comparison.
  */
 export type DatasetKind = 'single' | 'series' | 'copies'
 
 /** The part of a database's name that stands for its kind; empty for single events. */
 export const nameOfKind = (kind: DatasetKind, separator: string): string => (kind === 'single' ? '' : `${kind}${separator}`)
 
-/** The occurrences of each series. */
+/** The number of occurrences of each series. */
 export const occurrencesPerSeries = 100
 
 /** Of this many events in lists, {@link singlesOfGroup} are single. */

@@ -25,7 +25,7 @@ export interface SqliteFileOptions {
 }
 
 /**
- * A read-only SQLite file with that number of events; copy it before writing. It is filled unless an earlier run has left it.
+ * A read-only SQLite file with a number of events; copy it before writing. The first run that needs the file fills it.
  * @returns its path
  */
 export async function sqliteFile(events: number, progress: Progress, options: SqliteFileOptions = {}): Promise<string> {

@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 export interface ZoneClock {
   /** IANA's name. */
   readonly zone: string
-  /** The instant of a wall time, given as if it were UTC. Exact except in the small hours. */
+  /** The instant of a wall time, given as if it were UTC. May be wrong within a few hours of a change of the offset, when no event begins. */
   instantOf(wallMs: number): number
   /** The abbreviation of the zone at an instant. */
   abbreviationAt(ms: number): string
@@ -40,7 +40,7 @@ function offsetOf(clock: Intl.DateTimeFormat, ms: number): number {
 }
 
 /**
- * Reads a zone's offsets between two instants, hour by hour around each day on which they change.
+ * Reads a zone's offsets between two instants: day by day, and hour by hour on days when the offset changes.
  * @param fromMs a full hour
  */
 export function zoneClock(zone: keyof typeof names, fromMs: number, toMs: number): ZoneClock {

@@ -70,11 +70,11 @@ export const otherFields = plainNames<PlainEvent>(eventFields)
 /** The columns of an {@link EventRow}. */
 export const eventColumns = [...headColumns, ...byHand, ...otherFields.map(({ column }) => column)]
 
-/** The columns of a {@link VenueRow}, but for the event. */
+/** The columns of a {@link VenueRow} without `event_id`. */
 export const venueColumns = [...headColumns, ...venue.integers, ...venue.texts, 'lat', 'lng']
 
-/** The columns of an {@link OrganizerRow}, but for the event. */
+/** The columns of an {@link OrganizerRow} without `event_id`. */
 export const organizerColumns = [...headColumns, ...organizer.texts]
 
-/** The columns of a {@link TermRow}, but for the event. */
+/** The columns of a {@link TermRow} without `event_id`. */
 export const termColumns = [...term.integers, ...term.texts, 'taxonomy']

@@ -30,7 +30,7 @@ export interface SqlFloor {
 const perPage = 35
 const prefixed = (alias: string, columns: readonly string[]): string => columns.map((column) => `${alias}.${column}`).join()
 
-/** A page of events from the index of lists alone, then its rows: sorting whole rows would cost more than all the rest. */
+/** A page of ids from an index alone, and then their rows: sorting whole rows would cost more than everything else. */
 const inWindow = `from kalends_events where status = 'publish' and hidden = 0 and start_wall >= ? and start_wall < ? and published_ms <= ?`
 const countText = `select count(*) as total ${inWindow}`
 const pageText = `select ${prefixed('e', eventColumns)}
@@ -41,7 +41,7 @@ const allText = `select ${eventColumns.join()} from kalends_events
 const eventText = `select ${eventColumns.join()} from kalends_events where id = ? and status = 'publish' and published_ms <= ?`
 
 // `cross join` keeps the order of the tables: SQLite would otherwise begin with all published venues. For the same reason the status of
-// parents has a plus, which excludes it from the indexes.
+// parents has a plus, which keeps SQLite from searching an index by the status.
 const ofEvents = 'l.event_id in (select value from json_each(?))'
 const venueText = `select l.event_id, ${prefixed('v', venueColumns)} from kalends_event_venues as l cross join kalends_venues as v on v.id = l.venue_id
   where ${ofEvents} and v.status = 'publish' and v.published_ms <= ? order by l.event_id, l.position`

@@ -54,12 +54,10 @@ function readHead(head: string): Begun {
   if (status === 304 || status === 204) return { status, length: 0, location }
   if (length !== undefined) return { status, length: Number(length), location }
   if (/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, length: undefined, location }
-  throw new Error(`An answer does not say how long it is:\n${head}`)
+  throw new Error(`A response is not chunked and has no length:\n${head}`)
 }
 
-/**
- * Reassembles responses from pieces, as far as needed. @returns a function that takes a piece, and returns the response that it completes
- */
+/** Reassembles responses from pieces. @returns a function that takes a piece, and returns the response that this piece completes */
 function answerReader(): (piece: Buffer) => Answer | undefined {
   let head = Buffer.alloc(0)
   let begun: Begun | undefined

@@ -3,7 +3,7 @@ import { cost, interleave, ratio } from './interleave.ts'
 
 const asIs = (value: number): number => value
 
-test('every round measures every side, beginning with another one each time, and the first round does not count', async () => {
+test('every round measures every side, each time beginning with the next side, after a round for warm-up', async () => {
   const asked: string[] = []
   let sample = 0
   const side = <Name extends string>(name: Name) => ({
@@ -18,7 +18,7 @@ test('every round measures every side, beginning with another one each time, and
   expect(Object.fromEntries(rounds)).toEqual({ a: [4, 9, 11], b: [5, 7, 12], c: [6, 8, 10] })
 })
 
-test('a ratio is the median of the ratios of each round, so that a round on a busy machine tells nothing', () => {
+test('a ratio is the median of the ratios of the rounds, so that a single slow round has no effect', () => {
   const rounds = new Map([
     ['mine' as const, [2, 40, 6]],
     ['other' as const, [1, 20, 1]],

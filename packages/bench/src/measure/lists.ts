@@ -26,7 +26,7 @@ export interface TimedOptions {
   readonly isCounting?: boolean
 }
 
-/** Opens a calendar over that number of events. */
+/** Opens a calendar over a filled database with a number of events. */
 export async function openTimed(engine: EngineName, events: number, { progress, isCounting }: TimedOptions): Promise<TimedCalendar> {
   const database = await openFilled(engine, events, progress)
   const store = timedStore(kyselyStore(database.db, database.options), isCounting)

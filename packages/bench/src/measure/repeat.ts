@@ -2,7 +2,7 @@ import { median } from './statistics.ts'
 
 /** The number of repetitions, limited by time. */
 export interface Repetition {
-  /** The minimum, unless it takes ten times as long as it should. */
+  /** The minimum, unless the repetitions take ten times the target duration. */
   readonly least: number
   /** The maximum. */
   readonly most: number

@@ -13,11 +13,11 @@ describe('the median', () => {
     expect(median(values)).toBe(middle)
   })
 
-  test('of nothing is refused', () => {
+  test('of no values is refused', () => {
     expect(() => median([])).toThrow(RangeError)
   })
 
-  test('has as many values on either side, in whatever order they come', () => {
+  test('has at most half of the values on either side, whatever their order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
         const middle = median(values)
@@ -30,6 +30,6 @@ describe('the median', () => {
   })
 })
 
-test('a quantile lies between its neighbours in proportion', () => {
+test('a quantile is interpolated between its neighbours', () => {
   expect([0, 0.25, 0.99, 1].map((part) => quantile([0, 100], part))).toEqual([0, 25, 99, 100])
 })

@@ -12,6 +12,6 @@ export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * part
   const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
-  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing.')
+  if (low === undefined || high === undefined) throw new RangeError('A quantile needs at least one value.')
   return low + (high - low) * (place - Math.floor(place))
 }

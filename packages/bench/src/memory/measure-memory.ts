@@ -50,16 +50,16 @@ async function watchServer(minutes: number, progress: Progress): Promise<readonl
   try {
     const traffic = await startTraffic(server.port, connections)
     const began = performance.now()
-    const look = async (): Promise<void> => {
+    const takeSample = async (): Promise<void> => {
       const seconds = (performance.now() - began) / 1_000
       samples.push({ seconds, residentBytes: await server.residentBytes(), answers: traffic.answers() })
     }
-    const looks = 20
-    await look()
-    for (let number = 1; number <= looks; number++) {
-      await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / looks))
-      await look()
-      progress.say(`example server: look ${number} of ${looks}`)
+    const sampleCount = 20
+    await takeSample()
+    for (let number = 1; number <= sampleCount; number++) {
+      await new Promise((resolve) => setTimeout(resolve, (minutes * 60_000) / sampleCount))
+      await takeSample()
+      progress.say(`example server: sample ${number} of ${sampleCount}`)
     }
     await traffic.stop()
   } finally {

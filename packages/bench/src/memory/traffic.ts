@@ -46,7 +46,7 @@ export async function startTraffic(port: number, connections: number): Promise<T
   }
   const running = Array.from({ length: connections }, (_, number) => work(number))
   const all = Promise.all(running)
-  // Stopping the traffic reports this error.
+  // `stop` reports the error; until then it must not end the process as an unhandled rejection.
   all.catch(() => undefined)
   return {
     answers: () => answers,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { growthTable } from './growth-table.ts'
 
-test('a table for each engine has a line for each list, with what it costs in each size and how much that grows', () => {
+test('each engine has a table, with a row for each list: its time at each size, and its growth', () => {
   const sample = { engine: 'sqlite', query: 'events', events: 1_000, pageMs: 1, totalMs: 0.5, otherMs: 0.25 } as const
   const samples = [
     sample,

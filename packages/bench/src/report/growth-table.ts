@@ -33,8 +33,8 @@ function engineTable(engine: EngineName, samples: readonly GrowthSample[]): stri
 }
 
 /**
- * The cost of lists by table size, in milliseconds, as a table for each engine. A page includes its linked records; a page that is not full
- * needs no count for its total.
+ * The cost of lists by the number of events, in milliseconds, as a Markdown table for each engine. The time of a page includes that of its
+ * linked records. A page that is not full has no time for the total, because it needs no count.
  */
 export const growthTable = (samples: readonly GrowthSample[]): string =>
   [...Map.groupBy(samples, ({ engine }) => engine)].map(([engine, ofEngine]) => engineTable(engine, ofEngine)).join('\n\n')

@@ -15,7 +15,7 @@ describe('the verdict', () => {
     [[figure(null, atMost(1)), figure(2, atMost(1))], 'short'],
     [[figure(2)], 'not measured'],
     [[], 'not measured'],
-  ])('%#', (figures, verdict) => {
+  ])('on %j is "%s"', (figures, verdict) => {
     expect(verdictOf({ row: 1, figures })).toBe(verdict)
   })
 })
@@ -31,7 +31,7 @@ test.each([
   expect(shown({ value, unit })).toBe(text)
 })
 
-test('a table has a line for each finding, by number, with what the bar asks and how to measure it again', () => {
+test('each finding is a row, sorted by bar, with the requirement and the command that measures it again', () => {
   const findings = [
     { row: 12, figures: [{ ...figure(2, atMost(1.6)), note: 'busy' }] },
     { row: 1, figures: [figure(1.1, atMost(1.3)), figure(4)] },

@@ -16,7 +16,7 @@ export function worstTable({ engine, events, drawSeed, baseline, worst, tried }:
   return [
     `### ${engineTitles[engine]}, ${sizeName(events)}`,
     '',
-    `The worst of ${tried.length} requests, seed ${drawSeed}. The default list, nothing kept: ${ms(baseline.cpuMs)} ms of processor time.`,
+    `The worst of ${tried.length} requests, seed ${drawSeed}. The default list, caches off: ${ms(baseline.cpuMs)} ms of processor time.`,
     '',
     '| cost | processor ms | ms | longest turn ms | statements | rows | status | request |',
     `|${'--:|'.repeat(7)}---|`,
@@ -24,7 +24,7 @@ export function worstTable({ engine, events, drawSeed, baseline, worst, tried }:
   ].join('\n')
 }
 
-/** Long lists of ids are shortened; a vertical bar would end the cell. */
+/** A path for a cell of a table: long lists of ids are shortened, and vertical bars are escaped. */
 const decoded = (path: string): string =>
   decodeURIComponent(path.replaceAll('+', ' '))
     .replaceAll('|', '\\|')
@@ -41,7 +41,7 @@ export function bystanderTable(reports: readonly BystanderReport[]): string {
     return `| ${[...figures, listed(report.failures), listed(report.attacks)].join(' | ')} |`
   })
   return [
-    '| server | asked | p50 ms | p99 ms | longest ms | answers but 200 | the worst requests were answered |',
+    '| server | requests | p50 ms | p99 ms | longest ms | responses other than 200 | responses to the worst requests |',
     '|---|--:|--:|--:|--:|---|---|',
     ...lines,
   ].join('\n')

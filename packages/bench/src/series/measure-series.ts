@@ -48,7 +48,7 @@ async function open(engine: EngineName, events: number, kind: 'series' | 'copies
   return {
     database,
     store,
-    // The time of this process is a part of it only on SQLite, which runs in it.
+    // On SQLite the database runs in this process, so the time of the process counts instead.
     spentMs: async () => {
       if (isServer(engine)) return (await serverMs()) ?? performance.now()
       const { user, system } = process.cpuUsage()
@@ -63,7 +63,7 @@ async function timed(subject: Subject, run: (store: CalendarStore) => Promise<un
   return (await subject.spentMs()) - before
 }
 
-/** Measures each operation on both databases in turn; the least time of each counts, because others may use the machine. */
+/** Measures each operation on both databases in turn, and keeps the minimum of each, because other load on the machine only adds time. */
 export async function measureSeries({ engines, sizes, rounds, progress }: SeriesPlan): Promise<readonly SeriesSample[]> {
   const samples: SeriesSample[] = []
   for (const engine of engines) {

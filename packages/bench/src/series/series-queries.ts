@@ -7,7 +7,7 @@ import { defaultWindowMs } from '../setting.ts'
 export interface SeriesQuery {
   /** Its name in tables. */
   readonly name: string
-  /** Whether only a calendar with series has it. */
+  /** Whether it has no counterpart in a calendar without series. */
   readonly isOfSeries?: boolean
   /** Reads. */
   run(store: CalendarStore): Promise<unknown>
@@ -45,7 +45,7 @@ const frequent: EventFilter = { categoryIds: [1] }
 const both: EventFilter = { categoryIds: [1], venueIds: [1, 2, 3] }
 const next: EventFilter = { distinct: 'series' }
 
-/** The reads that are compared: without series, the same number of single events answers them. */
+/** The reads to compare. The calendar without series has the same number of single events. */
 export const seriesQueries: readonly SeriesQuery[] = [
   page('page of 35 by start', {}),
   page('page 100', {}, 99 * perPage),

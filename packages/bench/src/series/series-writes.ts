@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 
 const later = (local: string, ms: number): string => new Date(Date.parse(`${local}Z`) + ms).toISOString().slice(0, 19)
 
-/** Thrown to undo what was written: the databases are used again. */
+/** Thrown to undo the writes, because later runs use the databases again. */
 const undo = new Error('undone')
 
 const undone = async (store: CalendarStore, work: (tx: CalendarStore) => Promise<unknown>): Promise<void> => {
@@ -35,7 +35,7 @@ function findBase(): Draft<EventRecord> {
       return { ...event, slug: 'bench-series', parentId: 0, categoryIds: event.categoryIds.slice(0, 1) }
     }
   }
-  throw new TypeError('The data have no such event.')
+  throw new TypeError('No event of the data has one venue, one organizer and one tag.')
 }
 
 function shifted(event: Draft<EventRecord>, ms: number): Draft<EventRecord> {
@@ -52,7 +52,7 @@ function shifted(event: Draft<EventRecord>, ms: number): Draft<EventRecord> {
   }
 }
 
-/** Inserts a series with that many occurrences. */
+/** Inserts a series with `count` occurrences. */
 async function create({ events }: CalendarStore, count: number): Promise<{ series: EventRecord; occurrences: readonly EventRecord[] }> {
   const series = await events.insert({
     ...baseDraft(),

@@ -10,7 +10,7 @@ import { openFilled } from '../data/databases.ts'
 import { sqlFloor } from '../floors/sql-floor.ts'
 import { silentProgress } from '../progress.ts'
 import { base, clock, publicUrl } from '../setting.ts'
-import type { Keeping, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
+import type { CacheContent, PrebuiltAnswer, ServerPlan } from './server-plan.ts'
 
 /** Answers a request of `node:http`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -20,12 +20,12 @@ export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): P
   switch (plan.kind) {
     case 'filled': {
       const { db, options } = await openFilled(plan.engine, plan.events, silentProgress)
-      return handlerListener(kyselyStore(db, options), plan.keeps)
+      return handlerListener(kyselyStore(db, options), plan.cached)
     }
     case 'handler':
-      return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.keeps)
+      return handlerListener(kyselyStore(new Kysely<unknown>({ dialect: nodeSqliteDialect(plan.path) })), plan.cached)
     case 'memory':
-      return handlerListener(memoryStore(), plan.keeps)
+      return handlerListener(memoryStore(), plan.cached)
     case 'floor':
       return floorListener(plan.path)
     case 'bytes':
@@ -36,14 +36,14 @@ export async function listenerOf(plan: Exclude<ServerPlan, { kind: 'peer' }>): P
 /** Room for some totals, but less than a page of 35 events, which takes 100 kB. */
 const roomForTotals = { maxBytes: 65_536 }
 
-const caches: Readonly<Record<Keeping, Pick<CalendarOptions, 'cache'>>> = {
-  answers: {},
+const caches: Readonly<Record<CacheContent, Pick<CalendarOptions, 'cache'>>> = {
+  responses: {},
   totals: { cache: roomForTotals },
   nothing: { cache: false },
 }
 
-function handlerListener(store: CalendarStore, keeps: Keeping): Listener {
-  const calendar = createCalendar({ store, clock, ...caches[keeps] })
+function handlerListener(store: CalendarStore, cached: CacheContent): Listener {
+  const calendar = createCalendar({ store, clock, ...caches[cached] })
   return toNodeListener(createHandler(calendar, { access: publicReadOnly(), publicUrl }))
 }
 

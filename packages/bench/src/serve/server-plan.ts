@@ -8,17 +8,17 @@ export interface PrebuiltAnswer {
   readonly body: Uint8Array
 }
 
-/** The content of a calendar's cache: finished responses, the default; totals alone, because it has no room for a response; or nothing. */
-export type Keeping = 'answers' | 'totals' | 'nothing'
+/** The content of a calendar's cache: complete responses (the default), only totals (if it is too small for a response), or nothing. */
+export type CacheContent = 'responses' | 'totals' | 'nothing'
 
 /** The program of a server process. */
 export type ServerPlan =
   /** The calendar's own handler over a SQLite file. */
-  | { readonly kind: 'handler'; readonly path: string; readonly keeps: Keeping }
+  | { readonly kind: 'handler'; readonly path: string; readonly cached: CacheContent }
   /** The calendar's own handler over a filled database of an engine. */
-  | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly keeps: Keeping }
+  | { readonly kind: 'filled'; readonly engine: EngineName; readonly events: number; readonly cached: CacheContent }
   /** The calendar's own handler over an empty memory store. */
-  | { readonly kind: 'memory'; readonly keeps: Keeping }
+  | { readonly kind: 'memory'; readonly cached: CacheContent }
   /** Hand-written statements and responses on `node:http`. */
   | { readonly kind: 'floor'; readonly path: string }
   /** Prepared responses by path, on `node:http`. */

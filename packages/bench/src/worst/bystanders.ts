@@ -4,8 +4,10 @@ import { type Connection, getRequest, openConnection } from '../measure/connecti
 import { quantile } from '../measure/statistics.ts'
 import { startServer } from '../serve/start-server.ts'
 import { base } from '../setting.ts'
-import { inOtherWords, toPath } from './candidate.ts'
-import type { Found, WorstReport } from './find-worst.ts'
+import { toPath, uncachedVariant } from './candidate.ts'
+import type { TriedRequest, WorstReport } from './find-worst.ts'
+
+/** Measures how long other clients wait while the most expensive requests are sent. */
 
 /** The options of the measurement. */
 export interface BystanderPlan {
@@ -35,7 +37,7 @@ const count = (counts: Map<string, number>, what: string): void => void counts.s
 /** Requests the default list every 100 ms while 12 connections send the worst requests, each with other values every time. */
 export async function measureBystanders({ report, milliseconds }: BystanderPlan): Promise<BystanderReport> {
   const { engine, events, worst } = report
-  const server = await startServer({ kind: 'filled', engine, events, keeps: 'answers' })
+  const server = await startServer({ kind: 'filled', engine, events, cached: 'responses' })
   const latencies: number[] = []
   const failures = new Map<string, number>()
   const attacks = new Map<string, number>()
@@ -55,9 +57,15 @@ export async function measureBystanders({ report, milliseconds }: BystanderPlan)
 }
 
 /** Sends one worst request after the other until the end; it replaces broken connections. */
-async function attack(port: number, worst: readonly Found[], first: number, end: number, statuses: Map<string, number>): Promise<void> {
+async function attack(
+  port: number,
+  worst: readonly TriedRequest[],
+  first: number,
+  end: number,
+  statuses: Map<string, number>,
+): Promise<void> {
   let connection: Connection | undefined
-  // Also ends the last request. All requests share one timer: one timer each holds gigabytes where thousands are refused each second.
+  // This timer also ends the last request. A timer for each request would hold gigabytes when thousands of requests are refused each second.
   let isOver = false
   const stop = setTimeout(
     () => {
@@ -71,7 +79,7 @@ async function attack(port: number, worst: readonly Found[], first: number, end:
     if (found === undefined) break
     try {
       if (connection?.isOpen() !== true) connection = await openConnection(port)
-      const { status } = await connection.ask(getRequest(base + toPath(inOtherWords(found.candidate, turn))))
+      const { status } = await connection.ask(getRequest(base + toPath(uncachedVariant(found.candidate, turn))))
       count(statuses, String(status))
     } catch (error) {
       connection?.close()
@@ -82,7 +90,7 @@ async function attack(port: number, worst: readonly Found[], first: number, end:
   connection?.close()
 }
 
-/** Sends requests at fixed times, whether or not the previous response has arrived: waiting must not reduce the rate. */
+/** Sends requests at fixed times, even if the previous response has not arrived: slow responses must not reduce the rate. */
 async function ask(
   port: number,
   path: string,

@@ -27,7 +27,7 @@ export function toPath({ route, values }: Candidate): string {
 /** Parameters that are valid only together. */
 const together: Readonly<Record<string, string>> = { geoloc_lat: 'geoloc_lng', geoloc_lng: 'geoloc_lat', geoloc_radius: 'geoloc_lat' }
 
-/** Requests with any combination of parameters, with values from pools. */
+/** Generates requests with any combination of parameters, whose values come from pools. */
 export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], pools: ValuePools, random: Random): CandidateSource {
   const pickValue = (parameter: ListParameter): string | undefined => {
     const [first, ...rest] = pools(parameter)
@@ -68,10 +68,10 @@ export function candidateSource(routes: readonly [ListRoute, ...ListRoute[]], po
 }
 
 /**
- * An equivalent request that matches no cached response and no cached total: with another time of day in a bound, and another absent word.
- * @param turn another number gives another request
+ * A similar request for which neither a response nor a total is cached: with another time of day in a date, and with another word to search.
+ * @param turn each number gives another request
  */
-export function inOtherWords(candidate: Candidate, turn: number): Candidate {
+export function uncachedVariant(candidate: Candidate, turn: number): Candidate {
   const values = new Map(candidate.values)
   const search = values.get('search')
   if (search !== undefined && search.length < 190) values.set('search', `${search}${turn}`)

@@ -28,7 +28,7 @@ export interface WorstPlan extends FilledOptions {
 }
 
 /** A request and its cost. */
-export interface Found {
+export interface TriedRequest {
   /** The request. */
   readonly candidate: Candidate
   /** Its cost: the minimum of a few responses. */
@@ -46,9 +46,9 @@ export interface WorstReport {
   /** The cost of the default list without a cache. */
   readonly baseline: Cost
   /** The most expensive requests, most expensive first. */
-  readonly worst: readonly Found[]
+  readonly worst: readonly TriedRequest[]
   /** All requests in the order in which they were tried, with one measurement each. */
-  readonly tried: readonly Found[]
+  readonly tried: readonly TriedRequest[]
 }
 
 /** The number of requests that are shown, and varied further. */
@@ -64,12 +64,14 @@ export async function findWorst(plan: WorstPlan): Promise<WorstReport> {
     const random = randomFrom(drawSeed)
     const [first, ...rest] = listRoutes.map((route) => withoutParameters(route, without))
     if (first === undefined) throw new TypeError('The handler has no lists.')
-    // Most lists are of events, and so are most parameters.
+    // The first route, that of events, has the most parameters, so it is drawn more often.
     const routes: readonly [ListRoute, ...ListRoute[]] = [first, first, first, ...rest]
     const source = candidateSource(routes, valuePools(dataset(events), random), random)
-    const tried = await climb(subject, source, candidates, (index, path) => progress.say(`${name}: ${index} of ${candidates}: ${path}`))
+    const tried = await tryRequests(subject, source, candidates, (index, path) =>
+      progress.say(`${name}: ${index} of ${candidates}: ${path}`),
+    )
     const best = ranked(tried).slice(0, shown)
-    const worst: Found[] = []
+    const worst: TriedRequest[] = []
     for (const { candidate } of best) worst.push({ candidate, cost: await costOf(subject, toPath(candidate), 3) })
     return { engine, events, drawSeed, baseline, worst: ranked(worst), tried }
   } finally {
@@ -106,7 +108,7 @@ export const toPlain = ({ worst, tried, ...report }: WorstReport): object => ({
   worst: worst.map(({ candidate, cost }) => ({ path: toPath(candidate), ...cost })),
 })
 
-const ranked = (found: readonly Found[]): readonly Found[] => found.toSorted((a, b) => b.cost.cpuMs - a.cost.cpuMs)
+const ranked = (found: readonly TriedRequest[]): readonly TriedRequest[] => found.toSorted((a, b) => b.cost.cpuMs - a.cost.cpuMs)
 
 /** The default list after a warm-up. */
 async function baselineOf(subject: Subject): Promise<Cost> {
@@ -139,14 +141,14 @@ async function costOf(subject: Subject, path: string, rounds: number): Promise<C
   return least
 }
 
-/** A third of the requests are random, the others are variations of the best so far. */
-async function climb(
+/** Tries requests: first a third at random, and then variations of the most expensive ones so far. */
+async function tryRequests(
   subject: Subject,
   source: CandidateSource,
   candidates: number,
   say: (index: number, path: string) => void,
-): Promise<readonly Found[]> {
-  const known = new Map<string, Found>()
+): Promise<readonly TriedRequest[]> {
+  const known = new Map<string, TriedRequest>()
   for (let index = 0, attempts = 0; index < candidates && attempts < candidates * 20; attempts++) {
     const parent = index < candidates / 3 ? undefined : ranked([...known.values()])[attempts % shown]
     const candidate = parent === undefined ? source.draw() : source.change(parent.candidate)

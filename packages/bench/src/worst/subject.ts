@@ -33,7 +33,7 @@ export interface Subject {
   close(): Promise<void>
 }
 
-/** Opens the handler over that number of events. */
+/** Opens the handler over a filled database with a number of events. */
 export async function openSubject(engine: EngineName, events: number, progress: Progress, options: FilledOptions = {}): Promise<Subject> {
   let rows = 0
   const onRows = (count: number): void => {
@@ -64,10 +64,10 @@ export async function openSubject(engine: EngineName, events: number, progress: 
       const turnMs = await turns()
       const after = await spent()
       const ownMs = after.ownMs - before.ownMs
-      // For a server elsewhere, the response time counts as its processor time.
+      // If the processor time of a server cannot be read, the response time counts instead.
       const isKnown = after.serverMs !== undefined && before.serverMs !== undefined
       const serverMs = isKnown ? Math.max(0, (after.serverMs ?? 0) - (before.serverMs ?? 0)) : Math.max(0, wallMs - ownMs)
-      // With other load on the machine, a turn includes waiting; only its own processor time counts.
+      // On a busy machine a turn includes waiting, so the processor time of the process is the upper limit.
       return { status: response.status, cpuMs: ownMs + serverMs, wallMs, turnMs: Math.min(turnMs, ownMs), ...sent }
     },
     close: () => database.close(),
@@ -81,7 +81,7 @@ async function watchTurns(): Promise<() => Promise<number>> {
   const resolution = 1
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
-  // It compares each of its timers with the previous one: one must fire before the work begins, and one after it.
+  // The histogram compares each of its timers with the previous one: one must fire before the work begins, and one after it.
   await sleep(3 * resolution)
   return async () => {
     await sleep(3 * resolution)

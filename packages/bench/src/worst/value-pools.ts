@@ -41,7 +41,7 @@ function searchesOf(texts: readonly string[]): readonly string[] {
   ]
 }
 
-/** Bounds of windows: days, wall times, instants, relative ones; near, far, and as wide as allowed. */
+/** Bounds of windows: days, wall times, instants and relative times, near ones and the first and last possible ones. */
 const bounds = [
   '2026-06-01',
   '2026-06-30',
