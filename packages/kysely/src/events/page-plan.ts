@@ -81,7 +81,7 @@ function changedPlan({ filter, isSplit }: PlanInput): PagePlan {
   return toPlan(tableSource(filter, 'modified'), [splitByClause(filter)], { isSplit, isSorted: true })
 }
 
-/** The plan that scans the index of the order, or for a window the index that contains each quarter in that order. */
+/** The plan that scans the index of the order, or in a window the index by quarter for that order. */
 function planInOrder(input: PlanInput): PagePlan {
   const { filter, sort, isSplit } = input
   return (isSplit ? quarterPlan(filter, sort.key) : undefined) ?? wholePlan(input)

@@ -30,7 +30,7 @@ const names = [sql`k0`, sql`k1`] as const
 
 const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
-/** The last position of a slice with this number of rows; undefined if no further row is left after the slice. */
+/** The last position of a slice with this number of rows; undefined if fewer rows are left. */
 async function endOfSlice(
   { db }: StoreContext,
   { keys, direction, ranges }: IndexScan,

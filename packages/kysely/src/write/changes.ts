@@ -17,7 +17,7 @@ import { wallText } from '../schema/wall-time.ts'
  * in another order than they began, or after hours.
  * - Old rows are removed within a write. The row of that write has a far higher id than all rows that it removes, and stays until a later
  * removal, which adds a row of its own. So the set differs after any sequence of writes. Two different sets have the same lowest id, highest
- * id and number only if transactions with ids between those two commit exactly as many rows as were removed. The sum is there for that case.
+ * id and number only if transactions that are older than the removed rows commit as many rows as were removed. The sum is there for that case.
  * - A database that was restored from a backup assigns its ids again, to other writes. The time of the last write distinguishes the two.
  */
 
