@@ -120,7 +120,7 @@ export interface KnownAnswer {
 
 /**
  * Wraps a viewer's policy: calls `onMay` for each question whether an action is allowed.
- * @param known the question that is answered with this, without the policy and without `onMay`
+ * @param known an answer that is known already: its question reaches neither `onMay` nor the policy
  */
 export function noticeMay(viewer: Viewer, onMay: () => void, known: KnownAnswer | undefined): Viewer {
   const { policy } = viewer

@@ -71,6 +71,7 @@ export function compareValues(left: string, right: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
+/** The numbers in a run: the run itself if it is one number, else those in its parts. */
 function splitRun(digits: string, start: number): { start: number; end: number }[] {
   const separator = numbers.some((number) => number.test(digits)) ? undefined : breaks.find((each) => digits.search(each) !== -1)
   if (separator === undefined) return [{ start, end: start + digits.length }]
@@ -82,6 +83,7 @@ function splitRun(digits: string, start: number): { start: number; end: number }
   })
 }
 
+/** Converts a number to a {@link Amount.value}: `1.234,50` to `1234.50`. */
 function toValue(number: string): string {
   const [whole = '', part] = splitAtDecimals(number)
   const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'

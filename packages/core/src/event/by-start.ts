@@ -61,7 +61,7 @@ export async function* firstByStart(
   }
 }
 
-/** Creates the test whether an event is single, or the first one of its series; it is given all events by start. */
+/** Creates the test whether an event is single, or the first one of its series. The test must get the events in the order of their starts. */
 function createSeriesTest(): (event: EventRecord) => boolean {
   const seen = new Set<EntityId>()
   return ({ role, seriesId }) => role !== 'occurrence' || (!seen.has(seriesId) && seen.add(seriesId).size > 0)
@@ -85,7 +85,7 @@ function after(
 /** The greatest number of events to skip in one query: a store reads all events that an offset skips. */
 const maxStep = 1_900
 
-/** Whether more than `count` events match. Skips them in steps of at most {@link maxStep} and reads no event beyond `count` + 1. */
+/** Whether more than `count` events match. Skips them in steps of at most {@link maxStep}, and stops as soon as the answer is known. */
 export async function hasMoreThan(
   { store, signal }: Pick<Operation, 'store' | 'signal'>,
   filter: EventFilter,

@@ -170,6 +170,7 @@ function markBeside(before: string, after: string, currency: Currency): { mark: 
   return { mark, taken: 0 }
 }
 
+/** The text to show for amounts alone: one amount, the lowest and the highest, or `Free`; the given text if that would be too long. */
 function renderCost(text: string, amounts: readonly Amount[], mark: Mark | undefined): string {
   const low = amounts[0]
   const high = amounts.at(-1)

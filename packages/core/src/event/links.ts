@@ -46,7 +46,7 @@ export function prepareLinks(
   }
 }
 
-/** Enqueues the lookups of some events, so that they are batched. */
+/** Enqueues the lookups of the records that some events link, so that they are batched. */
 export function enqueueLinks({ loaders }: WriteOperation, events: readonly Partial<PreparedEventFields>[]): void {
   loaders.event.enqueue(events.flatMap(({ parentId = 0 }) => (parentId === 0 ? [] : [parentId])))
   for (const { venues = [], organizers = [], categories = [], tags = [] } of events) {
@@ -93,7 +93,7 @@ const planOrKeep = async <Link, D extends KindTypes>(
   plan: (links: readonly Link[]) => Promise<LinkPlan<D>>,
 ): Promise<LinkPlan<D>> => (links === undefined ? keepLinks(known) : plan(links))
 
-/** A parent that the viewer may not see is shown as 0, and stays when the viewer sends 0 back. */
+/** Resolves the parent. A parent that the viewer may not see is returned as 0, so it is kept when the viewer sends 0 back. */
 async function planParent(
   op: WriteOperation,
   given: EntityId | undefined,

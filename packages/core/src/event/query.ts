@@ -68,7 +68,7 @@ async function toHidden(op: Operation, asked: EventListFields['hidden'] | undefi
   return { ...(asked === 'only' && { hidden: true }), ...(authors !== undefined && { hiddenBy: authors }) }
 }
 
-/** The authors whose drafts a scope includes; undefined for a scope without such a limit. */
+/** The authors whose drafts a scope includes; undefined if it includes the drafts of all authors, or none at all. */
 function draftAuthors(scope: ReadScope<Status>): readonly string[] | undefined {
   const authors = scope.filter(({ status }) => status === 'draft').map(({ authorIds }) => authorIds)
   const limited = authors.filter((ids) => ids !== undefined)
@@ -83,7 +83,7 @@ async function toGeo(op: Operation, { hasLocation, near }: Partial<EventListFiel
   }
 }
 
-/** The ids of records that the viewer may see: an invisible record behaves like a missing one, and is not loaded either. */
+/** Those of the ids whose records the viewer may see: a filter by an invisible record behaves like one by a missing record. */
 async function visibleIds(op: Operation, kind: 'event' | 'venue' | 'organizer', ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const { events, venues, organizers } = op.store

@@ -38,7 +38,7 @@ describe('a page of events', () => {
 
   test('does not load a parent that is on the page', async () => {
     const { calendar, callsOf } = await counted(3)
-    // From now on the page contains the children alone: page, venues, organizers, terms, and their parent.
+    // The default list begins today, so it has the children without their parent: page, venues, organizers, terms, and the parent.
     expect(await callsOf(() => calendar.events.list())).toBe(5)
     const whole = () => calendar.events.list({ startDate: '2020-01-01' })
     expect(await callsOf(whole)).toBe(4)

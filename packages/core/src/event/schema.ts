@@ -128,7 +128,7 @@ const isGiven = (value: object, name: string): boolean => (Reflect.get(value, na
 
 const byId = z.object({ id: integerField })
 
-const termNamed = lineOf(limits.name).refine(isVisible, 'must not hold a name without a character that can be seen')
+const termNamed = lineOf(limits.name).refine(isVisible, 'must have a character that can be seen in each name')
 const linkById = integerField.transform((id) => ({ id }))
 const noTerm = z.never('must name ids, slugs or names')
 
@@ -177,10 +177,10 @@ const costField: z.ZodType<GivenCost> = chooseSchema((value) => {
   return Array.isArray(value) ? severalAmounts : oneAmount
 }).meta({ type: ['string', 'number', 'array', 'null'], maxLength: limits.line })
 
-/** The fields of events with code of their own. */
+/** The fields of events that are no plain fields, because they have code of their own. */
 export type SpecialField = keyof PublishedInput | 'parentId' | 'recurrence'
 
-/** The plain fields of an event. */
+/** The plain fields of an event: input, stored record and returned event have the same value. */
 export type PlainEvent = PlainMembers<EventInput, EventRecord, SpecialField>
 
 const eventStatuses: readonly EventStatus[] = ['scheduled', 'cancelled', 'postponed', 'movedOnline']

@@ -45,7 +45,7 @@ export interface Events extends TrashableRecords<Event, EventInput, EventPatch, 
    */
   eachByStart(input?: EventListInput): AsyncIterable<Event>
   /**
-   * Whether a list has more than `count` events: cheaper than its total, because nothing is read beyond them.
+   * Whether a list has more than `count` events: cheaper than its total, because the other events are not counted.
    * @param count an integer of 0 or more
    * @throws invalid_input naming every invalid field
    */
@@ -137,6 +137,7 @@ async function toListQuery(op: Operation, fields: Partial<EventListFields>): Pro
   return query
 }
 
+/** Composes the event, and plans its links. */
 async function planEvent(
   op: WriteOperation,
   fields: Partial<PreparedEventFields>,

@@ -51,7 +51,7 @@ export const nthFromEnd = (day: number, { end }: Span): number => -Math.floor((e
 /**
  * Creates the test whether a rule without its BYSETPOS names a day. It is fast for days in ascending order, because it keeps the span of the
  * last day's month.
- * @param rule a rule of `completeRule`
+ * @param rule a rule that `completeRule` has returned
  */
 export function createDayTest(rule: RecurrenceRule): (day: number) => boolean {
   const [months, weeks, yearDays] = [new Set(rule.byMonth), new Set(rule.byWeekNo), new Set(rule.byYearDay)]

@@ -29,6 +29,7 @@ export function parseRule(text: string): ParsedRule | RuleIssue {
   return composeRule(parts)
 }
 
+/** Parses the values of the parts. The first part that is invalid gives the reason. */
 function composeRule(parts: ReadonlyMap<string, string>): ParsedRule | RuleIssue {
   let reason: string | undefined = parts.has('FREQ') ? undefined : textReasons.noFrequency
   const read = <T>(name: string, parse: (value: string) => T | undefined, absent: T): T => {

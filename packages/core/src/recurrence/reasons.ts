@@ -3,7 +3,7 @@ import type { ParsedRule } from './rule.ts'
 /** Why a text as a whole is refused. */
 export const textReasons = {
   tooLong: 'must be a rule of at most 1,000 characters',
-  exrule: 'must not contain EXRULE, which RFC 5545 has withdrawn: name the dates that are left out',
+  exrule: 'must not contain EXRULE, which RFC 5545 has withdrawn: list the excluded dates instead',
   several: 'must be a single rule: make another series for each other rule',
   notOneLine: 'must be a rule on one line without spaces, such as FREQ=WEEKLY;BYDAY=MO',
   twice: 'must have each part of the rule once',

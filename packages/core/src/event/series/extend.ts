@@ -61,6 +61,7 @@ export async function extendSeries(context: CalendarContext, dryRun: boolean, li
   return { series, occurrences }
 }
 
+/** Counts what {@link extendBatch} would store for the next series. */
 async function countBatch(
   { store, clock, timeZone, horizonMonths }: CalendarContext,
   afterId: EntityId,
@@ -80,6 +81,7 @@ export const extendBatch = (context: CalendarContext, limit = batchSize): Promis
     return extendAll(op, due)
   })
 
+/** Extends all of these series, and stores their new occurrences. */
 async function extendAll(op: WriteOperation, due: readonly SeriesRecord[]): Promise<ExtendReport> {
   const wanted = due.map((one) => toExtended(one, op.nowMs, op.horizonMonths))
   // The series are replaced first: if two extensions run concurrently, the later one fails here, runs again and finds nothing to do.

@@ -7,7 +7,7 @@ import { dueBefore } from './horizon.ts'
 
 /**
  * How long the last revision tells whether an extension is due; the first one is read this long after the first call. A series becomes due only
- * months after it was stored, and a revision for each write would cost a statement more.
+ * months after it was stored, and reading a revision with each write would cost a statement more.
  */
 const checkIntervalMs = 60 * 60_000
 
@@ -15,8 +15,8 @@ const checkIntervalMs = 60 * 60_000
 const retryMs = 60_000
 
 /**
- * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. A failed extension fails
- * no call: a list then has only the stored occurrences.
+ * Creates the automatic extension of series: after writes, and before lists that reach beyond the stored occurrences. A failed extension does
+ * not fail the call: a list then has only the stored occurrences.
  * @param report receives the errors
  */
 export function createExtension(report: (error: unknown) => void): Extension {

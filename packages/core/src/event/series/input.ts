@@ -11,7 +11,7 @@ export type RecurrenceInput =
   | {
       /** A rule such as `FREQ=WEEKLY;BYDAY=TU`, in any letter case, with or without `RRULE:`. */
       readonly rule?: string | undefined
-      /** More dates: wall times in the event's zone, or days, which mean the start's time of day. At most 500. */
+      /** Further dates: wall times in the event's zone, or days, which get the start's time of day. At most 500. */
       readonly dates?: readonly string[] | undefined
       /** Dates that are left out, written as `dates`. At most 500. */
       readonly except?: readonly string[] | undefined
@@ -24,7 +24,7 @@ export type RecurrenceInput =
 
 /** A parsed {@link RecurrenceInput}. */
 export interface ParsedRecurrence {
-  /** Undefined for a series of listed dates alone. */
+  /** The rule; undefined for a series without one. */
   readonly rule: ParsedRule | undefined
   /** Further dates, not converted to keys yet. */
   readonly dates: readonly ParsedDateTime[]
@@ -74,6 +74,7 @@ interface Parts {
   readonly overridden?: unknown
 }
 
+/** Parses the parts, up to the first one that is refused. */
 function parseParts(parts: Parts): ParsedRecurrence | string {
   const { rule: ruleText = '', dates: dateTexts = [], except: exceptTexts = [], id = '', overridden } = parts
   if (ruleText !== null && typeof ruleText !== 'string') return shapeReason

@@ -21,7 +21,7 @@ export interface RepeatingTimes {
   readonly recurrence: StoredRecurrence
 }
 
-/** The rule of a stored recurrence; undefined for a series of listed dates alone. */
+/** The rule of a stored recurrence; undefined for a series without one, whose dates are its start and the listed ones. */
 export function ruleOf({ rule }: Pick<StoredRecurrence, 'rule'>): RecurrenceRule | undefined {
   if (rule === '') return undefined
   const parsed = parseRule(rule)

@@ -26,7 +26,7 @@ export function occurrenceOf(series: SeriesRecord, key: string, own: Partial<Dra
 /**
  * The slugs that occurrences request: that of the series with the date of the key, such as `market-2026-12-08`, and with the time of day as
  * well for the second one on a day, such as `market-2026-12-08-1900`. They follow the key, so an occurrence that moves keeps its address.
- * In the trash they have its suffix.
+ * Slugs in the trash have the suffix of trashed slugs.
  * @param keys ascending
  */
 export function occurrenceSlugs({ slug, status }: Pick<EventRecord, 'slug' | 'status'>, keys: readonly string[]): readonly string[] {

@@ -27,7 +27,7 @@ describe('a preview of a series', () => {
   test.each<[string, SeriesPreviewInput]>([
     ['with further and excluded dates', evening({ rule: 'FREQ=WEEKLY;COUNT=3', dates: ['2026-06-12 15:00'], except: ['2026-06-16'] })],
     ['of listed dates', evening({ dates: ['2026-06-10', '2026-07-01'] })],
-    ['of whole days', evening('FREQ=MONTHLY;BYMONTHDAY=9;COUNT=4', { startDate: '2026-06-09', endDate: '2026-06-10', allDay: true })],
+    ['of an all-day event', evening('FREQ=MONTHLY;BYMONTHDAY=9;COUNT=4', { startDate: '2026-06-09', endDate: '2026-06-10', allDay: true })],
     ...['2026-03-28', '2026-03-29'].map((day): [string, SeriesPreviewInput] => [
       `from ${day} on, with a start that clocks skip on the 29th,`,
       evening('FREQ=DAILY;COUNT=3', { startDate: `${day} 02:30`, endDate: `${day} 04:00`, timeZone: 'Europe/Berlin' }),

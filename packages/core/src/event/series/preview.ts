@@ -5,7 +5,7 @@ import type { NewSeries } from './to-series.ts'
 
 /** How a series would repeat. */
 export interface SeriesPreview {
-  /** The rule in its canonical form; empty for listed dates alone. */
+  /** The rule in its canonical form; empty for a series without one. */
   readonly rule: string
   /** The first dates, ascending: wall times in the zone of the event, `YYYY-MM-DD HH:MM:SS`. */
   readonly dates: readonly { readonly startDate: string; readonly endDate: string }[]

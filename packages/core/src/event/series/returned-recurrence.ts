@@ -10,7 +10,7 @@ export interface ReturnedRecurrence {
    * occurrence moves. Empty on the series itself.
    */
   readonly id: string
-  /** The rule of RFC 5545 in canonical form; empty for a series of listed dates alone. */
+  /** The rule of RFC 5545 in canonical form; empty for a series without one. */
   readonly rule: string
   /** The dates beside those of the rule: wall times in the series' zone, `YYYY-MM-DD HH:MM:SS`, ascending. */
   readonly dates: readonly string[]

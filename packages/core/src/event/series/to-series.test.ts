@@ -104,7 +104,7 @@ describe('a recurrence is refused', () => {
     [{ rule: 'FREQ=WEEKLY', except: many }, 'must have at most 500 dates, and at most 500 in except'],
     [{ rule: 'FREQ=WEEKLY', dates: ['1899-12-31'] }, 'must have dates and except in the years 1900 to 2200'],
     [{ rule: 'FREQ=DAILY;COUNT=3', dates: ['2200-12-31 20:00'] }, 'must have dates that end in the years 1900 to 2200'],
-    [{ rule: 'FREQ=WEEKLY', except: ['2026-06-10'] }, 'must have in except dates of the series: it has none on 2026-06-10 19:00:00'],
+    [{ rule: 'FREQ=WEEKLY', except: ['2026-06-10'] }, 'must list dates of the series in except: it has none on 2026-06-10 19:00:00'],
     [{ rule: 'FREQ=WEEKLY;COUNT=1', except: ['2026-06-02'] }, 'must not exclude every date'],
     ['FREQ=DAILY;UNTIL=20260601', 'must have UNTIL at or after the start'],
     ['FREQ=WEEKLY;BYDAY=MO', 'must name the date of the start: the first date from there that the rule names is 2026-06-08'],

@@ -82,7 +82,7 @@ export function refusalOf(
   const { dates } = series.recurrence
   if (![...dates, ...except].every(isWithinYears)) return `must have dates and except ${inValidYears}`
   const unknown = unknownException(series, except)
-  if (unknown !== undefined) return `must have in except dates of the series: it has none on ${unknown.replace('T', ' ')}`
+  if (unknown !== undefined) return `must list dates of the series in except: it has none on ${unknown.replace('T', ' ')}`
   const { keys } = keysToStore(series, horizon, most + 1)
   if (keys.length === 0) return 'must not exclude every date'
   if (keys.some((key) => !endsWithinYears(series.times, key))) return `must have dates that end ${inValidYears}`

@@ -107,7 +107,7 @@ export const recurrenceCases = collect('recurrence.test.ts', (covers) => {
       ['FREQ=HOURLY', 'must have FREQ as DAILY, WEEKLY, MONTHLY or YEARLY'],
       ['FREQ=WEEKLY;BYDAY=MO', 'must name the date of the start: the first date from there that the rule names is 2026-06-08'],
       [{ rule: 'FREQ=WEEKLY', dates: many }, 'must have at most 500 dates, and at most 500 in except'],
-      [{ rule: 'FREQ=WEEKLY', except: ['2026-06-10'] }, 'must have in except dates of the series: it has none on 2026-06-10 10:00:00'],
+      [{ rule: 'FREQ=WEEKLY', except: ['2026-06-10'] }, 'must list dates of the series in except: it has none on 2026-06-10 10:00:00'],
       [7, 'must be a rule such as FREQ=WEEKLY;BYDAY=TU, an object with rule, dates and except, or null'],
     ]
     for (const [recurrence, reason] of refused) {

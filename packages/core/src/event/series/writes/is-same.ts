@@ -1,4 +1,4 @@
-/** Whether two values of a record are equal: records are plain data, of objects, lists and values. */
+/** Whether two values of a record are deeply equal. Records are plain data: objects, lists and primitive values. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -45,7 +45,10 @@ function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRe
   return planOccurrence(series, before, next, { keeps: fields.recurrence?.overridden, nowMs: op.nowMs })
 }
 
-/** Changes one occurrence. The uid and the dates of the input are ignored, because an occurrence has those of its series. */
+/**
+ * Changes one occurrence. Of the input's recurrence only `overridden` counts, and its uid is ignored: an occurrence has the uid and the rule of
+ * its series.
+ */
 async function changeOccurrence(
   op: WriteOperation,
   kind: EventKind,

@@ -6,7 +6,7 @@ import { changedFields, overriddenWith, withFields, withInherited } from './over
 
 /**
  * Plans a change of one occurrence alone. A changed member becomes an override, unless it has the value of the series now; an unchanged member
- * stays an override, or stays none.
+ * stays overridden if it was.
  * @param next the occurrence with the changes of the caller
  * @param options `keeps`: the members that stay overridden; the others get the values of the series again, unless the caller changes them
  */

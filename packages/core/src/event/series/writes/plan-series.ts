@@ -43,7 +43,7 @@ export interface SeriesChange {
 
 /**
  * Plans a change of a series and of its occurrences, which keep the members that they override. The caller may name the series or one of its
- * occurrences: such an occurrence overrides the members that the caller changes no longer.
+ * occurrences: such an occurrence no longer overrides the members that the caller changes.
  * @throws invalid_input the start moves out of the valid years, or the rule cannot move with it
  */
 export function planSeriesWrite(rows: SeriesRows, change: SeriesChange, context: ScheduleContext): SeriesPlan {

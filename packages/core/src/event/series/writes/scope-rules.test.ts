@@ -202,7 +202,7 @@ describe('a change of the dates of a series', () => {
     ],
     ['too many dates', 'FREQ=DAILY;UNTIL=20400101', 'must end sooner or repeat less often'],
     ['no rule and no dates', { rule: '' }, 'must have a rule or dates'],
-    ['an excluded date that the series does not have', { except: ['2026-06-03'] }, 'must have in except dates of the series'],
+    ['an excluded date that the series does not have', { except: ['2026-06-03'] }, 'must list dates of the series in except'],
     ['every date excluded', { except: ['2026-06-02', '2026-06-09', '2026-06-16', '2026-06-23'] }, 'must not exclude every date'],
   ])('is refused with %s', async (_, recurrence, reason) => {
     const open = openCalendar({ horizonMonths: 120 })

@@ -54,6 +54,7 @@ function nextOwnership(op: WriteOperation, series: SeriesRecord, before: EventRe
   return withFields(series, next, changedFields(before, next))
 }
 
+/** Changes a series and its occurrences. @returns the named record, or the series if the change has deleted the record */
 async function changeSeries(
   op: WriteOperation,
   kind: EventKind,
@@ -117,6 +118,7 @@ function recordChange(op: WriteOperation, { before, updates, inserts, deletes }:
   op.changes.push(toChange(op, 'event', verb, before, after, { scope, occurrences }))
 }
 
+/** Deletes a series with its occurrences, or the named occurrence and all later ones. @returns the view before the deletion */
 async function removeSeries<T>(
   op: WriteOperation,
   series: SeriesRecord,

@@ -73,6 +73,7 @@ interface Repair {
   readonly updates: readonly EventRecord[]
 }
 
+/** Compares a series with its occurrences. */
 function findRepair({ series, occurrences }: SeriesRows): Repair {
   const keys = keysOf(series, { before: series.extendedTo })
   const free = new Set(keys)
@@ -87,7 +88,7 @@ function findRepair({ series, occurrences }: SeriesRows): Repair {
   return { series, missing: keys.filter((key) => free.has(key)), surplus, updates }
 }
 
-/** An occurrence with the members that it should have. The status is not compared in the trash, which keeps occurrences by its own rules. */
+/** An occurrence with the members that it should have. In the trash the status stays as it is: see `followStatus`. */
 function followSeries(series: SeriesRecord, row: EventRecord): EventRecord {
   const hasOwnStatus = series.status === 'trash' || row.status === 'trash'
   const fields = overridableFields.filter(
@@ -103,6 +104,7 @@ function toDifferences({ series, missing, surplus, updates }: Repair): SeriesDif
   return { seriesId: series.id, missing: missing.map(toWireTime), surplus: idsOf(surplus), different: idsOf(updates) }
 }
 
+/** Reads a series again and repairs it: another writer may have changed it since the check. */
 async function repair(op: WriteOperation, seriesId: EntityId): Promise<void> {
   const [before] = await op.store.events.getMany([seriesId])
   if (before === undefined || !isSeries(before)) return
