@@ -14,7 +14,7 @@ const venueColumns: ReadColumns = {
 const isVenueReadable = ({ dialect }: StoreContext, readable: ReadScope): readonly Condition[] =>
   isReadable(dialect, { ...venueColumns, status: dialect.withoutIndex(venueColumns.status) }, readable)
 
-/** The caller may read the venue, called `v`, and it is within the circle. The range of latitudes is redundant: an index can be used for it. */
+/** The caller may read the venue, called `v`, and it is within the circle. An index can be used for the range of latitudes. */
 function isNear(context: StoreContext, { x, y, z, minDot, latMin, latMax }: GeoCircle, readable: ReadScope): Condition {
   return allOf([
     sql`v.lat >= ${latMin} and v.lat <= ${latMax} and v.x * ${x} + v.y * ${y} + v.z * ${z} >= ${minDot}`,

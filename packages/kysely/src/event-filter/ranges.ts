@@ -37,6 +37,6 @@ export function openEnd(filter: EventFilter): number | undefined {
   return endMs === undefined || (startMs !== undefined && startMs >= endMs - shortMs) ? undefined : endMs
 }
 
-/** The lower bound of the start by wall clock, if need be derived from the bound of the instant; undefined without either. */
+/** The lower bound of the start by wall clock, from the bounds of the wall clock and of the instant; undefined without either. */
 export const firstStart = (filter: EventFilter): number | undefined =>
   intersect([wallRange(filter.startLocal), widened(filter.startMs, 1)]).gte

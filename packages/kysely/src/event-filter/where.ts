@@ -174,7 +174,7 @@ function hasTexts({ dialect, parts }: StoreContext, { searchText, seriesId }: Ow
 
 /**
  * The condition of {@link EventFilter.distinct}: no other occurrence of the series that matches the filter is earlier. The others are called
- * `p`. The bound `<=` repeats what the alternatives after it imply, because an index can be used for it.
+ * `p`. "Earlier" is written as a bound `<=` and alternatives, because an index can be used for the bound.
  */
 function isEarliest(context: StoreContext, filter: EventFilter, { id, startWall, own: { seriesId } }: CopiedColumns): Condition {
   const { distinct: _distinct, afterId: _afterId, ...matching } = filter

@@ -98,7 +98,7 @@ function createSlicing(
   let state: string | undefined
   const slicing: Slicing = {
     rows: (most) => {
-      // The limited number counts: two slices with the same limit are of the same size for `nextRows`.
+      // Stored after the limit is applied: `nextRows` must not take two slices of the same limited size for different ones.
       rows = Math.min(rows, most)
       return rows
     },
