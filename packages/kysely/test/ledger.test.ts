@@ -138,7 +138,7 @@ describe.each(engines.filter(({ name }) => name === 'postgres' || name === 'mysq
 )
 
 describe.each(engines.filter(({ name }) => name === 'postgres'))('a database of $name', () => {
-  test.each(['LATIN1', 'SQL_ASCII'])('with the encoding %s is refused by migrations and by the first use of a store', async (encoding) => {
+  test.each(['LATIN1', 'SQL_ASCII'])('is refused with the encoding %s by migrations and by the first use of a store', async (encoding) => {
     const connect = (connectionString: string) =>
       new Kysely<unknown>({ dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 1 }) }) })
     const name = `kalends_${encoding.toLowerCase()}_${process.pid}`

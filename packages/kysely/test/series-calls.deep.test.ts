@@ -35,7 +35,7 @@ async function keysOf({ events }: Calendar, id: number): Promise<readonly string
 }
 
 describe.each(engines)('series on $name', { timeout: 60_000 }, ({ open }) => {
-  test('of 104 dates with four links are created in at most 20 statements, and listed in at most 7', async () => {
+  test('are created in at most 20 statements with 104 dates and four links, and listed in at most 7', async () => {
     const { openCalendar, log } = await openStore(open)
     const { events } = openCalendar()
     await events.create({ ...series('Fair', 'FREQ=WEEKLY;COUNT=2'), ...links })

@@ -29,7 +29,7 @@ const sessionOf = (mode: string): string => `set session sql_mode = '${mode}'`
 skipWithout(mariadb)
 
 describe.each(mariadb)('a session of $name', (engine) => {
-  test.each(unsafeModes)('under %s is refused before the first statement of a pool of the host', async (sqlMode) => {
+  test.each(unsafeModes)('is refused under %s before the first statement of a pool of the host', async (sqlMode) => {
     const { db, options } = await underMode(engine, { session: sessionOf(sqlMode), poolSize: 1 })
     const calendar = calendarOver({ db, options })
     const attempts: readonly (() => Promise<unknown>)[] = [
@@ -44,7 +44,7 @@ describe.each(mariadb)('a session of $name', (engine) => {
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(`sql_mode ${sqlMode}`)
   })
 
-  test('under ORACLE is refused, because its SQL syntax differs', async () => {
+  test('is refused under ORACLE, because its SQL syntax differs', async () => {
     const { db, options } = await underMode(engine, { session: sessionOf('ORACLE') })
     await expect(migrateToLatest(db, options)).rejects.toThrow('sql_mode ORACLE')
     await expect(kyselyStore(db, options).events.count({})).rejects.toThrow('sql_mode ORACLE')
@@ -61,13 +61,13 @@ describe.each(mariadb)('a session of $name', (engine) => {
     expect(counts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test.each(['latin1', 'utf8mb3'])('with the character set %s is refused, because it lacks characters', async (charset) => {
+  test.each(['latin1', 'utf8mb3'])('is refused with the character set %s, which lacks characters', async (charset) => {
     const { db, options } = await underMode(engine, { session: `set names ${charset}` })
     await expect(migrateToLatest(db, options)).rejects.toThrow(/utf8mb4/)
     await expect(kyselyStore(db, options).events.count({})).rejects.toThrow(/utf8mb4/)
   })
 
-  test.each(unsafeModes)('of mysqlPool has a mode of its own on a server under %s', async (mode) => {
+  test.each(unsafeModes)('has a mode of its own in mysqlPool on a server under %s', async (mode) => {
     const { db, options } = await underMode(engine, { session: sessionOf(mode), ownPool: true })
     const { rows } = await sql<{ mode: string }>`select @@session.sql_mode as mode`.execute(db)
     expect(rows[0]?.mode).not.toContain(mode)

@@ -182,7 +182,7 @@ describe.each(engines)('transactions on $name', { timeout: 60_000 }, (engine) =>
 })
 
 describe.each(engines.filter(({ isShared }) => isShared))('several connections to $name', { timeout: 60_000 }, (engine) => {
-  test('that insert the same slug at once: one succeeds, and the others get `slug_taken`', async () => {
+  test('insert the same slug at once: one succeeds, and the others get `slug_taken`', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another(), await another()].map((one) => kyselyStore(one, options))
     for (let round = 1; round <= 5; round++) {
@@ -196,7 +196,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     }
   })
 
-  test('that insert the same term at once: one succeeds, and the others get `name_taken`', async () => {
+  test('insert the same term at once: one succeeds, and the others get `name_taken`', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another()].map((one) => kyselyStore(one, options))
     const draft = buildTermDraft({ slug: 'fair', nameKey: 'fair' })
@@ -206,7 +206,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect(results.toSorted()).toEqual([...Array(9).fill('name_taken'), 'no error'])
   })
 
-  test('that change two events to the same slug at once: one gets `slug_taken`, and its transaction can continue', async () => {
+  test('change two events to the same slug at once: one gets `slug_taken`, and its transaction can continue', async () => {
     const { db, options, another } = await open(engine)
     const [one, two] = [kyselyStore(db, options), kyselyStore(await another(), options)]
     const [first, second] = [await one.events.insert(buildEventDraft({}, 1)), await one.events.insert(buildEventDraft({}, 2))]
@@ -220,7 +220,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect(await one.venues.count({})).toBe(2)
   })
 
-  test('that update one event at once and retry after conflicts lose no update', async () => {
+  test('lose no update of one event if they retry after conflicts', async () => {
     const { db, options, another } = await open(engine)
     const stores = [db, await another()].map((each) => kyselyStore(each, options))
     const [store] = stores
@@ -237,7 +237,7 @@ describe.each(engines.filter(({ isShared }) => isShared))('several connections t
     expect((await store.events.getMany([id]))[0]).toMatchObject({ updatedMs: 30, version: 31 })
   })
 
-  test('read no uncommitted rows, and do not wait for the transaction', async () => {
+  test('read no uncommitted rows of each other, and do not wait for the transaction', async () => {
     const { db, options, another } = await open(engine)
     const [one, two] = [kyselyStore(db, options), kyselyStore(await another(), options)]
     await one.transaction(async (tx) => {

@@ -45,7 +45,7 @@ describe.runIf(primaryUrl !== undefined)('a streaming replica of PostgreSQL', ()
     await reader.destroy()
   })
 
-  test('that lags behind answers reads with its own data and revision, while writes use the primary', async () => {
+  test('answers reads with its own data and revision while it lags behind, and writes use the primary', async () => {
     await pause()
     const before = await store.revision(0)
     const created = await calendar.events.create({ ...eventInput('Choir'), venues: { name: 'Hall' } })

@@ -11,7 +11,7 @@ import { calendarOver, connectCalendar, connectionId, openDatabase, servers } fr
 skipWithout(servers)
 
 describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (server) => {
-  test('while it is unused is replaced for the next calls', async () => {
+  test('is replaced for the next calls if it was unused', async () => {
     const database = await openDatabase(server.engine)
     const lost: Error[] = []
     const { db, calendar } = connectCalendar(server, database, { size: 1, onConnectionError: (error) => lost.push(error) })
@@ -22,7 +22,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect(lost.length).toBeGreaterThan(0)
   })
 
-  test('together with all others of an unused pool is replaced for the next calls', async () => {
+  test('is replaced for the next calls together with all others of an unused pool', async () => {
     const database = await openDatabase(server.engine)
     const { db, calendar } = connectCalendar(server, database, { size: 3 })
     const ids = await Promise.all([0, 1, 2].map(() => db.connection().execute((one) => connectionId(server, one))))
@@ -30,7 +30,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     await succeedsSoon(() => Promise.all([0, 1, 2].map(() => calendar.events.list({}))))
   })
 
-  test('while a statement runs makes the call unavailable, and nothing is changed', async () => {
+  test('makes the call unavailable and changes nothing if a statement was running', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const { id } = await calendar.events.create(eventInput('Choir'))
@@ -51,7 +51,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect(await calendar.events.get(id)).toMatchObject({ title: 'Opera', version: 2 })
   })
 
-  test('inside a transaction undoes the whole transaction', async () => {
+  test('undoes the whole transaction in which it was lost', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const id = await connectionId(server, db)
@@ -71,7 +71,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     await calendar.events.create(eventInput('Opera'))
   })
 
-  test('before the commit undoes the transaction, and no listener is called', async () => {
+  test('undoes the transaction and calls no listener if it was lost before the commit', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const id = await connectionId(server, db)
@@ -87,7 +87,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
     expect((await calendar.events.list({})).total).toBe(0)
   })
 
-  test("inside the host's own transaction fails that transaction, and later calls succeed", async () => {
+  test("fails the host's own transaction in which it was lost, and later calls succeed", async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 1 })
     const work = db.transaction().execute(async (trx) => {
@@ -103,7 +103,7 @@ describe.each(servers)('a connection that $name ends', { timeout: 20_000 }, (ser
 })
 
 describe.each(servers)('a network failure on the way to $name', { timeout: 20_000 }, (server) => {
-  test('before the first call makes all calls unavailable until it is repaired', async () => {
+  test('makes all calls unavailable until it is repaired', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     await proxy.close()
@@ -116,7 +116,7 @@ describe.each(servers)('a network failure on the way to $name', { timeout: 20_00
     expect((await calendar.events.list({})).total).toBe(1)
   })
 
-  test('during many writes, twice, loses no acknowledged event and leaves none incomplete', async () => {
+  test('loses no acknowledged event and leaves none incomplete if it occurs during many writes', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     const { calendar } = connectCalendar(server, database, { port: proxy.port })
@@ -156,7 +156,7 @@ describe.each(servers)('a network failure on the way to $name', { timeout: 20_00
     expect(await kyselyStore(database.db, database.options).venues.count({})).toBe(stored.length)
   })
 
-  test('without an error makes waiting calls unavailable, and later calls succeed', async () => {
+  test('makes waiting calls unavailable even if it causes no error, and later calls succeed', async () => {
     const database = await openDatabase(server.engine)
     const proxy = await openProxy(server.address)
     const { calendar } = connectCalendar(server, database, { port: proxy.port, acquireMs: 600, silenceMs: 600 })

@@ -10,7 +10,7 @@ import { calendarOver, connectCalendar, openDatabase, servers } from './servers.
 skipWithout(servers)
 
 describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
-  test('without a free connection is unavailable after its timeout, and transactions with a connection succeed', async () => {
+  test('is unavailable after its timeout if no connection is free, and transactions with a connection succeed', async () => {
     const database = await openDatabase(server.engine)
     const { calendar, db } = connectCalendar(server, database, { size: 2, acquireMs: 300 })
     // A second store over the same pool needs a connection while the transactions hold all of them.
@@ -32,7 +32,7 @@ describe.each(servers)('a pool of $name', { timeout: 20_000 }, (server) => {
     expect((await calendar.events.list({})).total).toBe(2)
   })
 
-  test('that is too small for all callers serves them one after the other', async () => {
+  test('serves callers one after the other if it is too small for all', async () => {
     const database = await openDatabase(server.engine)
     const { calendar } = connectCalendar(server, database, { size: 1 })
     const creating = Array.from({ length: 20 }, (_, index) =>

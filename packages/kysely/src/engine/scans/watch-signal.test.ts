@@ -18,7 +18,7 @@ describe('work with a signal', () => {
     await expect(waiting).rejects.toBe('gone')
   })
 
-  test('that fails because of the signal rejects with its reason', async () => {
+  test('rejects with the reason of the signal if it fails after the abort', async () => {
     const controller = new AbortController()
     const waiting = untilAborted(Promise.reject(new Error('cancelled')), controller.signal)
     controller.abort('gone')
