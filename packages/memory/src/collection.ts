@@ -6,7 +6,7 @@ import type { EventLinks, KindOfRecord } from './kinds.ts'
 import type { TableView, View } from './tables.ts'
 import type { Access } from './transaction.ts'
 
-/** The methods over one table. Records are frozen when they are written and handed out without copies. */
+/** Makes the collection over one table. Records are frozen when they are written, and returned without copies. */
 export function collection<R extends StoredRecord, F, S extends SortKey<string>>(
   access: Access,
   kind: KindOfRecord<R, F, S>,
@@ -68,7 +68,7 @@ function replaceAll<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord
   })
   for (const before of stored) release(kind, table, before)
   const written = records.map((record) => put(view, kind, undefined, { ...record, version: record.version + 1 }))
-  // A series that is written after one of its occurrences passes its texts on to it.
+  // A series that is written after one of its occurrences has changed that occurrence again: it passes its texts on.
   return written.map((record) => table.records.get(record.id) ?? record)
 }
 
@@ -92,15 +92,15 @@ function add<R extends StoredRecord, F, S>(view: View, kind: KindOfRecord<R, F, 
   return put(view, kind, undefined, { ...draft, id: kind.table(view).nextId(), version: 1 } as unknown as R)
 }
 
-/** What a call with several records knows of them. */
+/** The state of a call with several records. */
 interface BulkCall {
-  /** The keys of the earlier records; receives those of each record. */
+  /** The unique keys of the records that were checked before; receives those of each checked record. */
   readonly claims: Set<string>
-  /** The ids of all of them. */
+  /** The ids of all records of the call. */
   readonly ids: ReadonlySet<EntityId>
 }
 
-/** The error for a record with the name, uid, key of an occurrence or slug of another record. */
+/** The error for a record with the name, uid, slug or occurrence key of another record; undefined if all are free. */
 function takenBy<R extends StoredRecord, F, S>(
   kind: KindOfRecord<R, F, S>,
   table: TableView<R>,

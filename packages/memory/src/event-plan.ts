@@ -2,8 +2,8 @@ import type { EntityId, EventFilter, EventRecord, LinkField, ReadScope } from '@
 import { allPhases, type EventGroup, type EventIndex, linkFields, type Phase } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
-/** A range of a list of events that is sorted by start, then id. */
-export interface Stretch {
+/** A range of an index list, in which events are sorted by start, then id. */
+export interface IndexRange {
   /** The list. */
   readonly records: readonly EventRecord[]
   /** The inclusive start. */
@@ -14,18 +14,18 @@ export interface Stretch {
 
 /** The committed events to check for a filter. */
 export interface EventPlan {
-  /** Together they contain all events that may match. */
-  readonly stretches: readonly Stretch[]
-  /** Whether several of them may contain the same event. */
+  /** Ranges that together contain all events that may match. */
+  readonly ranges: readonly IndexRange[]
+  /** Whether several ranges may contain the same event. */
   readonly overlaps: boolean
-  /** The upper bound of the events' ids, where stretches overlap; otherwise 0. */
+  /** The upper bound of the events' ids, where ranges overlap; otherwise 0. */
   readonly highestId: EntityId
   /** The rest of the filter, to be checked on each event; null if all of them match. */
   readonly rest: EventFilter | null
 }
 
 /** A link field and ids: events must link at least one of these records. */
-export interface Via {
+export interface LinkCondition {
   /** The link field. */
   readonly linkField: LinkField
   /** The ids of the records. */
@@ -34,38 +34,38 @@ export interface Via {
 
 const both = [false, true]
 
-/** Makes plans for a filter: for all matching events, or for those that link some records. */
-export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => EventPlan {
+/** Returns a function that makes plans for a filter: for all matching events, or only for those that link some records. */
+export function planner(index: EventIndex, filter: EventFilter): (link?: LinkCondition) => EventPlan {
   const { readable, hidden, roles, startLocal, ...unindexed } = filter
-  const asked = readable === undefined ? { phases: allPhases } : askedFor(readable)
+  const asked = readable === undefined ? { phases: allPhases } : phasesOf(readable)
   const hiddens = hidden === undefined ? both : [hidden]
   const { groups, isExact } = rolesOf(roles)
   const others: EventFilter = isExact || roles === undefined ? unindexed : { ...unindexed, roles }
   const tested: EventFilter = asked === undefined && readable !== undefined ? { ...others, readable } : others
 
-  const stretchesOf = (via: Via | undefined): Stretch[] => {
-    const stretches: Stretch[] = []
+  const rangesOf = (link: LinkCondition | undefined): IndexRange[] => {
+    const ranges: IndexRange[] = []
     for (const phase of asked?.phases ?? allPhases) {
       for (const isHidden of hiddens) {
         for (const series of groups) {
-          for (const records of listsOf(index, via, { phase, hidden: isHidden, series })) {
-            const stretch = stretchOf(records, startLocal)
-            if (stretch.from < stretch.to) stretches.push(stretch)
+          for (const records of listsOf(index, link, { phase, hidden: isHidden, series })) {
+            const range = toRange(records, startLocal)
+            if (range.from < range.to) ranges.push(range)
           }
         }
       }
     }
-    return stretches
+    return ranges
   }
 
   return (wanted) => {
-    // The boundary is set late, because other filters may have moved it in between.
+    // The boundary is set for each plan, because another filter may have moved it since the last one.
     if (asked?.boundaryMs !== undefined) index.setBoundary(asked.boundaryMs)
-    const via = wanted ?? narrowest(filter, stretchesOf)
-    const rest = via === undefined || wanted !== undefined ? tested : without(tested, via.linkField)
-    const overlaps = via !== undefined && via.ids.length > 1
+    const link = wanted ?? narrowest(filter, rangesOf)
+    const rest = link === undefined || wanted !== undefined ? tested : without(tested, link.linkField)
+    const overlaps = link !== undefined && link.ids.length > 1
     return {
-      stretches: stretchesOf(via),
+      ranges: rangesOf(link),
       overlaps,
       highestId: overlaps ? (index.byId().at(-1)?.id ?? 0) : 0,
       rest: Object.keys(rest).length === 0 ? null : rest,
@@ -74,7 +74,7 @@ export function planner(index: EventIndex, filter: EventFilter): (via?: Via) => 
 }
 
 /** The phases of a read scope, and the boundary of the phase `future` if it matters; undefined if the scope has other conditions. */
-function askedFor(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
+function phasesOf(scope: ReadScope): { readonly phases: readonly Phase[]; readonly boundaryMs?: number } | undefined {
   const phases = new Set<Phase>()
   let boundaryMs: number | undefined
   for (const { status, authorIds, statusBeforeTrash, publishedMs: { gte, lt } = {} } of scope) {
@@ -103,26 +103,26 @@ function rolesOf(roles: EventFilter['roles']): { readonly groups: readonly boole
   return { groups, isExact: isSingle === isOccurrence }
 }
 
-function listsOf(index: EventIndex, via: Via | undefined, group: EventGroup): (readonly EventRecord[])[] {
-  if (via === undefined) return [index.group(group)]
-  return [...new Set(via.ids)].map((id) => index.linkedGroup(via.linkField, id, group))
+function listsOf(index: EventIndex, link: LinkCondition | undefined, group: EventGroup): (readonly EventRecord[])[] {
+  if (link === undefined) return [index.group(group)]
+  return [...new Set(link.ids)].map((id) => index.linkedGroup(link.linkField, id, group))
 }
 
-function stretchOf(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): Stretch {
+function toRange(records: readonly EventRecord[], { gte, lt }: NonNullable<EventFilter['startLocal']> = {}): IndexRange {
   const from = gte === undefined ? 0 : firstIndex(records, (event) => event.times.startLocal >= gte)
   return { records, from, to: lt === undefined ? records.length : firstIndex(records, (event) => event.times.startLocal >= lt, from) }
 }
 
 /** The link of the filter that leaves the fewest events to check. */
-function narrowest(filter: EventFilter, stretchesOf: (via: Via) => readonly Stretch[]): Via | undefined {
-  const vias: Via[] = []
+function narrowest(filter: EventFilter, rangesOf: (link: LinkCondition) => readonly IndexRange[]): LinkCondition | undefined {
+  const links: LinkCondition[] = []
   for (const linkField of linkFields) {
     const ids = filter[linkField]
-    if (ids !== undefined) vias.push({ linkField, ids })
+    if (ids !== undefined) links.push({ linkField, ids })
   }
-  if (vias.length < 2) return vias[0]
-  const sized = vias.map((via) => ({ via, size: stretchesOf(via).reduce((sum, { from, to }) => sum + to - from, 0) }))
-  return sized.sort((a, b) => a.size - b.size)[0]?.via
+  if (links.length < 2) return links[0]
+  const sized = links.map((link) => ({ link, size: rangesOf(link).reduce((sum, { from, to }) => sum + to - from, 0) }))
+  return sized.sort((a, b) => a.size - b.size)[0]?.link
 }
 
 const without = (filter: EventFilter, linkField: LinkField): EventFilter =>

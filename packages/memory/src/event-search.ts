@@ -9,8 +9,8 @@ import {
   type LinkField,
   matchesEvent,
 } from '@kalends/core/store'
-import { type EventPlan, planner, type Via } from './event-plan.ts'
-import { countEvents, foundEvents, type Matches, pageById, pageByStart, walkByStart } from './event-walk.ts'
+import { type EventPlan, type LinkCondition, planner } from './event-plan.ts'
+import { countEvents, foundEvents, type Matches, pageById, pageByStart, visitByStart } from './event-scan.ts'
 import { byStart, type EventIndex, linkFields } from './indexes.ts'
 import { namedRecords, pageOf, type Search } from './search.ts'
 import { occurrencesOf } from './series.ts'
@@ -22,18 +22,18 @@ export interface EventSearch extends Search<EventRecord, EventSort> {
   linking(linkField: LinkField, id: EntityId): number
   /** Whether a matching event links a record; the filter member `distinct` has no effect here. */
   isLinked(linkField: LinkField, id: EntityId): boolean
-  /** Returns all of them, in no order. */
+  /** Returns all matching events, in no order. */
   all(): readonly EventRecord[]
-  /** Visits them by start, then id, until the visitor returns false. */
-  walk(visit: (event: EventRecord) => boolean): void
+  /** Visits the matching events by start, then id, until the visitor returns false. */
+  visitByStart(visit: (event: EventRecord) => boolean): void
 }
 
-/** Up to this many index ranges (stretches) are merged; more are concatenated and sorted. */
-const fewStretches = 16
+/** Up to this many index ranges are merged; more are concatenated and sorted. */
+const maxMergedRanges = 16
 
 /**
- * Looks up the events that the filter names by id, slug or uid. Otherwise reads the committed events from the indexes, and checks each event
- * that this view has changed.
+ * Looks up the events that the filter names by id, slug or uid. Otherwise reads the committed events from the indexes, and checks each
+ * event that this view has changed.
  */
 export function searchEvents(view: View, filter: EventFilter): EventSearch {
   const { records, index } = view.events
@@ -63,7 +63,7 @@ function pickedSearch(events: readonly EventRecord[]): EventSearch {
     linking,
     isLinked: (linkField, id) => linking(linkField, id) > 0,
     all: () => events,
-    walk: (visit) => void events.toSorted(byStart).every(visit),
+    visitByStart: (visit) => void events.toSorted(byStart).every(visit),
   }
 }
 
@@ -81,7 +81,7 @@ function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): Ev
       const page: EventRecord[] = []
       const isFirst = firstOfSeries()
       let passed = 0
-      matching.walk((event) => {
+      matching.visitByStart((event) => {
         if (isFirst(event) && event.id > afterId && ++passed > offset) page.push(event)
         return page.length < limit
       })
@@ -91,7 +91,7 @@ function distinctSearch(view: View, { distinct: _, ...filter }: EventFilter): Ev
     linking: (linkField, id) => searchEvents(view, filter).linking(linkField, id),
     isLinked: (linkField, id) => searchEvents(view, filter).isLinked(linkField, id),
     all: () => kept().all(),
-    walk: (visit) => kept().walk(visit),
+    visitByStart: (visit) => kept().visitByStart(visit),
   }
 }
 
@@ -105,8 +105,8 @@ function firstOfSeries(): (event: EventRecord) => boolean {
   }
 }
 
-/** A search in the index ranges (stretches) of a plan. */
-function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) => EventPlan, matches: Matches): EventSearch {
+/** A search in the index ranges of a plan. */
+function listSearch(index: EventIndex, filter: EventFilter, planOf: (link?: LinkCondition) => EventPlan, matches: Matches): EventSearch {
   const isLinkFilter = linkFields.some((linkField) => filter[linkField])
   return {
     page(order, offset, limit) {
@@ -114,16 +114,16 @@ function listSearch(index: EventIndex, filter: EventFilter, planOf: (via?: Via) 
         return pageById(index.byId(), (event) => matches(filter, event), filter.afterId ?? 0, offset, limit)
       const plan = planOf()
       const direction = directionOfStart(order)
-      if (direction && plan.stretches.length <= fewStretches) return pageByStart(plan, matches, direction, offset, limit)
+      if (direction && plan.ranges.length <= maxMergedRanges) return pageByStart(plan, matches, direction, offset, limit)
       return pageOf(foundEvents(plan, matches), order, sortValue, offset, limit)
     },
     total: () => countEvents(planOf(), matches),
     linking: (linkField, id) => countEvents(planOf({ linkField, ids: [id] }), matches),
     isLinked: (linkField, id) => pageByStart(planOf({ linkField, ids: [id] }), matches, 'asc', 0, 1).length > 0,
     all: () => foundEvents(planOf(), matches),
-    walk(visit) {
+    visitByStart(visit) {
       const plan = planOf()
-      if (plan.stretches.length <= fewStretches) walkByStart(plan, matches, 'asc', visit)
+      if (plan.ranges.length <= maxMergedRanges) visitByStart(plan, matches, 'asc', visit)
       else foundEvents(plan, matches).sort(byStart).every(visit)
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frozenCopy } from './frozen.ts'
 
-test('a copy is equal, another object, and frozen to its last member', () => {
+test('a copy is equal, separate and deeply frozen', () => {
   const original = { a: [1, { b: null }], c: { d: 'e' }, f: true }
   const copy = frozenCopy(original)
   expect(copy).toEqual(original)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layerOver } from './layer.ts'
 
-test('changes hide what is below until they are committed', () => {
+test('changes hide values of the base map, which changes at the commit', () => {
   const base = new Map([
     [1, 'one'],
     [2, 'two'],
@@ -22,7 +22,7 @@ test('changes hide what is below until they are committed', () => {
   ])
 })
 
-test('what is set and removed again is gone', () => {
+test('a value that is set and then removed is absent', () => {
   const layer = layerOver(new Map<number, string>())
   layer.set(1, 'one')
   layer.set(1, undefined)

@@ -11,7 +11,7 @@ import { type Access, transactionAccess, writerQueue } from './transaction.ts'
 
 /** A store that keeps everything in memory. */
 export interface MemoryStore extends CalendarStore {
-  /** The committed records as plain data, from which another store can start. It is cheap: the records in it are shared and frozen. */
+  /** The committed records as plain data, from which another store can start. Cheap, because it shares the frozen records of the store. */
   snapshot(): MemorySnapshot
 }
 

@@ -12,7 +12,7 @@ const compare = (a: Item, b: Item): number => a.key - b.key || a.id - b.id
 // A burst of changes between two reads; the list applies short bursts and long ones differently.
 const burst = fc.array(fc.record({ key: fc.nat({ max: 5 }), remove: fc.boolean() }), { maxLength: 80, size: 'max' })
 
-test('it holds what was added and not removed, in order, whenever it is read', () => {
+test('a sorted list contains the items that were added and not removed, in order, at each read', () => {
   fc.assert(
     fc.property(fc.array(burst, { maxLength: 6 }), (bursts) => {
       const list = sortedList(compare)

@@ -25,7 +25,7 @@ export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
     else pending.set(record, change)
   }
 
-  const workIn = (): void => {
+  const applyPending = (): void => {
     if (pending.size > fewChanges) {
       const added = [...pending].flatMap(([record, change]) => (change === 'add' ? [record] : []))
       sorted = [...sorted.filter((record) => !pending.has(record)), ...added].sort(compare)
@@ -41,7 +41,7 @@ export function sortedList<R>(compare: (a: R, b: R) => number): SortedList<R> {
 
   return {
     items() {
-      if (pending.size > 0) workIn()
+      if (pending.size > 0) applyPending()
       return sorted
     },
     add: (record) => note(record, 'add'),

@@ -10,7 +10,7 @@ describeAgreement({
   createStore: async () => ({ store: memoryStore(), close() {} }),
   fc,
   runs: Math.ceil(400 * times),
-  // Sequences are half as long on average.
+  // The maximum: sequences are half as long on average.
   commands: 120,
   roundTrips: Math.ceil(2_000 * times),
   describe,

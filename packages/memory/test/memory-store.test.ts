@@ -32,7 +32,7 @@ test('the id of a write that was rolled back may be assigned again', async () =>
   expect((await store.events.insert(buildEventDraft())).id).toBe(1)
 })
 
-test('records are frozen, and handed out without copies', async () => {
+test('records are frozen, and returned without copies', async () => {
   const store = memoryStore()
   const draft = buildEventDraft({ venueIds: [] })
   const event = await store.events.insert(draft)
@@ -74,7 +74,7 @@ test('a write that the work does not await is refused after its end', async () =
   expect(await store.events.count({})).toBe(0)
 })
 
-test('transactions run one after the other, in the order in which they came', async () => {
+test('transactions run one after the other, in the order of the calls', async () => {
   const store = memoryStore()
   const seen: string[] = []
   const step = async (name: string): Promise<void> => {

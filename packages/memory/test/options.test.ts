@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 
-test('an option that there is not is refused', () => {
+test('an unknown option is refused', () => {
   // @ts-expect-error: callers without types may pass anything.
   expect(() => memoryStore({ snapshots: undefined })).toThrow(new TypeError('memoryStore has no option snapshots. Is it snapshot?'))
 })

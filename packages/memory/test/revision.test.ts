@@ -2,7 +2,7 @@ import { buildEventDraft } from '@kalends/testing'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 
-test('the revision comes without a promise, and changes with each commit', async () => {
+test('the revision is returned without a promise, and changes with each commit', async () => {
   const store = memoryStore()
   const before = store.revision(0)
   expect(before).not.toBeInstanceOf(Promise)

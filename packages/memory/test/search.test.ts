@@ -30,7 +30,7 @@ beforeAll(async () => {
     for (let i = 1; i <= 20; i++) await tx.venues.insert(buildVenueDraft({}, i))
     for (let i = 0; i < size; i++) await tx.events.insert(buildEventDraft({ ...membersOf(i), times: { startLocal: startOf(i) } }, i + 1))
   })
-  // The first reads build the lists, and later changes update them, one by one and in bulk.
+  // The first reads build the index lists, and later changes update them, one by one and in bulk.
   await store.events.count({ venueIds: [1, 2, 3], hidden: false })
   for (let id = 1; id <= 20; id++) await change(id)
   await store.transaction(async () => undefined)
@@ -111,7 +111,7 @@ const compare =
 
 const matching = (some: EventFilter): EventRecord[] => events.filter((event) => matchesEvent(some, event, { venue: () => undefined }))
 
-/** Filters that the lists answer alone: events published by some time, with at most one link. */
+/** Filters that the indexes answer without a check of each event: events published by some time, with at most one link. */
 const plainFilter: fc.Arbitrary<EventFilter> = fc
   .record({
     clause: fc.record({ gte: fc.constantFrom(950, 980), lt: fc.constantFrom(900, 960, 990, 999, 1001) }, { requiredKeys: ['lt'] }),
@@ -120,7 +120,7 @@ const plainFilter: fc.Arbitrary<EventFilter> = fc
   })
   .map(({ clause, window, link }) => ({ readable: [{ status: 'publish', publishedMs: clause }], ...window, ...link }))
 
-test('lists find, order and count what a look at every event finds', async () => {
+test('the indexes find, sort and count the same events as a check of every event', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(filter, plainFilter),
@@ -138,7 +138,7 @@ test('lists find, order and count what a look at every event finds', async () =>
   )
 })
 
-test('counts by link and linked events agree with a look at every event', async () => {
+test('counts by link and linked events agree with a check of every event', async () => {
   const venueIds = Array.from({ length: 22 }, (_, i) => i + 1)
   await fc.assert(
     fc.asyncProperty(fc.oneof(filter, plainFilter), async (some) => {
@@ -152,7 +152,7 @@ test('counts by link and linked events agree with a look at every event', async 
   )
 })
 
-test('inside a transaction the same, whatever it has changed', async () => {
+test('reads inside a transaction agree with a check of every event, also after changes', async () => {
   const before = store.snapshot()
   const stop = new Error('stop')
   const work = store.transaction(async (tx) => {

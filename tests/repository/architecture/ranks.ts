@@ -91,7 +91,7 @@ const ranks: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     indexes: 1,
     'event-plan': 2,
     tables: 2,
-    'event-walk': 3,
+    'event-scan': 3,
     search: 3,
     series: 3,
     transaction: 3,

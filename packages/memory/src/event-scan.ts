@@ -1,19 +1,19 @@
 import type { Direction, EntityId, EventFilter, EventRecord } from '@kalends/core/store'
-import type { EventPlan, Stretch } from './event-plan.ts'
+import type { EventPlan, IndexRange } from './event-plan.ts'
 import { byStart } from './indexes.ts'
 import { firstIndex } from './sorted-list.ts'
 
 /** Whether an event matches a filter. */
 export type Matches = (filter: EventFilter, event: EventRecord) => boolean
 
-/** Checks whether an event in the stretches of a plan matches. */
+/** Checks whether an event in the ranges of a plan matches. */
 function accepts({ rest }: EventPlan, matches: Matches): (event: EventRecord) => boolean {
   return rest === null ? () => true : (event) => matches(rest, event)
 }
 
 /** All matching events, each once, in no order. */
 export function foundEvents(plan: EventPlan, matches: Matches): EventRecord[] {
-  const all = plan.stretches.flatMap(({ records, from, to }) => records.slice(from, to))
+  const all = plan.ranges.flatMap(({ records, from, to }) => records.slice(from, to))
   const once = plan.overlaps ? [...new Set(all)] : all
   return plan.rest === null ? once : once.filter(accepts(plan, matches))
 }
@@ -21,15 +21,15 @@ export function foundEvents(plan: EventPlan, matches: Matches): EventRecord[] {
 /** Counts the matching events; without a check of each event if the plan needs none. */
 export function countEvents(plan: EventPlan, matches: Matches): number {
   if (plan.rest !== null) return foundEvents(plan, matches).length
-  const { stretches, overlaps, highestId } = plan
-  return overlaps ? countOnce(stretches, highestId) : stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+  const { ranges, overlaps, highestId } = plan
+  return overlaps ? countOnce(ranges, highestId) : ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** The number of events in some stretches; a mark per id is much cheaper than a set of events. */
-function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
+/** The number of events in some ranges; a mark per id is much cheaper than a set of events. */
+function countOnce(ranges: readonly IndexRange[], highestId: EntityId): number {
   const seen = new Uint8Array(highestId + 1)
   let count = 0
-  for (const { records, from, to } of stretches) {
+  for (const { records, from, to } of ranges) {
     for (let i = from; i < to; i++) {
       const id = records[i]?.id ?? 0
       count += 1 - (seen[id] ?? 0)
@@ -41,11 +41,11 @@ function countOnce(stretches: readonly Stretch[], highestId: EntityId): number {
 
 /** A page of the matching events, by start, then id, both in one direction. */
 export function pageByStart(plan: EventPlan, matches: Matches, direction: Direction, offset: number, limit: number): EventRecord[] {
-  const [only, ...others] = plan.stretches
+  const [only, ...others] = plan.ranges
   if (only && others.length === 0 && plan.rest === null) return cut(only, direction, offset, limit)
   const page: EventRecord[] = []
   let passed = 0
-  walkByStart(plan, matches, direction, (event) => {
+  visitByStart(plan, matches, direction, (event) => {
     if (++passed > offset) page.push(event)
     return page.length < limit
   })
@@ -53,9 +53,9 @@ export function pageByStart(plan: EventPlan, matches: Matches, direction: Direct
 }
 
 /** Visits the matching events by start, then id, both in one direction, until the visitor returns false. */
-export function walkByStart(plan: EventPlan, matches: Matches, direction: Direction, visit: (event: EventRecord) => boolean): void {
+export function visitByStart(plan: EventPlan, matches: Matches, direction: Direction, visit: (event: EventRecord) => boolean): void {
   const isFound = accepts(plan, matches)
-  walk(plan.stretches, direction, (event) => !isFound(event) || visit(event))
+  visitMerged(plan.ranges, direction, (event) => !isFound(event) || visit(event))
 }
 
 /** A page by id of all events after one, so that reading the whole store page by page stays cheap. */
@@ -75,15 +75,15 @@ export function pageById(
   return page
 }
 
-function cut({ records, from, to }: Stretch, direction: Direction, offset: number, limit: number): EventRecord[] {
+function cut({ records, from, to }: IndexRange, direction: Direction, offset: number, limit: number): EventRecord[] {
   if (direction === 'asc') return records.slice(from + offset, Math.min(from + offset + limit, to))
   return records.slice(Math.max(to - offset - limit, from), Math.max(to - offset, from)).reverse()
 }
 
-/** Visits the events of several stretches in their common order, each once, until the visitor returns false. */
-function walk(stretches: readonly Stretch[], direction: Direction, visit: (event: EventRecord) => boolean): void {
+/** Visits the events of several ranges in their common order, each once, until the visitor returns false. */
+function visitMerged(ranges: readonly IndexRange[], direction: Direction, visit: (event: EventRecord) => boolean): void {
   const step = direction === 'asc' ? 1 : -1
-  const cursors = stretches.map(({ records, from, to }) =>
+  const cursors = ranges.map(({ records, from, to }) =>
     step === 1 ? { records, at: from, end: to } : { records, at: to - 1, end: from - 1 },
   )
   let last: EventRecord | undefined
