@@ -17,7 +17,7 @@ export const atom = (options: FeedOptions = {}): Format<Event> =>
     options,
   )
 
-/** Titles are HTML. Categories are attributes, in which the package leaves a `<` as it is: those are left out. */
+/** Titles are HTML. Categories are attributes, in which the npm package `feed` does not escape `<`: categories with a `<` are left out. */
 const toItem = (item: Item): Item => ({
   ...item,
   title: escapeHtml(item.title),

@@ -49,12 +49,12 @@ const columns: readonly (readonly [name: string, cell: (event: Event, context: F
   ['url', (event, { pageUrl }) => pageUrl(event)],
 ]
 
-/** A list in one cell: an item a line. Names have commas and semicolons, but no line breaks. */
+/** A list in one cell: one item per line, because names can have commas and semicolons, but no line breaks. */
 const toLines = (items: readonly (string | number)[]): string => (items.every((item) => item === '') ? '' : items.join('\n'))
 
 /**
- * The format CSV (RFC 4180), for spreadsheets. Cells that a spreadsheet would take for formulas begin with an apostrophe. `toEventInput`
- * reads a row again.
+ * The format CSV (RFC 4180), for spreadsheets. Cells that a spreadsheet would take for formulas get an apostrophe at the start.
+ * `toEventInput` converts a row back to an input.
  * @throws TypeError an option is unknown
  * @example
  * const handler = createHandler(calendar, { access: publicReadOnly(), formats: [csv({ bom: true })] })
@@ -78,8 +78,8 @@ export function csv(options: CsvOptions = {}): Format<Event> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no cell may contain them.
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-// The signs with which spreadsheets begin a formula, also in full width (OWASP, CSV injection). Apostrophes before one are doubled by one
-// more, so that reading takes off exactly what writing put on.
+// The signs that begin a formula in spreadsheets, also in full width (OWASP, CSV injection). A text with apostrophes before such a sign
+// gets one more apostrophe, so that reading can always remove exactly one.
 const formula = /^'*[=+\-@\t\r＝＋－＠]/
 
 const number = /^-?\d+(?:\.\d+)?$/

@@ -40,9 +40,9 @@ export function icalendar(options: IcalendarOptions = {}): Format<Event | EventS
 
 /** Options of a document that is made without HTTP. */
 export interface ToIcalendarOptions extends Omit<IcalendarOptions, 'maxItems'> {
-  /** The public address of the calendar; its host is a part of the uids of events without one. */
+  /** The public address of the calendar. Its host becomes part of the uid of each event that has no uid of its own. */
   readonly publicUrl: string
-  /** The zone that an empty calendar names. @default 'UTC' */
+  /** The time zone of a document without events. @default 'UTC' */
   readonly timeZone?: string | undefined
   /** The web page of an event. @default none */
   readonly pageUrl?: ((event: Event) => string) | undefined
@@ -50,7 +50,7 @@ export interface ToIcalendarOptions extends Omit<IcalendarOptions, 'maxItems'> {
 
 /**
  * Events and series as iCalendar.
- * @throws TypeError an option is unknown, or `publicUrl` is no http or https address
+ * @throws TypeError an option is unknown, or `publicUrl` is not an http or https address
  * @example
  * const { items } = await calendar.events.list()
  * const text = toIcalendar(items, { name: 'Town', publicUrl: 'https://example.org' })

@@ -20,7 +20,7 @@ const zones = [
   '+05:30',
 ]
 
-/** Starts near clock changes of many of the zones, and others. */
+/** Days near clock changes of many of the zones, and other days. */
 const day = fc.constantFrom(
   '2026-03-07',
   '2026-03-08',
@@ -61,7 +61,7 @@ const toRead = ({ title: name, allDay, startDate, endDate, startMs, endMs }: Eve
 
 const sorted = (dates: readonly ReadDate[]): readonly string[] => dates.map(String).sort()
 
-/** Creates an event, unless no calendar takes it: an end before its start because of a clock change. */
+/** Creates an event; undefined if it is invalid because a clock change puts its end before its start. */
 async function createIfPossible(calendar: Calendar, input: EventInput): Promise<Event | undefined> {
   try {
     return await calendar.events.create(input)
@@ -71,8 +71,8 @@ async function createIfPossible(calendar: Calendar, input: EventInput): Promise<
   }
 }
 
-describe('other programs read what was written', () => {
-  test('of single events: the same titles at the same instants', async () => {
+describe('ical.js and node-ical', () => {
+  test('read single events with the same titles at the same instants', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (all) => {
         const calendar = openCalendar()
@@ -89,7 +89,7 @@ describe('other programs read what was written', () => {
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Rules whose first date is a day. */
+/** Rules whose first date is the given day. */
 const ruleOf = (date: string): fc.Arbitrary<string> => {
   const weekday = weekdays[new Date(date).getUTCDay()] ?? ''
   const nth = Math.ceil(Number(date.slice(8)) / 7)
@@ -139,8 +139,8 @@ async function applyChange(
 /** The end of the comparison: before the horizon of endless series. */
 const untilMs = Date.parse('2028-03-01T00:00:00Z')
 
-describe('other programs expand what was written', () => {
-  test('of series: the dates that lists have, at the same instants', async () => {
+describe('ical.js', () => {
+  test('expands series to the dates that lists have, at the same instants', async () => {
     let [withRule, withOverride, single] = [0, 0, 0]
     const property = fc.asyncProperty(series, async (given) => {
       const calendar = openCalendar()
@@ -163,7 +163,7 @@ describe('other programs expand what was written', () => {
       expect(read.map(String), text).toEqual(sorted(inTime))
     })
     await fc.assert(property, { numRuns: Math.ceil(300 * times) })
-    // All ways to write a series are tried.
+    // Each way to write a series occurs in at least three of the random cases.
     expect([withRule, withOverride, single].filter((count) => count < 3)).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ test('a document has a row of names, and a row for each event', async () => {
   expect(rowsOf(encode(csv(), [event]))).toHaveLength(1)
 })
 
-describe('the same columns', () => {
+describe('a row', () => {
   test.each<[string, EventInput]>([
     ['of all fields', whole],
     ['of the smallest event', choir],
@@ -66,19 +66,19 @@ describe('the same columns', () => {
       `of the title ${title}`,
       { ...choir, title },
     ]),
-  ])('import again: %s', async (_name, input) => {
+  ])('can be imported as an event that is written as the same row: %s', async (_name, input) => {
     const text = encode(csv(), [await create(input)])
     const [row] = rowsOf(text)
     expect(encode(csv(), [await create(toEventInput(row ?? {}))])).toBe(text)
   })
 
-  test('import again after a spreadsheet changed the booleans and the line ends', async () => {
+  test('can be imported after a spreadsheet has changed the booleans and the line ends', async () => {
     const text = encode(csv(), [await create({ ...whole, allDay: true })])
     const [row] = rowsOf(text.replaceAll(',true,', ',TRUE,').replaceAll('\n', '\r\n').replaceAll('\r\r', '\r'))
     expect(toEventInput(row ?? {})).toMatchObject({ allDay: true, featured: true, categories: ['Art; "new"', 'Music, live'] })
   })
 
-  test('can be absent', () => {
+  test('may lack columns', () => {
     const input = toEventInput({ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00', other: 'x' })
     expect(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))).toEqual(choir)
   })
@@ -89,12 +89,12 @@ test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', "
   expect([row?.['title'], row?.['description']]).toEqual([`'${title}`, expect.stringMatching(/^'/)])
 })
 
-test('numbers below zero are numbers', async () => {
+test('negative numbers get no apostrophe', async () => {
   const [row] = rowsOf(encode(csv(), [await create({ ...choir, venues: { name: 'Hall', geoLat: -1.5, geoLng: -0.25 } })]))
   expect([row?.['geo_lat'], row?.['geo_lng']]).toEqual(['-1.5', '-0.25'])
 })
 
-test('occurrences of a series have uids of their own', async () => {
+test('occurrences of a series have different uids', async () => {
   const { events } = openCalendar()
   await events.create({ ...choir, recurrence: 'FREQ=WEEKLY;COUNT=2' })
   const rows = rowsOf(encode(csv(), (await events.list({ startDate: '2026-05-01' })).items))

@@ -23,5 +23,5 @@ export function encode<I extends Event | Venue>(format: Format<I>, items: readon
   return typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 }
 
-/** A text with what ends or breaks other languages: HTML, XML, CSV, JSON. */
+/** A text with characters that have a meaning in HTML, XML, CSV or JSON. */
 export const hostile = `</script>]]>]]><b a="'">&amp; A\\, "B"; =1+1`

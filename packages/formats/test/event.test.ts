@@ -124,7 +124,7 @@ describe('a status', () => {
     ['cancelled', 'status', ['SUMMARY:Choir', 'STATUS:CANCELLED']],
     ['cancelled', 'title', ['SUMMARY:Cancelled: Choir', 'STATUS:CONFIRMED']],
     ['postponed', 'title', ['SUMMARY:Choir', 'STATUS:TENTATIVE']],
-  ])('%s, as %s', async (eventStatus, cancelled, expected) => {
+  ])('%s is written as the option %s says', async (eventStatus, cancelled, expected) => {
     const text = await writeNew({ eventStatus }, { cancelled })
     expect([...linesOf(text, 'SUMMARY'), ...linesOf(text, 'STATUS')]).toEqual(expected)
   })
@@ -136,8 +136,8 @@ describe('a status', () => {
   })
 })
 
-describe('a change', () => {
-  test('shows in DTSTAMP and LAST-MODIFIED, also that of a venue; that of the event in SEQUENCE, too', async () => {
+describe('the stamps of an event', () => {
+  test('change with the event and with its venue, but SEQUENCE with the event only', async () => {
     const clock = { ms: Date.parse('2026-03-04T12:00:00Z'), nowMs: () => clock.ms }
     const { events, venues } = openCalendar({ clock })
     const { id } = await events.create({ ...choir, venues: { name: 'Hall' } })
@@ -156,7 +156,7 @@ describe('a change', () => {
 })
 
 describe('optional properties', () => {
-  test('are absent', async () => {
+  test('are absent without values', async () => {
     const names = (eventsOf(await writeNew({}))[0] ?? []).map((line) => line.replace(/[:;].*/, ''))
     expect(names).toEqual(['UID', 'DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE', 'CREATED', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS'])
   })
@@ -172,24 +172,24 @@ describe('optional properties', () => {
       [],
     ],
     ['two places, one with a point', [{ name: 'A' }, { name: 'B', geoLat: 3, geoLng: -0.0000001 }], ['LOCATION:A\\; B'], ['GEO:3;0']],
-  ])('GEO of %s', async (_name, venues, location, geo) => {
+  ])('contain GEO only for a single point: %s', async (_name, venues, location, geo) => {
     const text = await writeNew({ venues })
     expect([linesOf(text, 'LOCATION'), linesOf(text, 'GEO')]).toEqual([location, geo])
   })
 
-  test.each(['#008080', 'rgb(0,0,0)', 'teal\r\nX:y', ''])('COLOR takes names alone, not %j', async (color) => {
+  test.each(['#008080', 'rgb(0,0,0)', 'teal\r\nX:y', ''])('COLOR is left out for %j, which is not a name of a color', async (color) => {
     expect(linesOf(await writeNew({}, { color: () => color }), 'COLOR')).toEqual([])
   })
 })
 
-describe('the head', () => {
-  test('of a calendar without events has the zone of the calendar', () => {
+describe('the calendar', () => {
+  test('has a time zone when it has no events', () => {
     expect(componentsOf(write([], { timeZone: 'Europe/Berlin' }), 'VTIMEZONE')[0]).toContain('TZID:Europe/Berlin')
     expect(componentsOf(write([], { timeZone: '+05:30' }), 'VTIMEZONE')[0]).toContain('TZID:UTC')
     expect(write([])).toContain('BEGIN:VTIMEZONE')
   })
 
-  test('has the options', () => {
+  test('has the properties that the options set', () => {
     const text = write([], { name: 'Town; all', refresh: 'PT15M', method: 'PUBLISH' })
     expect(text).toContain('METHOD:PUBLISH\r\nNAME:Town\\; all\r\nX-WR-CALNAME:Town\\; all\r\nREFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n')
   })

@@ -86,7 +86,7 @@ describe.each(feeds)('%s', (name, format, read) => {
     if (name !== 'atom') expect(items[0]?.categories).toEqual(['Music & more', 'outdoors'])
   })
 
-  test('stays whole with hostile texts', async () => {
+  test('is well-formed with hostile texts', async () => {
     const made = await create({ categories: ['<b>"\'&', 'Art'], venues: { name: hostile } })
     const event = { ...made, title: `${hostile}\u0001`, description: `<p>${hostile}</p>\u0001` }
     const text = encode(format(), [event, await create()], { title: hostile })
@@ -107,36 +107,46 @@ describe.each(feeds)('%s', (name, format, read) => {
     expect(encode(format(), [])).not.toContain(String(new Date().getUTCFullYear()))
   })
 
-  test('has no link that is no address', async () => {
+  test('links to the REST interface if the page has no absolute address', async () => {
     const { items } = await read(encode(format(), [await create()], { pageUrl: () => '/choir' }))
     expect(items[0]?.link).toBe('https://town.example/rest/1')
   })
 
-  test('takes the newest events, or the next ones', () => {
+  test('has the newest events, or with an option the next ones', () => {
     expect(format()).toMatchObject({ selection: 'newest', maxItems: 100, kinds: ['event'] })
     expect(format({ order: 'start', maxItems: 7 })).toMatchObject({ selection: 'window', maxItems: 7 })
     expect(() => format({ order: 'end' } as object)).toThrow(`order of ${name} must be published or start, not end`)
     expect(() => format({ sort: 'start' } as object)).toThrow(TypeError)
   })
 
-  test('has the title and the web page of the host', async () => {
+  test('has the title and the web page of the options', async () => {
     const text = encode(format({ title: 'Our town', homeUrl: 'https://town.example/' }), [])
     expect((await read(text)).title).toBe('Our town')
     expect(text).toContain('https://town.example/"'.slice(0, -1))
   })
 })
 
-test('an image is in JSON Feed', async () => {
+test('JSON Feed contains the image', async () => {
   const text = encode(jsonFeed(), [await create({ image: 'https://town.example/choir.jpg' })])
   expect(JSON.parse(text).items[0].image).toBe('https://town.example/choir.jpg')
 })
 
-describe('the day', () => {
+describe('the day in a title', () => {
   test.each<[string, Partial<EventInput>, string, string]>([
-    ['of a time', {}, 'en', 'Sun 31 May, 19:30: Choir'],
-    ['of a whole day', { allDay: true, startDate: '2026-05-31', endDate: '2026-05-31' }, 'en', 'Sun 31 May: Choir'],
-    ['of several days', { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' }, 'en', 'Sun 31 May – Mon 1 Jun: Choir'],
-    ['of another year', { startDate: '2027-05-31 19:30', endDate: '2027-05-31 21:00' }, 'en', 'Mon 31 May 2027, 19:30: Choir'],
+    ['has the time of an event', {}, 'en', 'Sun 31 May, 19:30: Choir'],
+    ['has no time for an all-day event', { allDay: true, startDate: '2026-05-31', endDate: '2026-05-31' }, 'en', 'Sun 31 May: Choir'],
+    [
+      'has both days of an all-day event of several days',
+      { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' },
+      'en',
+      'Sun 31 May – Mon 1 Jun: Choir',
+    ],
+    [
+      'has the year if it is not that of the publication',
+      { startDate: '2027-05-31 19:30', endDate: '2027-05-31 21:00' },
+      'en',
+      'Mon 31 May 2027, 19:30: Choir',
+    ],
   ])('%s', async (_name, input, language, expected) => {
     expect(JSON.parse(encode(jsonFeed(), [await create(input)], { language })).items[0].title).toBe(expected)
   })

@@ -10,7 +10,7 @@ interface Collection {
   readonly features: readonly { readonly id: string; readonly geometry: unknown; readonly properties: Record<string, unknown> }[]
 }
 
-/** A document that its validator takes. */
+/** Writes a document and checks it with a validator of GeoJSON. */
 function read(items: readonly (Event | Venue)[]): Collection {
   const text = encode(geoJson(), items)
   expect(check(text)).toEqual(JSON.parse(text))
@@ -64,7 +64,7 @@ test('an event is a feature for each of its points', async () => {
   })
 })
 
-test('a venue is a feature where it has a point', async () => {
+test('a venue is a feature if it has a point', async () => {
   const { venues } = openCalendar()
   const hall = await venues.create({ name: hostile, geoLat: 0, geoLng: 0 })
   const { features } = read([hall, await venues.create({ name: 'Nowhere' })])
@@ -72,7 +72,7 @@ test('a venue is a feature where it has a point', async () => {
   expect(features).toHaveLength(1)
 })
 
-test('occurrences of a series have uids of their own', async () => {
+test('occurrences of a series have different uids', async () => {
   const { events } = openCalendar()
   await events.create({ ...choir, recurrence: 'FREQ=WEEKLY;COUNT=2', venues: { name: 'Hall', geoLat: 1, geoLng: 2 } })
   const { features } = read((await events.list({ startDate: '2026-05-01' })).items)
@@ -83,7 +83,7 @@ test('occurrences of a series have uids of their own', async () => {
   expect(new Set(features.map(({ id }) => id)).size).toBe(2)
 })
 
-describe('the box', () => {
+describe('the bounding box', () => {
   test.each<[string, readonly (readonly [lat: number, lng: number])[], readonly number[] | undefined]>([
     ['of no point is absent', [], undefined],
     ['of one point is this point', [[50, 10]], [10, 50, 10, 50]],

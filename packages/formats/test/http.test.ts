@@ -93,7 +93,7 @@ const stores = {
 }
 
 describe.each(['memory', 'SQLite'] as const)('on %s', (store) => {
-  test.each(formats)('$path has what the filters let through', async ({ format, path, mediaType, isFile, titlesOf }) => {
+  test.each(formats)('$path contains the records that match the filters', async ({ format, path, mediaType, isFile, titlesOf }) => {
     await database?.clear()
     const calendar = createCalendar({ store: stores[store](), clock: fixedClock('2026-03-04T12:00:00Z'), timeZone: 'Europe/Berlin' })
     const handler = createHandler(calendar, { access: allowAll(), publicUrl: 'https://town.example', formats: [format] })

@@ -1,4 +1,4 @@
-/** The processor of JSON-LD has no types of its own. */
+/** Types of the npm package `jsonld`, which has none. */
 declare module 'jsonld' {
   const jsonld: {
     expand(document: object, options: { readonly documentLoader: (url: string) => Promise<object> }): Promise<readonly object[]>

@@ -25,7 +25,7 @@ const whole: Partial<EventInput> = {
   ],
 }
 
-test('an event has all that it tells, without e-mail addresses', async () => {
+test('an event has all of its properties, without e-mail addresses', async () => {
   const data = await dataOf(whole)
   expect(data).toEqual({
     '@context': 'https://schema.org',
@@ -62,27 +62,27 @@ test('an event has all that it tells, without e-mail addresses', async () => {
   expect(JSON.stringify(data)).not.toContain('@town.example')
 })
 
-describe('a member', () => {
+describe('the properties of an event', () => {
   test.each<[string, Partial<EventInput>, Partial<Record<keyof EventData, unknown>>]>([
-    ['of whole days', { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' }, { startDate: '2026-05-31', endDate: '2026-06-01' }],
-    ['of a start alone', { endDate: '2026-05-31 19:30' }, { endDate: undefined }],
-    ['of a time in UTC', { timeZone: 'UTC' }, { startDate: '2026-05-31T19:30:00+00:00' }],
-    ['of a zone west of UTC', { timeZone: 'America/St_Johns' }, { startDate: '2026-05-31T19:30:00-02:30' }],
-    ['of an offset', { timeZone: '+05:30' }, { startDate: '2026-05-31T19:30:00+05:30' }],
+    ['on whole days', { allDay: true, startDate: '2026-05-31', endDate: '2026-06-01' }, { startDate: '2026-05-31', endDate: '2026-06-01' }],
+    ['with a start alone', { endDate: '2026-05-31 19:30' }, { endDate: undefined }],
+    ['in UTC', { timeZone: 'UTC' }, { startDate: '2026-05-31T19:30:00+00:00' }],
+    ['in a zone west of UTC', { timeZone: 'America/St_Johns' }, { startDate: '2026-05-31T19:30:00-02:30' }],
+    ['at an offset', { timeZone: '+05:30' }, { startDate: '2026-05-31T19:30:00+05:30' }],
     [
-      'of a time that occurs twice',
+      'at a time that occurs twice',
       { startDate: '2026-10-25T01:30:00Z', endDate: '2026-10-25 04:00' },
       { startDate: '2026-10-25T02:30:00+01:00', endDate: '2026-10-25T04:00:00+01:00' },
     ],
     [
-      'of an offset with seconds',
+      'at an offset with seconds',
       { startDate: '1910-05-31 19:30', endDate: '1910-05-31 21:00', timeZone: 'Africa/Monrovia' },
       { startDate: '1910-05-31T20:13:08Z' },
     ],
-    ['of a cancelled event', { eventStatus: 'cancelled' }, { eventStatus: 'https://schema.org/EventCancelled' }],
-    ['of a postponed event', { eventStatus: 'postponed' }, { eventStatus: 'https://schema.org/EventPostponed' }],
+    ['that is cancelled', { eventStatus: 'cancelled' }, { eventStatus: 'https://schema.org/EventCancelled' }],
+    ['that is postponed', { eventStatus: 'postponed' }, { eventStatus: 'https://schema.org/EventPostponed' }],
     [
-      'of an event that has moved online',
+      'that has moved online',
       { eventStatus: 'movedOnline', attendance: 'online', onlineUrl: 'https://live.example/1' },
       {
         eventStatus: 'https://schema.org/EventMovedOnline',
@@ -91,7 +91,7 @@ describe('a member', () => {
       },
     ],
     [
-      'of an event in two ways',
+      'that people attend in two ways',
       { attendance: 'mixed', venues: { name: 'Hall' } },
       {
         eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
@@ -101,14 +101,18 @@ describe('a member', () => {
         ],
       },
     ],
-    ['of one amount', { cost: 12 }, { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } }],
-    ['of words', { cost: 'ask at the door' }, { offers: undefined }],
+    [
+      'with one amount',
+      { cost: 12 },
+      { offers: { '@type': 'Offer', price: '12', priceCurrency: 'EUR', url: 'https://town.example/choir' } },
+    ],
+    ['with a cost in words', { cost: 'ask at the door' }, { offers: undefined }],
   ])('%s', async (_name, input, expected) => {
     const data = await dataOf(input)
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, data[name as keyof EventData]]))).toEqual(expected)
   })
 
-  test('tells from where an event has moved', async () => {
+  test('that has been rescheduled include its first start', async () => {
     const { events } = openCalendar()
     const { id } = await events.create(choir)
     const moved = await events.update(id, { startDate: '2026-06-01 19:30', endDate: '2026-06-01 21:00' })
@@ -128,7 +132,7 @@ describe('a document', () => {
     expect(encode(jsonLd(), [])).toBe('[]')
   })
 
-  test('does not end the script element that it stands in', async () => {
+  test('contains no `<`, which could end a script element around it', async () => {
     const data = await dataOf({ title: `<!-- ${hostile}` })
     const text = toScriptText(data)
     expect(text).not.toContain('<')
@@ -152,7 +156,7 @@ describe('a document', () => {
   })
 
   test('has the type of an Event of schema.org', async () => {
-    // It compiles only where each property and value is one of schema.org.
+    // It compiles only if each property and value is one of schema.org.
     const typed: WithContext<SchemaEvent> = await dataOf(whole)
     expect(typed).toHaveProperty('name', 'Choir')
   })
@@ -163,7 +167,7 @@ describe('what search engines miss', () => {
     ['nothing', { ...whole, organizers: { name: 'Friends', website: 'https://friends.example' } }, []],
     ['most of it', {}, ['location', 'description', 'image', 'offers', 'organizer']],
     ['an address', { ...whole, venues: { name: 'Hall' } }, ['location.address', 'organizer.url']],
-    ['a place, not only an address in the web', { ...whole, venues: [], onlineUrl: 'https://live.example' }, ['location', 'organizer.url']],
+    ['a place, not only an online address', { ...whole, venues: [], onlineUrl: 'https://live.example' }, ['location', 'organizer.url']],
     ['an end', { ...whole, endDate: '2026-05-31 19:30', organizers: [] }, ['endDate', 'organizer']],
   ])('is %s', async (_name, input, expected) => {
     const issues = lintJsonLd(await dataOf(input))

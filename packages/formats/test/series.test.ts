@@ -7,7 +7,7 @@ import { choir, eventsOf, openCalendar, write } from './support.ts'
 /** A weekly evening from 6 March on. */
 const weekly: EventInput = { ...choir, startDate: '2026-03-06 19:30', endDate: '2026-03-06 21:00', recurrence: 'FREQ=WEEKLY' }
 
-/** A series with its exceptions, and the calendar in which it is. */
+/** Creates a series in a new calendar; `read` returns the series with its exceptions. */
 async function create(input: Partial<EventInput> = {}) {
   const calendar = openCalendar()
   const { id } = await calendar.events.create({ ...weekly, ...input })
@@ -56,7 +56,7 @@ describe('the rule of a series', () => {
 })
 
 describe('exceptions of a series', () => {
-  test('are EXDATE, RECURRENCE-ID, and events of their own beside the rule', async () => {
+  test('are written as EXDATE, as RECURRENCE-ID, and as separate events for dates that are not on the rule', async () => {
     const { calendar, occurrence, read } = await create({
       recurrence: { rule: 'FREQ=WEEKLY;COUNT=5', dates: ['2026-03-10 12:00:00', '2026-03-11 12:00:00'], except: ['2026-03-13 19:30:00'] },
     })
@@ -88,7 +88,7 @@ describe('exceptions of a series', () => {
     ])
   })
 
-  test('have the form of DTSTART where the series is all-day', async () => {
+  test('are written as dates if the series is all-day', async () => {
     const { calendar, occurrence, read } = await create({
       allDay: true,
       recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', except: ['2026-03-13'] },
@@ -117,7 +117,7 @@ describe('exceptions of a series', () => {
     ])
   })
 
-  test('of a series that is left out stand alone', async () => {
+  test('are written alone if their series is left out', async () => {
     const { calendar, occurrence, read } = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3', eventStatus: 'cancelled' })
     await calendar.events.update(occurrence(1), { eventStatus: 'scheduled' })
     const events = eventsOf(write([await read()], { cancelled: 'omit' }))
@@ -125,8 +125,8 @@ describe('exceptions of a series', () => {
   })
 })
 
-describe('nights of clock changes are written out', () => {
-  test('where clocks skip the start, show it twice, or make the night longer', async () => {
+describe('dates at clock changes', () => {
+  test('are written out if clocks skip the start, show it twice, or make the date longer', async () => {
     const { read } = await create({
       startDate: '2026-03-28 02:30',
       endDate: '2026-03-28 03:30',
@@ -141,7 +141,7 @@ describe('nights of clock changes are written out', () => {
     ])
   })
 
-  test('and the first one has a length of the clock', async () => {
+  test('are written with DURATION in the rule if the first date is one of them', async () => {
     const { read } = await create({ startDate: '2026-03-28 22:00', endDate: '2026-03-29 06:00', recurrence: 'FREQ=DAILY;COUNT=2' })
     expect(repetitionOf(write([await read()]))).toEqual([
       'DTSTART:20260328T220000',
@@ -173,7 +173,7 @@ describe('a series that other programs would misread', () => {
     ['FREQ=WEEKLY', { timeZone: '+05:30' }, true],
     ['FREQ=WEEKLY', { timeZone: '+05:30', allDay: true }, false],
     ['FREQ=WEEKLY', { timeZone: 'America/New_York', startDate: '2006-03-03 19:30', endDate: '2006-03-03 21:00' }, true],
-  ])('comes as single events: %s %j is %s', async (recurrence, input, isExpanded) => {
+  ])('is written as single events: %s with %j: %s', async (recurrence, input, isExpanded) => {
     const { read } = await create({ ...march, recurrence: `${recurrence};UNTIL=20280301`, ...input })
     const series = await read()
     expect(icalendar().expanded?.([series]).includes(series)).toBe(isExpanded)

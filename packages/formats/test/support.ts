@@ -4,7 +4,7 @@ import { memoryStore } from '@kalends/memory'
 import { fixedClock } from '@kalends/testing'
 import { type ToIcalendarOptions, toIcalendar } from '../src/icalendar.ts'
 
-/** An empty calendar in Berlin, on a Wednesday. */
+/** An empty calendar in Berlin, on Wednesday, 4 March 2026. */
 export const openCalendar = (options: Partial<CalendarOptions> = {}): Calendar =>
   createCalendar({ store: memoryStore(), clock: fixedClock('2026-03-04T12:00:00Z'), timeZone: 'Europe/Berlin', ...options })
 

@@ -12,9 +12,9 @@ export function differencesOf(zone: string, firstYear: number, lastYear: number)
   if (component === null) throw new Error(`no VTIMEZONE: ${text}`)
   const read = new ICAL.Timezone(component)
   const found: string[] = []
-  // The year begins up to 14 hours earlier or later in a zone.
+  // Leaves out the first and the last day, because in a zone the year begins up to 14 hours earlier or later.
   const endMs = Date.UTC(lastYear, 11, 31)
-  // Every day, and each hour around a change.
+  // Compares every day, and every hour near a change.
   for (let ms = Date.UTC(firstYear, 0, 2); ms < endMs; ms += 24 * hourMs) {
     const isNearChange = offsetMs(zone, ms - 24 * hourMs) !== offsetMs(zone, ms + 48 * hourMs)
     for (let hour = 0; hour < (isNearChange ? 24 : 1); hour++) {

@@ -1,11 +1,11 @@
 import type { EventInput, VenueInput } from '@kalends/core'
 
-/** A row that a reader of CSV gives: the texts of its cells by the names of their columns. */
+/** A row as CSV parsers return it: the texts of its cells by the names of their columns. */
 export type CsvRow = Readonly<Record<string, string | undefined>>
 
 /**
- * A row as the input of an event. Columns that are absent stay unset, and columns with other names are ignored. Texts are not checked:
- * `create` does it. An image that is no address, and organizers' addresses, are not in rows.
+ * Converts a row to the input of an event. Columns that are absent stay unset, and columns with other names are ignored. The texts are not
+ * validated: `create` does that. Rows do not contain images that are media ids, nor the addresses of organizers.
  * @example
  * const rows = [{ title: 'Choir', start_date: '2026-05-31 19:30', end_date: '2026-05-31 21:00' }]
  * await calendar.events.createMany(rows.map(toEventInput), { onConflict: 'update' })
@@ -15,7 +15,7 @@ export function toEventInput(row: CsvRow): EventInput {
   const given = (name: string): string | undefined => text(name) || undefined
   const flag = (name: string): boolean | undefined => {
     const value = given(name)
-    // Spreadsheets write TRUE.
+    // Spreadsheets turn `true` into `TRUE`.
     return value === undefined ? undefined : value.toLowerCase() === 'true'
   }
   const status = given('event_status')
@@ -47,7 +47,7 @@ export function toEventInput(row: CsvRow): EventInput {
 
 const toItems = (text: string | undefined): readonly string[] | undefined => text?.split(/\r?\n/).filter((item) => item !== '')
 
-/** Line by line, the columns of venues belong together. */
+/** The venues of a row: each column has one line per venue, in the same order. */
 function toVenues(text: (name: string) => string | undefined): readonly VenueInput[] | undefined {
   const lines = (name: string): readonly string[] => text(name)?.split(/\r?\n/) ?? []
   const [addresses, zips, cities, regions, countries] = ['address', 'zip', 'city', 'stateprovince', 'country'].map(lines)

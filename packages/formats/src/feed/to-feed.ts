@@ -8,7 +8,7 @@ import { toDays } from './days.ts'
 /** Options of feeds. */
 export interface FeedOptions {
   /**
-   * Which events a document has: `published` the newest by publication, as readers of news expect it; `start` the next ones by start.
+   * Which events a document has: `published` for the newest by publication, as feed readers expect; `start` for the next ones by start.
    * @default 'published'
    */
   readonly order?: 'published' | 'start' | undefined
@@ -22,19 +22,19 @@ export interface FeedOptions {
 
 const names: Readonly<Record<keyof FeedOptions, true>> = { order: true, title: true, homeUrl: true, maxItems: true }
 
-/** How a format writes a feed. */
+/** The parts in which RSS, Atom and JSON Feed differ. */
 export interface FeedForm extends Pick<Format, 'mediaType' | 'extension'> {
-  /** The name of its function, for errors. */
+  /** The name of the format's function, for error messages. */
   readonly name: string
-  /** What it changes about an item. */
+  /** Adapts an item to the format. @default leaves it as it is */
   toItem?(item: Item, imageUrl: string): Item
-  /** Writes it. */
+  /** Writes the feed. */
   write(feed: Feed): string
 }
 
 /**
- * A format of feeds.
- * @throws TypeError an option is unknown, or the order is
+ * Creates a feed format.
+ * @throws TypeError an option is unknown, or `order` is invalid
  */
 export function toFeedFormat(form: FeedForm, options: FeedOptions): Format<Event> {
   requireKnownOptions(form.name, options, names)
@@ -64,7 +64,7 @@ function toFeed(
     link,
     feedLinks: { rss: self, atom: self, json: self },
     language: context.language,
-    // Without a date, the package writes the time of writing.
+    // Without a date, the npm package `feed` writes the current time.
     updated: new Date(context.updatedMs),
     generator: 'Kalends',
   })
@@ -86,17 +86,17 @@ function toFeedItem(event: Event, context: FormatContext): Item {
     link: /^https?:\/\/[^/]/i.test(page) ? page : context.restUrl(event),
     date: new Date(updatedMsOf(event)),
     published: new Date(event.publishedMs),
-    // The package splits the first `]]>` of a text only.
+    // The npm package `feed` writes CDATA, and splits only the first `]]>` of a text.
     description: toCharacters(`<p>${facts.join('<br>')}</p>${event.description}`).replaceAll(']]>', ']]&gt;'),
     category: [...event.categories, ...event.tags].map(({ name }) => ({ name: toCharacters(name), term: toCharacters(name) })),
   }
 }
 
-/** A text as HTML. */
+/** Escapes plain text as HTML. */
 export const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has none of them.
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** A text without the characters that XML cannot hold. */
+/** A text without the characters that XML cannot contain. */
 const toCharacters = (text: string): string => text.replace(notInXml, '')

@@ -12,7 +12,7 @@ export interface ClockChange {
   readonly to: number
 }
 
-/** Less than the 95 hours that lie between any two changes of a zone. */
+/** The distance between two compared offsets: less than the 95 hours between any two changes of a zone. */
 const stepMs = 3 * dayMs
 
 /** The clock changes of a zone from the first to the last year, inclusive, by wall time. */

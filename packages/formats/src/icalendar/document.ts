@@ -14,13 +14,13 @@ export interface IcalendarOptions extends EventOptions {
   readonly name?: string | undefined
   /** How often programs are asked to read a list again, as a duration such as `PT1H`. @default 'PT1H' */
   readonly refresh?: string | undefined
-  /** The METHOD. `PUBLISH`, which old programs want, is valid only where each event has an organizer with an address. @default none */
+  /** The METHOD. `PUBLISH`, which old programs want, is valid only if each event has an organizer with an e-mail address. @default none */
   readonly method?: string | undefined
   /** The largest number of events in a document. @default 1,000 */
   readonly maxItems?: number | undefined
 }
 
-/** Writes events and series. */
+/** Writes an iCalendar document of events and series. */
 export function toDocument(items: readonly (Event | EventSeries)[], context: FormatContext, options: IcalendarOptions): string {
   const zones = toZones(items)
   const used = new Set<string>()
@@ -37,11 +37,14 @@ export function toDocument(items: readonly (Event | EventSeries)[], context: For
   return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Kalends//Kalends//EN\r\n${head(context, options)}${body || emptyBody(context)}END:VCALENDAR\r\n`
 }
 
-/** A calendar has at least one component (RFC 5545, 3.6). Without events, two fixed years are used: the bytes do not depend on today. */
+/**
+ * The body without events: a time zone, because a calendar has at least one component (RFC 5545, 3.6). Its two years are fixed, so that the
+ * bytes do not depend on the current date.
+ */
 const emptyBody = ({ timeZone }: FormatContext): string =>
   (isNamedZone(timeZone) ? toTimeZone(timeZone, 2036, 2037) : undefined) ?? toTimeZone('UTC', 2036, 2037) ?? ''
 
-/** The document of one event has no calendar name: Outlook makes a new calendar for a file with a name. */
+/** The calendar properties. The document of one event has no calendar name: Outlook makes a new calendar for a file with a name. */
 function head({ isSingle, title }: FormatContext, { method, name = title, refresh = 'PT1H' }: IcalendarOptions): string {
   const text = toOneLine(name)
   return [

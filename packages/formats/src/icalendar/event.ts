@@ -4,11 +4,11 @@ import { toPlace } from '../place.ts'
 import { toLine, toOneLine, toParameter, toText, toUri } from './lines.ts'
 import { toUtc } from './times.ts'
 
-/** What the host chooses about the events of a calendar. */
+/** The options that concern single events. */
 export interface EventOptions {
   /**
-   * How a cancelled event comes: `status` with its status, which some programs do not show; `title` with a note before its title, and
-   * confirmed, so that all programs show it; `omit` not at all. @default 'status'
+   * How a cancelled event appears: with `status` as cancelled, which some programs do not show; with `title` as confirmed and with a note
+   * before its title, so that all programs show it; with `omit` not at all. @default 'status'
    */
   readonly cancelled?: 'status' | 'title' | 'omit' | undefined
   /** The note before the title of a cancelled event. @default 'Cancelled: ' */
@@ -25,7 +25,7 @@ export interface EventParts {
   readonly times: string
 }
 
-/** A VEVENT. The order of its properties is fixed, so that equal events have equal bytes. */
+/** Writes a VEVENT. The order of its properties is fixed, so that equal events have equal bytes. */
 export function toEventLines(event: Event, { uid, times }: EventParts, context: FormatContext, options: EventOptions): string {
   const changed = toUtc(updatedMsOf(event))
   const page = toUri(context.pageUrl(event))
@@ -68,7 +68,7 @@ const textLine = (name: string, text: string): string => (text === '' ? '' : toL
 
 const uriLine = (name: string, uri: string): string => (uri === '' ? '' : toLine(name, uri))
 
-/** Names without the empty ones, each once. */
+/** A property with a list of names: without empty ones, and each name once. */
 function listLine(property: string, terms: readonly { readonly name: string }[]): string {
   const values = [...new Set(terms.map(({ name }) => toOneLine(name)))].filter((text) => text !== '')
   return values.length === 0 ? '' : toLine(property, values.join(','))

@@ -10,7 +10,7 @@ const patterns = [`DAILY${ends}`, `WEEKLY${ends}(?:;BYDAY=[A-Z,]+)?`, `MONTHLY${
 /** The rules of Outlook's patterns (MS-OXCICAL, 2.1.3.2.2). Outlook shows other rules on wrong days, or once. */
 const common = new RegExp(`^FREQ=(?:${patterns.join('|')})(?:;WKST=[A-Z]{2})?$`)
 
-/** A day that some months lack: Outlook takes the last one of those months instead. */
+/** Whether some months lack the day of a date: Outlook takes the last day of such a month instead. */
 const isLateDay = (date: string): boolean => Number(date.slice(8, 10)) > 28
 
 /** Whether other programs, Outlook among them, read the rule of a series as RFC 5545 defines it. */
@@ -20,12 +20,12 @@ export function isCommonRule({ recurrence, startDate }: Event): boolean {
   return !(isLateDay(startDate) && /MONTHLY|YEARLY/.test(rule) && !rule.includes('BYDAY='))
 }
 
-/** The length of a series' dates by the clock, in milliseconds. */
+/** The difference between the wall times of start and end of a series, in milliseconds. */
 export const wallLengthOf = ({ startDate, endDate }: Event): number => localToUtcMs(endDate) - localToUtcMs(startDate)
 
 /**
- * The dates of a series that programs place differently: those whose wall times clocks skip or show twice, and those that last longer or
- * shorter than by the clock.
+ * The dates of a series for which programs compute different instants: dates whose start or end clocks skip or show twice, and dates during
+ * which the clocks change.
  */
 export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[] {
   if (typeof form === 'string') return []
@@ -47,12 +47,12 @@ export function unclearDates(series: Event, form: TimeForm): readonly RuleDate[]
   return [...new Map(found.filter(isUnclear).map((date) => [date.key, date])).values()]
 }
 
-/** COUNT as Outlook takes it. */
+/** The largest COUNT that Outlook reads. */
 const maxCount = 999
 
 /**
  * The rule of a series as a value of RRULE. UNTIL is the last start: a date, or an instant in UTC.
- * @param unclear its unclear dates: where clocks skip one, some programs do not count it, and COUNT would end later
+ * @param unclear the dates that `unclearDates` returns: some programs do not count a skipped date, so that COUNT would end later
  */
 export function toRuleValue(series: Event, form: TimeForm, unclear: readonly RuleDate[]): string {
   const { rule, listedUntil } = series.recurrence ?? { rule: '', listedUntil: null }

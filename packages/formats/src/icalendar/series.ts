@@ -11,7 +11,7 @@ import { toZones } from './zones.ts'
 export interface SeriesContext {
   /** Addresses and uids. */
   readonly context: FormatContext
-  /** The choices of the host. */
+  /** The options of the format. */
   readonly options: EventOptions
   /** The zones that are written with TZID. */
   readonly zones: WrittenZones
@@ -19,7 +19,7 @@ export interface SeriesContext {
   write(event: Event, uid: string, form?: TimeForm, times?: string): string
 }
 
-/** Of some series, those that are written as single events: their rules or zones would be misread. */
+/** Returns the series that have to be written as single events, because programs would misread their rule or zone. */
 export function toExpanded(series: readonly EventSeries[]): readonly EventSeries[] {
   const isReadable = ({ series: event }: EventSeries): boolean => isCommonRule(event) && (event.allDay || isNamedZone(event.timeZone))
   const zones = toZones(series.filter(isReadable))
@@ -31,7 +31,7 @@ function hasZone(series: Event, zones: WrittenZones): boolean {
   return typeof form === 'string' || zones.has(form.zone)
 }
 
-/** A series: one VEVENT with its rule, and one for each date that the rule does not describe. */
+/** Writes a series: one VEVENT with its rule, and one for each date that the rule does not describe. */
 export function toSeriesLines(item: EventSeries, to: SeriesContext): string {
   const { series } = item
   const changed = item.changed.filter((event) => !isOmitted(event, to.options))
@@ -79,7 +79,7 @@ const timedAt = (series: Event, { startLocal, endLocal, startMs, endMs }: RuleDa
   endMs,
 })
 
-/** DTSTART, DTEND, RRULE and EXDATE. A series whose first date does not end as its clock says has DURATION. */
+/** DTSTART, DTEND, RRULE and EXDATE. If a clock change makes the end of the first date unclear, DURATION replaces DTEND. */
 function toRuleLines(
   { series, except, changed }: EventSeries,
   form: TimeForm,
@@ -94,17 +94,18 @@ function toRuleLines(
   const left = [...except, ...changed.filter((event) => isOmitted(event, options)).map(keyOf)]
     .filter((date) => isOnRule(series, date))
     .sort()
-  // One date a line, because Outlook reads no lists, and none beside the rule: after such a date ical.js ignores the next one.
+  // One EXDATE per date, because Outlook reads no lists, and only for dates on the rule: after another date ical.js ignores the next
+  // EXDATE.
   return times + toLine('RRULE', toRuleValue(series, form, unclear)) + left.map((date) => toWallLine('EXDATE', date, form)).join('')
 }
 
-/** One date of a series in place of the date that its rule names. */
+/** Writes one date of a series in place of the date that its rule names. */
 function toOverride(event: Event, key: string, form: TimeForm, { context, zones, write }: SeriesContext): string {
   const own = formOf(event, zones)
   return write(event, context.uid(event), own, toTimeLines(event, own) + toWallLine('RECURRENCE-ID', key, form))
 }
 
-/** A date beside the rule as an event of its own: calendar programs disagree about RDATE. */
+/** Writes a date that is not on the rule as a separate event, because calendar programs disagree about RDATE. */
 function toSingle(series: Event, date: string, { context, zones, write }: SeriesContext): string {
   const event = timedAt(series, timesAtDate(series, date))
   const form = formOf(event, zones)

@@ -2,7 +2,7 @@ import type { Event } from '@kalends/core'
 import { addLocalDays, instantsShowing, utcMsToLocal } from '@kalends/core/format'
 import { toLine } from './lines.ts'
 
-/** The times of an event or of one date of a series. Wall times have a space or a `T` before the clock. */
+/** The times of an event or of one date of a series. Wall times have a space or a `T` before the time of day. */
 export interface Times extends Pick<Event, 'allDay' | 'startDate' | 'endDate' | 'startMs' | 'endMs' | 'timeZone'> {}
 
 /** A zone that is written with TZID. */
@@ -21,7 +21,7 @@ export type WrittenZones = ReadonlyMap<string, WrittenZone>
 /** How the times of an event are written: as dates, in UTC, or as wall times of a zone. */
 export type TimeForm = 'date' | 'utc' | { readonly zone: string }
 
-/** Whether a zone is one of IANA's: other programs know no zones such as +05:30. */
+/** Whether a zone is one of IANA's: other programs do not support zones such as +05:30. */
 export const isNamedZone = (zone: string): boolean => !/^[+-]/.test(zone)
 
 /** The year of a wall time. */
@@ -36,13 +36,13 @@ const digits = (time: string): string => `${toDate(time)}T${time.slice(11, 13)}$
 /** An instant in UTC: `20260531T173000Z`. */
 export const toUtc = (ms: number): string => `${digits(utcMsToLocal(ms))}Z`
 
-/** A wall time of a series as its DTSTART, EXDATE and RECURRENCE-ID are written: programs compare these texts. */
+/** Writes DTSTART, EXDATE or RECURRENCE-ID of a series with a wall time: all three in one form, because programs compare their texts. */
 export function toWallLine(name: string, wallTime: string, form: TimeForm): string {
   if (form === 'date') return toLine(`${name};VALUE=DATE`, toDate(wallTime))
   return form === 'utc' ? toLine(name, `${digits(wallTime)}Z`) : toLine(`${name};TZID=${form.zone}`, digits(wallTime))
 }
 
-/** Whether a zone shows a wall time once. Programs differ in which of two instants they take. */
+/** Whether a wall time occurs exactly once in a zone. If it occurs twice, programs differ in which instant they take. */
 export const isShownOnce = (wallTime: string, zone: string): boolean => instantsShowing(wallTime.replace(' ', 'T'), zone).length === 1
 
 /** The form of a series: never UTC for a zone with clock changes, because all of its dates have the wall time of the first one. */

@@ -40,7 +40,7 @@ function toYearly(changes: readonly ClockChange[], year: number): YearlyChange |
   return { ...first, rule, start: `${utcMsToLocal(day).slice(0, 10)}${times[0]}`.replace(/[-:]/g, '') }
 }
 
-/** VTIMEZONEs by zone and years. Making one looks for changes in steps of three days. */
+/** Cached VTIMEZONEs by zone and years: making one compares the offsets of every third day. */
 const known = new Map<string, string | undefined>()
 const maxKnown = 500
 
@@ -60,7 +60,7 @@ export function toTimeZone(zone: ZoneName, firstYear: number, lastYear: number):
 function makeTimeZone(zone: ZoneName, firstYear: number, lastYear: number): string | undefined {
   const changes = clockChanges(zone, firstYear, lastYear)
   const offset = offsetMs(zone, localToUtcMs(`${firstYear}-06-01T00:00:00`))
-  if (changes.length === 0) return wrap(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
+  if (changes.length === 0) return renderTimeZone(zone, [{ rule: '', start: '19700101T000000', from: offset, to: offset }])
   // Two changes in each year, in turn.
   const isInTurn = changes.every(({ ms, from }, index) => Number(yearAt(ms + from)) === firstYear + Math.floor(index / 2))
   if (!isInTurn || changes.length !== 2 * (lastYear - firstYear + 1) || changes[0]?.from !== changes[1]?.to) return undefined
@@ -71,11 +71,11 @@ function makeTimeZone(zone: ZoneName, firstYear: number, lastYear: number): stri
         firstYear - 1,
       ) ?? [],
   )
-  return yearly.length === 2 ? wrap(zone, yearly) : undefined
+  return yearly.length === 2 ? renderTimeZone(zone, yearly) : undefined
 }
 
-function wrap(zone: ZoneName, changes: readonly YearlyChange[]): string | undefined {
-  // Offsets with seconds ended in the 20th century.
+function renderTimeZone(zone: ZoneName, changes: readonly YearlyChange[]): string | undefined {
+  // Only zones of the 20th century have offsets with seconds, which VTIMEZONE is not written with here.
   if (changes.some(({ from, to }) => from % 60_000 !== 0 || to % 60_000 !== 0)) return undefined
   const parts = changes.map(({ rule, start, from, to }) => {
     const name = to > from ? 'DAYLIGHT' : 'STANDARD'

@@ -10,8 +10,8 @@ interface Span extends Pick<WrittenZone, 'firstYear' | 'lastYear'> {
 }
 
 /**
- * The zones that a document writes with TZID: those with one yearly rule in all years of their times. A zone without one in all years is still
- * written if it has one in the years of its series: a rule follows the clock of its zone, while a single event can be written in UTC.
+ * The zones that a document writes with TZID: those with one yearly rule in all years of their times. A zone without one in all years is
+ * still written if it has one in the years of its series: a rule follows the clock of its zone, while a single event can be written in UTC.
  */
 export function toZones(items: readonly (Event | EventSeries)[]): WrittenZones {
   const spans = items.flatMap((item) => [
@@ -49,7 +49,7 @@ function toSpan(event: Event | Venue, lastTime?: string): readonly Span[] {
   return [{ zone: form.zone, firstYear: yearOf(event.startDate), lastYear: yearOf(lastTime ?? event.endDate), isOfSeries }]
 }
 
-/** From the first date of a series to the last one that lists have. */
+/** The years from the first date of a series to its last stored one. */
 function toSeriesSpan(series: Event): readonly Span[] {
   const last = series.recurrence?.listedUntil ?? ruleDates(series).at(-1)?.endLocal
   return toSpan(series, last ?? series.endDate)

@@ -66,7 +66,7 @@ export interface AddressData {
   readonly addressCountry?: string
 }
 
-/** A place in the web. */
+/** An online location. */
 export interface VirtualLocationData {
   /** The type in the vocabulary. */
   readonly '@type': 'VirtualLocation'

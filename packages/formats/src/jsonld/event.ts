@@ -101,7 +101,7 @@ function toPlaceData(venue: Venue): PlaceData {
   }
 }
 
-/** One amount is an offer, several are a range. An amount without a currency says nothing. */
+/** One amount is an offer, several are a range. Amounts without a currency are left out. */
 function toOffers({ cost, website }: Event, page: string): OfferData | undefined {
   const [low, ...others] = cost.values
   if (low === undefined || cost.currencyCode === '') return undefined

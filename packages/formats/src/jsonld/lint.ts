@@ -1,6 +1,6 @@
 import type { EventData, PlaceData, VirtualLocationData } from './data.ts'
 
-/** Something that search engines miss. */
+/** A property that search engines expect and an event's data lacks. */
 export interface JsonLdIssue {
   /** The property, such as `location.address`. */
   readonly property: string
@@ -19,12 +19,12 @@ const locationsOf = ({ location }: EventData): readonly (PlaceData | VirtualLoca
 
 const placesOf = (event: EventData): readonly PlaceData[] => locationsOf(event).filter((location) => location['@type'] === 'Place')
 
-/** Performers are recommended, too; events have none. */
+/** The checks. Google recommends performers, too, but events have no such field. */
 const rules: readonly Rule[] = [
   {
     property: 'location',
     level: 'required',
-    text: 'It has no venue: Google shows events that people attend in person.',
+    text: 'It has no venue: Google shows only events that people attend in person.',
     isMet: (event) => placesOf(event).length > 0,
   },
   {
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * What Google requires and recommends of an event and its data lacks, the required properties first.
+ * Lists the properties that Google requires or recommends and that an event's data lacks, the required ones first.
  * @example
  * const event = await calendar.events.get('choir')
  * for (const { level, text } of lintJsonLd(toJsonLd(event))) console.warn(level, text)
