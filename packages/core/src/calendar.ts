@@ -29,10 +29,10 @@ import type { Events } from './event/service.ts'
 import type { Organizers } from './organizer/service.ts'
 import type { AuthorIds } from './record/author-ids.ts'
 import { type Change, type ChangeName, type ChangeOf, changeNames } from './record/change.ts'
-import { type CalendarContext, countAnew, type WriteOperation } from './record/context.ts'
+import { type CalendarContext, countUncached, type WriteOperation } from './record/context.ts'
 import { createHooks, type HookName, type Hooks, hookNames, type PlannedWriteOf } from './record/hooks.ts'
 import { type ChangeListener, createListeners, type Listeners, reportSafely } from './record/listeners.ts'
-import { againAfterRaces } from './record/write.ts'
+import { retryLostRaces } from './record/write.ts'
 import type { CalendarStore } from './store/contract.ts'
 import { guardStore, pingStore } from './store/guard-store.ts'
 import type { Terms } from './term/service.ts'
@@ -80,10 +80,10 @@ export interface Calendar {
    */
   authorize(action: Action, kind: Kind): Promise<void>
   /**
-   * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work uses `tx` alone: this
-   * calendar, and every other one over the same store, throws inside of it. On a database with one connection such a call would wait for
-   * the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again after a conflict of the
-   * engine, and when another writer was faster than a call that had already written.
+   * Runs the work so that all of its writes happen or none does. Listeners are called after the commit. The work must call `tx` alone:
+   * inside it, this calendar and every other one over the same store throw. On a database with one connection such a call would wait for
+   * the transaction, which waits for the work. `tx` throws once the transaction has ended. The work runs again after a conflict that the
+   * database reports, and when a concurrent write makes a call fail that has already written.
    * @throws what the work throws
    * @throws unavailable the storage is down or stays busy
    * @example
@@ -114,20 +114,20 @@ export interface Calendar {
    * @param make reads through the given calendar, whose "now" is fixed, and depends on nothing else that changes; its result has a
    * `byteLength`, as byte arrays have, and is cached as it is
    * @param options `isOfMinute`: the result also depends on the current minute, as lists with a relative time such as `now` or `+2 hours`
-   * do; `terms`: the terms that are read, because a viewer's known terms depend on the permission to create them, which is asked
-   * beforehand; `signal`: this caller can abort, and the computation continues while another caller waits for it
+   * do; `terms`: the taxonomy whose terms are read, because which terms a viewer sees depends on the permission to create them; `signal`:
+   * this caller can abort, and the computation continues while another caller waits for it
    */
   cached<V extends Cacheable>(key: string, make: (calendar: Calendar) => Promise<V>, options?: CachedOptions): Promise<V>
   /**
    * The result that `cached` has stored under the key, without waiting: undefined if there is none that is valid, or if the store or the
-   * access policy answers with a promise. After the first promise this calendar is not asked again, because `cached` asks the same.
+   * access policy returns a promise. After the first promise it is always undefined for this calendar: only `cached` can await them.
    * @param options those of `cached`; the signal is not used
    */
   getCached<V extends Cacheable>(key: string, options?: CachedOptions): V | undefined
   /**
    * Calls a listener after each committed change of that name, such as `event.created`. Its errors go to `onListenerError` and have no
    * other effect.
-   * @returns removes it
+   * @returns a function that removes it
    * @throws TypeError the name is unknown
    */
   on<N extends ChangeName>(name: N, listener: (change: ChangeOf<N>) => void | Promise<void>): () => void
@@ -138,7 +138,7 @@ export interface Calendar {
    *
    * To stop the write, throw the error that `refuse` returns: `refused`, with that message. Any other error undoes the write and reaches
    * the caller unchanged; over HTTP it is `internal`.
-   * @returns removes it
+   * @returns a function that removes it
    * @throws TypeError the name is unknown
    * @example
    * calendar.before('venue.delete', async ({ before, tx }) => {
@@ -181,7 +181,7 @@ export function createCalendar(options: CalendarOptions): Calendar {
       viewer: trusted,
       publish: listeners.tell,
       runHooks: (op, call) => hooks.run(op, call, (inside) => openHookCalendar(inside, { ...subscriptions, caches: null, isInside: true })),
-      totalOf: countAnew,
+      totalOf: countUncached,
       ownsTransactions: true,
     },
     { ...subscriptions, caches: maxCacheBytes === 0 ? null : createCaches(maxCacheBytes), isInside: false },
@@ -201,13 +201,13 @@ function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Cal
     on: (name, listener) => {
       requireKnownName('calendar.on', name, changeNames)
       requireFunction('listener', listener)
-      // The listener is only called with changes of that name; the map does not know this.
+      // The listener is only called with changes of that name, which the type of the map does not express.
       return listeners.add(name, listener as ChangeListener)
     },
     before: (name, hook) => {
       requireKnownName('calendar.before', name, hookNames)
       requireFunction('hook', hook)
-      // The hook is only called with writes of that name; the map does not know this.
+      // The hook is only called with writes of that name, which the type of the map does not express.
       return hooks.add(name, hook as Parameters<typeof hooks.add>[1])
     },
   }
@@ -216,11 +216,11 @@ function toSubscriptions(listeners: Listeners, hooks: Hooks<Calendar>): Pick<Cal
 /** The calendar for writes by a hook: it runs in the transaction of the write, and its changes are reported together with the write's. */
 function openHookCalendar(op: WriteOperation, lineage: Lineage): Calendar {
   const publish = (changes: readonly Change[]): void => void op.changes.push(...changes)
-  return toCalendar({ ...op, viewer: trusted, publish, totalOf: countAnew, ownsTransactions: false }, lineage)
+  return toCalendar({ ...op, viewer: trusted, publish, totalOf: countUncached, ownsTransactions: false }, lineage)
 }
 
 /** The calendar over another store; its changes are reported on flush. */
-function openCollecting(
+function openCollectingCalendar(
   context: CalendarContext,
   lineage: Lineage,
   store: CalendarStore,
@@ -229,7 +229,7 @@ function openCollecting(
   requireContract(store)
   const waiting: Change[] = []
   const publish = (changes: readonly Change[]): void => void waiting.push(...changes)
-  const collecting = { ...context, store, publish, totalOf: countAnew, ownsTransactions: false }
+  const collecting = { ...context, store, publish, totalOf: countUncached, ownsTransactions: false }
   return { calendar: toCalendar(collecting, { ...lineage, caches: null, isInside }), flush: () => context.publish(waiting.splice(0)) }
 }
 
@@ -254,16 +254,16 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
       requireFunction('access.may', policy?.may)
       if (actor !== null) requireActor(actor, context.authorIds)
       const viewer: Viewer = Object.freeze({ actor, policy })
-      return toCalendar({ ...context, viewer, totalOf: countAnew }, lineage)
+      return toCalendar({ ...context, viewer, totalOf: countUncached }, lineage)
     },
     ping: () => pingStore(context.store, context.clock.nowMs()),
     authorize: (action, kind) => demand(context.viewer, { action, kind }),
     transaction: async (work) => {
       // Joins the open transaction, unless that has ended.
       if (isInside) return context.store.transaction(() => work(calendar))
-      const { result, flush } = await againAfterRaces(() =>
+      const { result, flush } = await retryLostRaces(() =>
         context.store.transaction(async (tx) => {
-          const inside = openCollecting(context, lineage, tx, true)
+          const inside = openCollectingCalendar(context, lineage, tx, true)
           return { result: await work(inside.calendar), flush: inside.flush }
         }),
       )
@@ -273,21 +273,21 @@ function toCalendar(context: CalendarContext, lineage: Lineage): Calendar {
     },
     using: (store) => {
       requireFunction('store.transaction', store?.transaction)
-      const collected = openCollecting(context, lineage, guardStore(store), false)
+      const collected = openCollectingCalendar(context, lineage, guardStore(store), false)
       return Object.assign(collected.calendar, { flush: collected.flush })
     },
     withSignal: (signal) => toCalendar({ ...context, signal: requireSignal(signal) }, lineage),
     cached: async (key, make, options = {}) => {
       const { signal = context.signal } = readCachedOptions(options)
       if (caches === null) return make(signal === undefined || signal === context.signal ? calendar : calendar.withSignal(signal))
-      return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (standing) =>
-        make(toCalendar(standing, { ...lineage, caches: null, isInside: false })),
+      return resolveCachedResult({ ...context, signal }, caches, { ...options, key }, (fixed) =>
+        make(toCalendar(fixed, { ...lineage, caches: null, isInside: false })),
       )
     },
     getCached: <V extends Cacheable>(key: string, options: CachedOptions = {}) => {
       readCachedOptions(options)
       if (caches === null || hasWaited) return undefined
-      // Each kind of result has keys of its own, so what is cached under this one is of the type that its callers cache.
+      // Callers use different keys for each kind of result, so the cached value has the type that they expect.
       return getCachedResult(context, caches, { ...options, key }, () => {
         hasWaited = true
       }) as V | undefined

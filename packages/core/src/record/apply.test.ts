@@ -39,19 +39,19 @@ describe.each(kinds)('the slug of $kind', ({ kind, records, named }) => {
     ['😀', undefined, kind],
     ['Town Hall', 'Концерт', 'концерт'],
     ['x'.repeat(200), undefined, 'x'.repeat(200)],
-  ])('of %s, given %o, is %s', async (name, slug, expected) => {
+  ])('for the title %s and the given slug %o is %s', async (name, slug, expected) => {
     const record = await records(openCalendar()).create(named(name, slug === undefined ? {} : { slug }))
     expect(record.slug).toBe(expected)
     expect((await records(openCalendar()).create(named(name))).id).toBe(1)
   })
 
-  test.each(['!!!', '-', '  ', '😀', '/'])('given as %o has nothing to go by', async (slug) => {
+  test.each(['!!!', '-', '  ', '😀', '/'])('cannot be made from the given slug %o, which has no letter or digit', async (slug) => {
     const open = openCalendar()
     await expect(records(open).create(named('Hall', { slug }))).rejects.toMatchObject({ details: { params: { slug: expect.any(String) } } })
     expect(open.memory.snapshot().revision).toBe(0)
   })
 
-  test('that is taken gets the next number, made or given', async () => {
+  test('gets the next free number if it is taken, whether given or made from the title', async () => {
     const hall = records(openCalendar())
     const slugs: string[] = []
     for (const fields of [{}, {}, { slug: 'town-hall' }, { slug: 'town-hall-2' }, {}])
@@ -88,7 +88,7 @@ describe.each(kinds)('the slug of $kind', ({ kind, records, named }) => {
     expect(await outcomeOf(hall.get('town-hall'))).toBe('not_found')
   })
 
-  test('given back is no wish', async () => {
+  test('keeps its number when it is sent back', async () => {
     const hall = records(openCalendar())
     await hall.create(named('Hall'))
     const second = await hall.create(named('Hall'))
@@ -97,7 +97,7 @@ describe.each(kinds)('the slug of $kind', ({ kind, records, named }) => {
     expect((await hall.update(second.id, { slug: '' })).slug).toBe('hall-2')
   })
 
-  test('of twenty at once is another one each', async () => {
+  test('is different for each of twenty concurrent creations', async () => {
     const hall = records(openCalendar())
     const made = await Promise.all(Array.from({ length: 20 }, () => hall.create(named('Hall'))))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
@@ -106,7 +106,7 @@ describe.each(kinds)('the slug of $kind', ({ kind, records, named }) => {
 })
 
 describe.each(kinds)('the trash of $kind', ({ records, named }) => {
-  test('frees the slug, and a restore takes the best free one back', async () => {
+  test('frees the slug, and a restore takes it back or takes the next free one', async () => {
     const hall = records(openCalendar())
     const first = await hall.create(named('Hall'))
     expect(await hall.trash(first.id)).toMatchObject({ status: 'trash', slug: 'hall__trashed' })
@@ -117,7 +117,7 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     expect(await hall.restore(first.id)).toMatchObject({ slug: 'hall-2', status: 'publish' })
   })
 
-  test('keeps a long slug whole', async () => {
+  test('does not truncate a long slug', async () => {
     const hall = records(openCalendar())
     const slug = 'x'.repeat(200)
     const { id } = await hall.create(named('Hall', { slug }))
@@ -132,14 +132,14 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     ['pending', 'pending'],
     ['private', 'private'],
     ['trash', 'draft'],
-  ])('gives back what was %s as %s', async (status, expected) => {
+  ])('restores a record with the status %s as %s', async (status, expected) => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall', { status }))
     if (status !== 'trash') await hall.trash(id)
     expect((await hall.restore(id)).status).toBe(expected)
   })
 
-  test('is entered and left by updates, too', async () => {
+  test('is entered and left by updates of the status, too', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall', { status: 'private' }))
     expect(await hall.update(id, { status: 'trash', description: 'closed' })).toMatchObject({ status: 'trash', slug: 'hall__trashed' })
@@ -150,14 +150,14 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     })
   })
 
-  test('takes a new slug on the way in and on the way out', async () => {
+  test('accepts a new slug in the update that trashes and in the update that restores', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     expect((await hall.update(id, { status: 'trash', slug: 'old' })).slug).toBe('old__trashed')
     expect((await hall.update(id, { status: 'publish', slug: 'new' })).slug).toBe('new')
   })
 
-  test('what is answered of a record in it can be posted back to restore it', async () => {
+  test('accepts the returned members of its record in the update that restores', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     const { slug, published, publishedUtc, authorId } = await hall.trash(id)
@@ -165,7 +165,7 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     expect(restored).toMatchObject({ status: 'publish', slug: 'hall', published, publishedUtc, authorId })
   })
 
-  test('closes a record to everything but restore and removal', async () => {
+  test('allows only a restore and a deletion', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     await hall.trash(id)
@@ -181,7 +181,7 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     expect(await outcomeOf(hall.restore(id))).toBe('not_found')
   })
 
-  test('is no place to restore from for a record outside it', async () => {
+  test('restores no record outside it', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall', { status: 'private' }))
     expect(await outcomeOf(hall.restore(id))).toBe('not_found')
@@ -189,7 +189,7 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     expect((await hall.get(id)).status).toBe('private')
   })
 
-  test('two restores at once make one', async () => {
+  test('restores a record once when two restores run concurrently', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall', { status: 'draft' }))
     await hall.trash(id)
@@ -198,7 +198,7 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
     expect((await hall.get(id)).status).toBe('draft')
   })
 
-  test('is listed only for who asks for it', async () => {
+  test('is listed only with the status trash', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     await hall.trash(id)
@@ -207,8 +207,8 @@ describe.each(kinds)('the trash of $kind', ({ records, named }) => {
   })
 })
 
-describe.each(kinds)('the end of $kind', ({ records, named }) => {
-  test('is for good, in the trash or not, and gives the last state', async () => {
+describe.each(kinds)('the deletion of $kind', ({ records, named }) => {
+  test('is permanent, frees the slug, and returns the last state', async () => {
     const hall = records(openCalendar())
     const first = await hall.create(named('Hall'))
     expect(await hall.delete(first.id)).toEqual(first)
@@ -244,8 +244,8 @@ describe.each(kinds)('the status of $kind', ({ records, named }) => {
   })
 })
 
-describe.each(kinds)('what $kind asks a caller to check', ({ records, named }) => {
-  test('comes before anything is changed, and can stop it', async () => {
+describe.each(kinds)('the check option for $kind', ({ records, named }) => {
+  test('is called before any write, and stops the write by throwing', async () => {
     const open = openCalendar()
     const hall = records(open)
     const made = await hall.create(named('Hall'))
@@ -266,7 +266,7 @@ describe.each(kinds)('what $kind asks a caller to check', ({ records, named }) =
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test('comes after the trash, and before issues that need stored data', async () => {
+  test('is not called for a record in the trash, except by a restore', async () => {
     const hall = records(openCalendar())
     const { id } = await hall.create(named('Hall'))
     await hall.trash(id)
@@ -279,7 +279,7 @@ describe.each(kinds)('what $kind asks a caller to check', ({ records, named }) =
   })
 })
 
-test('a thousand equal titles stay cheap', async () => {
+test('a thousand equal titles get consecutive numbers', async () => {
   const { calendar } = openCalendar()
   for (let i = 0; i < 1_000; i++) await calendar.venues.create({ name: 'Hall' })
   expect((await calendar.venues.create({ name: 'Hall' })).slug).toBe('hall-1001')

@@ -13,7 +13,7 @@ import { claimNewSlug, claimSlug, planSlugs, takenIn } from './slug-claim.ts'
 export interface ReadyRecord<D extends KindTypes> extends Transition {
   /** Its members. */
   readonly composed: ComposedFor<D>
-  /** Whether it gets the requested slug or none: that slug was free. @default false */
+  /** Whether to fail if the requested slug is taken, instead of adding a number. It was free when the write was planned. @default false */
   readonly keepsSlug?: boolean
 }
 
@@ -144,7 +144,7 @@ async function insertAlone<D extends KindTypes>(op: WriteOperation, kind: KindDe
   return record
 }
 
-/** Stores new records with the same result as consecutive {@link applyNew} calls, whose hooks have run. */
+/** Stores new records whose hooks have run, with the same result as consecutive {@link applyNew} calls. */
 export async function insertRecords<D extends KindTypes>(
   op: WriteOperation,
   kind: KindDefinition<D>,

@@ -23,7 +23,7 @@ export interface AuthorIds {
   toStored(id: unknown): string | undefined
   /**
    * The host's id for a stored text.
-   * @throws TypeError ids are integers, and the text is none: the data was written with ids that are texts
+   * @throws TypeError ids are integers, and the text is not an integer: the data was written with `authorIds: 'text'`
    */
   toHost(stored: string): number | string
 }
@@ -35,7 +35,7 @@ function toInteger(stored: string): number {
   const id = Number(stored)
   // `Number` also reads '0x7' and ' 7', which are ids of other authors than 7.
   if (!(id > 0) || !Number.isSafeInteger(id) || String(id) !== stored)
-    throw new TypeError(`The author ${JSON.stringify(stored)} is no integer: set authorIds to 'text'.`)
+    throw new TypeError(`The author ${JSON.stringify(stored)} is not an integer: set authorIds to 'text'.`)
   return id
 }
 
@@ -52,12 +52,12 @@ export const integerIds: AuthorIds = {
   toHost: toInteger,
 }
 
-/** The most characters of an id, as many as a column of keys holds. */
+/** The maximum length of an id in code points, which is that of key columns in SQL. */
 const maxLength = 255
 
 /**
- * What an id cannot contain: white space, control and format characters, halves of surrogate pairs, characters without a shape, and the
- * comma. Lists of ids in a query, and the links that repeat them, separate ids by commas.
+ * The characters that an id cannot contain: white space, control and format characters, halves of surrogate pairs, characters without a
+ * shape, and the comma. Lists of ids in a query, and the links that repeat them, separate ids by commas.
  */
 const refused = /[,\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
@@ -86,14 +86,14 @@ export const textIds: AuthorIds = {
 }
 
 /**
- * A policy's read scope with stored ids of authors. A value that is no id makes the scope empty, like every other invalid clause: the
- * integer 7 and the text '7' are different authors.
+ * Converts a policy's read scope to one with stored author ids. An id of the wrong type makes the scope empty, as every invalid clause
+ * does: the integer 7 and the text '7' are different authors.
  */
 export function toStoredAuthors(scope: AccessScope, ids: AuthorIds): ReadScope<Status> {
   const stored: ReadClause<Status>[] = []
   // Members are read by name, because a clause may be an instance of a class with getters.
   for (const { status, authorIds, publishedMs, statusBeforeTrash } of scope) {
-    // `Array.from` reads the holes of a list, too: they are no ids.
+    // `Array.from` also visits the holes of a list, as undefined, which is not an id.
     const known = authorIds === undefined ? undefined : Array.from(authorIds, (id) => ids.toStored(id))
     if (known?.every((id) => id !== undefined) === false) return []
     stored.push({

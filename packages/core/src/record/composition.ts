@@ -13,7 +13,7 @@ export type Composed<R extends PublishedRecord> = Omit<Slugless<R>, 'createdMs' 
 /** The members that access policies decide by. */
 export type Ownership = Pick<PublishedRecord, 'authorId' | 'status'> & Publication
 
-/** The members that events, venues and organizers share, without those folded from their texts. */
+/** The members that events, venues and organizers share, without the members that are derived from texts for search and order. */
 export type ComposedCommon = Ownership & Pick<PublishedRecord, 'description' | 'excerpt' | 'image' | 'uid'>
 
 type OwnershipFields = Partial<Pick<PublishedFields, 'authorId' | 'status' | 'published' | 'publishedUtc'>>

@@ -44,7 +44,7 @@ describe('a creation', () => {
     ['update', { uid: 'first', slug: 'other' }, [1, 'other'], ['updated 1']],
     ['update', { slug: 'choir', uid: 'new' }, [1, 'choir'], ['updated 1']],
     ['update', { uid: 'new' }, [2, 'choir-2'], ['created 2']],
-  ])('with onConflict %s and %j', async (onConflict, input, expected, reported) => {
+  ])('resolves conflicts with onConflict %s and the input %j', async (onConflict, input, expected, reported) => {
     const { calendar, changes } = await open()
     const outcome = await outcomeOf(calendar.events.create({ ...choir, ...input }, onConflict === undefined ? {} : { onConflict }))
     expect([outcome, changes]).toEqual([expected, reported])
@@ -86,8 +86,8 @@ describe('a creation', () => {
     async (onConflict) => {
       const { calendar } = await open()
       await calendar.events.trash(1)
-      const stranger = calendar.as(null, publicReadOnly())
-      const create = (uid: string) => outcomeOf(stranger.events.create({ ...choir, uid }, { onConflict }))
+      const anonymous = calendar.as(null, publicReadOnly())
+      const create = (uid: string) => outcomeOf(anonymous.events.create({ ...choir, uid }, { onConflict }))
       expect(await create('first')).toEqual(await create('new'))
     },
   )
@@ -173,7 +173,7 @@ describe('a hook that takes the uid of its own input', () => {
     ['error', 'uid_taken', []],
     ['skip', 'Made by the hook', ['Made by the hook']],
     ['update', 'Concert', ['Concert']],
-  ])('makes it meet that record: create with onConflict %s', async (onConflict, result, stored) => {
+  ])('creates a conflict with its own record: create with onConflict %s', async (onConflict, result, stored) => {
     const calendar = await openHooked()
     const created = calendar.events.create(concert, { onConflict }).then(
       ({ title }) => title,
@@ -194,7 +194,7 @@ describe('a hook that takes the uid of its own input', () => {
     expect(await titleOf(calendar)).toEqual(stored)
   })
 
-  test('creates a conflict also where the hook is that of a venue', async () => {
+  test('creates a conflict also as a hook of a venue', async () => {
     const { calendar } = await open()
     calendar.before('venue.create', async ({ tx }) => void (await tx.events.create({ ...choir, title: 'Made by the hook', uid: 'mine' })))
     const inputs = [{ ...concert, venues: { name: 'Hall' } }, choir]

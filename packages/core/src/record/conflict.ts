@@ -20,12 +20,14 @@ export type OnConflict = 'suffix' | 'error' | 'skip' | 'update'
 /** The options of a creation. */
 export interface CreateOptions {
   /**
-   * The effect when another record has the `uid` of the input, or else its given `slug`. A slug that is made from the title gets a number in
-   * any case.
+   * The effect when another record has the `uid` of the input, or else its given `slug`. A slug that is made from the title gets a number
+   * in any case.
    * - `suffix`: a given slug gets a number; a taken uid is `uid_taken`.
    * - `error`: `uid_taken` or `slug_taken`.
-   * - `skip`: nothing is written; `create` returns the existing record. If the viewer may not read that record, the effect is that of `error`.
-   * - `update`: the existing record is updated with the input, as `update` does it. If the viewer may not know that record, the effect is that
+   * - `skip`: nothing is written; `create` returns the existing record. If the viewer may not read that record, the effect is that of
+   * `error`.
+   * - `update`: the existing record is updated with the input, as `update` does it. If the viewer may not know that record, the effect is
+   * that
    *   of `error`.
    * @default 'suffix'
    */
@@ -54,7 +56,7 @@ export function readCreateOptions(options: CreateOptions = {}): OnConflict {
   return readOnConflict(options)
 }
 
-/** What a creation does with the record that it has met. */
+/** What a creation does with an existing record that has its uid or its slug. */
 export interface Resolution {
   readonly type: 'skip' | 'update'
   /** The id of the record. */
@@ -65,17 +67,17 @@ export interface Resolution {
   readonly isKnown: boolean
 }
 
-/** What a creation does, after a look at the records that have its uid or its slug. */
+/** What a creation does, depending on whether a record has its uid or its slug. */
 export type Decision = { readonly type: 'create'; readonly keepsSlug: boolean } | Resolution
 
 /** The slug that an input gives, as the record would have it; undefined for none. */
 export function givenSlug({ slug, status }: Partial<SharedFields>): string | undefined {
-  const wish = slug === undefined ? '' : toSlug(slug)
-  if (wish === '') return undefined
-  return status === 'trash' ? trashedSlug(wish) : wish
+  const requested = slug === undefined ? '' : toSlug(slug)
+  if (requested === '') return undefined
+  return status === 'trash' ? trashedSlug(requested) : requested
 }
 
-/** The lookups of a kind; undefined for kinds without uids. */
+/** The lookups by uid and slug of a kind; undefined for kinds without uids. */
 const keysOf = (op: WriteOperation, kind: Kind): UniqueKeys | undefined =>
   kind === 'category' || kind === 'tag' ? undefined : op.loaders.keys[kind]
 
@@ -94,7 +96,7 @@ export function enqueueKeys(op: WriteOperation, kind: Kind, news: readonly Parti
 }
 
 /**
- * Decides what a creation does. The viewer needs the permission to create the record, or, where it updates one, to update that.
+ * Decides what a creation does. The viewer needs the permission to create the record, or to update the existing one.
  * @throws uid_taken, slug_taken, unauthenticated, forbidden
  */
 export async function decideCreate<D extends PublishedTypes>(
@@ -178,7 +180,7 @@ async function toConflict<D extends KindTypes>(
 /** Whether the viewer may know a record. Records in the trash exist only for those who may change them. */
 async function mayKnow<D extends KindTypes>(op: WriteOperation, kind: KindDefinition<D>, id: EntityId): Promise<boolean> {
   if (kind.kind === 'category' || kind.kind === 'tag') return false
-  // Imports that are repeated meet a thousand records at once, which the lookup has read.
+  // A repeated import conflicts with a thousand records per chunk, which the lookup has read already.
   const read = keysOf(op, kind.kind)?.record(id)
   if (read !== undefined && read.status !== 'trash' && isReadable(await visibleScope(op, kind.kind), read)) return true
   const record = await kind.find(op, id)
@@ -205,8 +207,8 @@ export async function demandFreeUid<D extends KindTypes>(
 }
 
 /**
- * Awaits the write of a record whose uid, and given slug, were free when this write looked. If they are not, another writer was faster, and
- * the call may run again; unless this write itself has taken them, as a hook can.
+ * Awaits the write of a record whose uid and given slug were free when the write was planned. If one of them is taken now, another writer
+ * was faster, and the error becomes a lost race, after which the call may run again. If a hook of this write took it, the error stays.
  */
 export async function withFreeKeys<R>(op: WriteOperation, kind: Kind, keepsSlug: boolean, written: Promise<R>): Promise<R> {
   try {

@@ -57,7 +57,7 @@ export interface CalendarContext {
   readonly ownsTransactions: boolean
 }
 
-/** Extends series whose stored occurrences end soon, beside other calls of the calendar. It never rejects. */
+/** Extends series whose stored occurrences end soon, during other calls of the calendar. It never rejects. */
 export interface Extension {
   /** Notes a revision of the store. @returns whether an extension is due under it */
   note(context: CalendarContext, revision: Revision, nowMs: number): boolean
@@ -80,7 +80,7 @@ export interface Operation extends CalendarContext {
   readonly nowMs: number
   /** The read scope of the viewer for a kind, with stored ids of authors; the trash included where the policy allows that. */
   readonly scope: (kind: PublishedKindName) => ReadScope<Status> | Promise<ReadScope<Status>>
-  /** The records that a write has loaded because events link them; null in reads, where a walk over a long list would collect them all. */
+  /** The records that a write has loaded because events link them; null in reads, because a read of a long list would keep all of them. */
   readonly loaders: Loaders | null
 }
 
@@ -94,8 +94,8 @@ export interface WriteOperation extends Operation {
   readonly replacedIds: EntityId[]
 }
 
-/** Counts without a cache: for calendars without one, and for viewers or stores other than those of the cached totals. */
-export const countAnew: CalendarContext['totalOf'] = (_, count) => count()
+/** Counts without a cache: for calendars without one, and for calendars whose viewer or store is not that of the cached totals. */
+export const countUncached: CalendarContext['totalOf'] = (_, count) => count()
 
 /** The kinds that have a status. */
 export type PublishedKindName = 'event' | 'venue' | 'organizer'
@@ -114,7 +114,7 @@ export function beginOperation(context: CalendarContext): Operation {
     const asked =
       'then' in answer ? answer.then((given) => toStoredAuthors(given, context.authorIds)) : toStoredAuthors(answer, context.authorIds)
     scopes.set(kind, asked)
-    // A slow policy is asked about all kinds concurrently: most calls need several.
+    // An asynchronous policy is asked about all kinds concurrently, because most calls need several.
     if (!Array.isArray(asked)) for (const other of publishedKinds) scope(other)
     return asked
   }

@@ -19,8 +19,8 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('what is created', () => {
-  test('are the records that creates one after the other make', async () => {
+describe('createMany', () => {
+  test('creates the same records as consecutive creates', async () => {
     const inputs = events(7, (i) => ({
       title: i % 2 === 0 ? 'Choir' : `Event ${i}`,
       venues: { name: 'Town hall' },
@@ -35,7 +35,7 @@ describe('what is created', () => {
     expect(revision).toBe(3)
   })
 
-  test('are as they were when they came, where a generator gives one object again and again', async () => {
+  test('reads each input as it was when it was yielded, even if a generator yields one object repeatedly', async () => {
     const opened = openCalendar()
     const input = anEvent()
     function* again(): Generator<EventInput> {
@@ -45,7 +45,7 @@ describe('what is created', () => {
     expect(await titlesIn(opened)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('venues and organizers can be made, too', async () => {
+  test('creates venues and organizers, too', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.createMany([{ name: 'Hall' }, { name: 'Hall', city: 'Basel' }])
     await calendar.organizers.createMany([{ name: 'Club', email: 'club@example.org' }])
@@ -53,7 +53,7 @@ describe('what is created', () => {
     expect((await calendar.organizers.list()).items).toMatchObject([{ slug: 'club', email: 'club@example.org' }])
   })
 
-  test.each([0, 1, 2, 11, 12, 1_200])('%i equal titles get slugs of their own', async (count) => {
+  test.each([0, 1, 2, 11, 12, 1_200])('gives %i equal titles different slugs', async (count) => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent())
     await calendar.events.createMany(events(count, () => ({ title: 'Choir' })))
@@ -61,23 +61,23 @@ describe('what is created', () => {
     expect(slugs).toEqual(Array.from({ length: count + 1 }, (_, i) => (i === 0 ? 'choir' : `choir-${i + 1}`)))
   })
 
-  test('nothing comes of nothing', async () => {
+  test('writes nothing for an empty list', async () => {
     const { calendar, memory } = openCalendar()
     expect(await calendar.events.createMany([])).toEqual({ created: 0, updated: 0, skipped: 0 })
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('listeners hear of each record after the commit of its chunk', async () => {
+  test('calls listeners for each record after the commit of its chunk', async () => {
     const { calendar, memory } = openCalendar()
-    const heard: string[] = []
+    const told: string[] = []
     for (const name of ['event.created', 'venue.created', 'tag.created'] as const) {
-      calendar.on(name, ({ after }) => void heard.push(`${name} ${after?.id} at ${memory.snapshot().revision}`))
+      calendar.on(name, ({ after }) => void told.push(`${name} ${after?.id} at ${memory.snapshot().revision}`))
     }
     await calendar.events.createMany(
       events(3, () => ({ venues: { name: 'Hall' }, tags: 'free' })),
       { chunkSize: 2 },
     )
-    expect(heard).toEqual([
+    expect(told).toEqual([
       'venue.created 1 at 1',
       'tag.created 1 at 1',
       'event.created 1 at 1',
@@ -86,7 +86,7 @@ describe('what is created', () => {
     ])
   })
 
-  test('inside a transaction it is part of it', async () => {
+  test('inside a transaction is part of that transaction', async () => {
     const open = openCalendar()
     const stop = new Error('stop')
     const work = open.calendar.transaction(async (tx) => {
@@ -102,7 +102,7 @@ describe('what is created', () => {
 })
 
 describe('inputs', () => {
-  test('come from any iteration, and are read no further ahead than their chunk', async () => {
+  test('may come from an async iterable, and are read one chunk at a time', async () => {
     const open = openCalendar()
     let read = 0
     async function* source(): AsyncGenerator<EventInput> {
@@ -127,13 +127,13 @@ describe('inputs', () => {
     expect(progress[2]?.created).toEqual(Array.from({ length: 5 }, (_, i) => ({ index: 20 + i, id: 21 + i, slug: `event-${20 + i}` })))
   })
 
-  test('of a known number are counted against it', async () => {
+  test('in an array have a known total', async () => {
     const totals: (number | undefined)[] = []
     await openCalendar().calendar.events.createMany(events(3), { chunkSize: 2, onProgress: ({ total }) => void totals.push(total) })
     expect(totals).toEqual([3, 3])
   })
 
-  test('that end with an error leave what was committed', async () => {
+  test('that end with an error leave committed chunks in place', async () => {
     const open = openCalendar()
     const broken = new Error('the file is torn')
     function* source(): Generator<EventInput> {
@@ -144,7 +144,7 @@ describe('inputs', () => {
     expect(await titlesIn(open)).toEqual(['Event 0', 'Event 1', 'Event 2', 'Event 3'])
   })
 
-  test('are closed when the work ends early', async () => {
+  test('are closed when the run ends early', async () => {
     let isClosed = false
     function* source(): Generator<EventInput> {
       try {
@@ -161,7 +161,7 @@ describe('inputs', () => {
 describe('an invalid input', () => {
   const inputs = events(8, (i) => (i === 5 ? { title: '', endDate: 'soon' } : {}))
 
-  test.each([1, 2, 3, 6, 8, 500])('ends the work and is named, in chunks of %i', async (chunkSize) => {
+  test.each([1, 2, 3, 6, 8, 500])('stops the run and is named, in chunks of %i', async (chunkSize) => {
     const open = openCalendar()
     const done: number[] = []
     const error = await errorOf(open.calendar.events.createMany(inputs, { chunkSize, onProgress: (now) => void done.push(now.done) }))
@@ -172,7 +172,7 @@ describe('an invalid input', () => {
     expect(done.at(-1)).toBe(5)
   })
 
-  test('is left out and reported where that is asked for', async () => {
+  test('is skipped and reported with onError: skip', async () => {
     const open = openCalendar()
     const skipped: unknown[] = []
     const result = await open.calendar.events.createMany(inputs, {
@@ -186,11 +186,11 @@ describe('an invalid input', () => {
   })
 
   test.each([
-    ['links what is not there', { venues: 99 }, ['inputs[1].venues']],
+    ['links a venue that does not exist', { venues: 99 }, ['inputs[1].venues']],
     ['has an invalid venue', { venues: { name: 'Hall', website: 'nowhere' } }, ['inputs[1].venues[0].website']],
-    ['is no object', null, ['inputs[1]']],
+    ['is not an object', null, ['inputs[1]']],
     ['is a text', 'title', ['inputs[1]']],
-  ])('may be one that %s', async (_, change, fields) => {
+  ])('is one that %s', async (_, change, fields) => {
     const open = openCalendar()
     const [first, second] = events(2)
     const input = typeof change === 'object' && change !== null ? { ...second, ...change } : change
@@ -200,7 +200,7 @@ describe('an invalid input', () => {
     expect(await titlesIn(open)).toEqual(['Event 0'])
   })
 
-  test('may be one that the viewer may not make, and then the error is that of the policy', async () => {
+  test('is one that the viewer may not create, and the error is then that of the policy', async () => {
     const open = openCalendar()
     const may = ({ next }: { next?: { authorId: number | string } }): boolean => next?.authorId !== 7
     const seen = open.calendar.as({ id: 1 }, { ...allowAll(), may })
@@ -210,7 +210,7 @@ describe('an invalid input', () => {
   })
 })
 
-describe('other ends', () => {
+describe('a run that ends early', () => {
   test.each([1, 2, 3, 4, 5])('an abort at input %i keeps what was committed', async (at) => {
     const open = openCalendar()
     const controller = new AbortController()
@@ -239,7 +239,7 @@ describe('other ends', () => {
     await expect(calendar.events.createMany(inputs, { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late')
   })
 
-  test('a timer has its turn between chunks', async () => {
+  test('timers run between chunks', async () => {
     const open = openCalendar()
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('now')), 0)

@@ -121,7 +121,7 @@ interface ChunkOutcome {
   readonly stoppedBy: SkippedInput | undefined
 }
 
-/** Refusals by hooks that had already written: the chunk is repeated without these inputs, so that nothing of them stays. */
+/** By index of the input, refusals by hooks that had already written: the chunk is repeated without these inputs to undo those writes. */
 type Refusals = Map<number, CalendarError>
 
 async function createChunk<D extends PublishedTypes>(
@@ -141,6 +141,7 @@ async function createChunk<D extends PublishedTypes>(
   }
 }
 
+/** Creates the inputs of a chunk, without those that are refused. */
 function createRest<D extends PublishedTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
@@ -149,7 +150,7 @@ function createRest<D extends PublishedTypes>(
   refusals: Refusals,
 ): Promise<ChunkOutcome> {
   return write(context, async (op) => {
-    // Two chunks that write the same records, names or slugs in different orders would deadlock.
+    // Without this lock, two chunks that write the same records, names or slugs in different orders would deadlock.
     await op.store.lockNames('import', importLock)
     const valid = items.filter(({ issues }) => Object.keys(issues).length === 0)
     kind.enqueue?.(
@@ -169,7 +170,7 @@ function createRest<D extends PublishedTypes>(
     let isUnanswered = false
     for (const item of items) {
       throwIfAborted(options)
-      // An input that names the uid or the slug of an earlier one meets that record.
+      // An input with the uid or the slug of an earlier input has to find its record.
       if (batch.hasKeys(item.fields, options.onConflict)) await batch.flush()
       try {
         const result = await resolveInput(op, kind, batch, item, options.onConflict, refusals)
@@ -181,7 +182,7 @@ function createRest<D extends PublishedTypes>(
         if (result.type === 'skipped' || result.type === 'rejected') skipped.push(result.input)
       } catch (error) {
         if (error !== unanswered) throw error
-        // The other inputs are processed for their questions alone, so that all of them are asked concurrently.
+        // The other inputs are processed only to find their questions to the policy, which are then asked concurrently.
         isUnanswered = true
       }
     }

@@ -14,13 +14,13 @@ import type { AnyCollection, RecordRef } from './lookup.ts'
 
 /** The fields that all kinds have. */
 export interface SharedFields {
-  /** Empty requests a new one. */
+  /** The slug; empty requests a new one. */
   readonly slug: string
   /** The description. */
   readonly description: HtmlText
-  /** The status, of kinds that have one. */
+  /** The status; absent for kinds without one. */
   readonly status?: Status
-  /** The uid, of kinds that have one; empty for none. */
+  /** The uid, empty for none; absent for kinds without uids. */
   readonly uid?: string
 }
 
@@ -63,7 +63,7 @@ export type ComposedFor<D extends KindTypes> = D['plan']['composed']
 export interface WriteTarget<D extends KindTypes> {
   /** The record that the caller names. */
   readonly record: RecordFor<D>
-  /** The record whose trash a restoration empties: it can be the series of the named one. */
+  /** The record that a restoration takes out of the trash: the named record, or its series. */
   readonly subject: RecordFor<D>
   /**
    * Passes if the viewer may set these fields. Asks the policy once.

@@ -27,10 +27,10 @@ describe('a table of plain fields', () => {
     ['the default', {}, undefined, { name: '', phone: '', showMap: true, seats: 7 }],
     ['the stored value', {}, hall, hall],
     ['the given value', { name: '', showMap: true, seats: 5 }, hall, { name: '', phone: '123', showMap: true, seats: 5 }],
-    ['what is not absent, be it false or 0', { showMap: false, seats: 0 }, undefined, { name: '', phone: '', showMap: false, seats: 0 }],
+    ['given values that are false or 0', { showMap: false, seats: 0 }, undefined, { name: '', phone: '', showMap: false, seats: 0 }],
   ])('composes %s', (_name, fields, before, composed) => expect(plainComposer(table)(fields, before)).toEqual(composed))
 
-  test('has the values of a new record', () => expect(defaultsOf(table)).toEqual({ name: '', phone: '', showMap: true, seats: 7 }))
+  test('has the default values of a new record', () => expect(defaultsOf(table)).toEqual({ name: '', phone: '', showMap: true, seats: 7 }))
 
   test('has the texts to search', () => expect(plainSearcher(table)(hall)).toEqual([{ text: '123' }]))
 })

@@ -12,7 +12,7 @@ export interface PlainField<T> {
   readonly default: T
   /** The kind of its SQL column. */
   readonly column: ColumnKind<T>
-  /** Whether searches look into the text. @default false */
+  /** Whether searches match the text. @default false */
   readonly isSearched?: boolean
 }
 
@@ -20,8 +20,8 @@ export interface PlainField<T> {
 export type FieldTable<T> = { readonly [M in keyof T]-?: PlainField<T[M]> }
 
 /**
- * The members that a kind's input and record share as plain values, without those that have code of their own. A new member of both has to be
- * in the table of the kind, or among the special ones.
+ * The members that a kind's input and record share as plain values, except the `Special` ones, which have code of their own. A new member
+ * of both types has to be added to the table of the kind or to `Special`: otherwise the types do not match.
  */
 export type PlainMembers<Input, R, Special extends keyof Input> = Pick<
   R,
@@ -30,7 +30,7 @@ export type PlainMembers<Input, R, Special extends keyof Input> = Pick<
 
 /** The names of the fields in a table. */
 export const plainNames = <T>(table: FieldTable<T>): readonly (keyof T & string)[] =>
-  // The type of Object.keys does not know that the table has no other keys.
+  // The table has no other keys, which the type of Object.keys does not express.
   Object.keys(table) as (keyof T & string)[]
 
 /** The schemas of plain fields. */
@@ -52,10 +52,10 @@ export const plainComposer = <T>(table: FieldTable<T>): ((fields: Partial<T>, be
   }
 }
 
-/** The values of a new record whose input lacks them. */
+/** The values of a new record whose input is empty. */
 export const defaultsOf = <T>(table: FieldTable<T>): T => plainComposer(table)({}, undefined)
 
-/** Makes the function that lists the texts of a record that searches look into. */
+/** Makes the function that lists the texts of a record that searches match. */
 export const plainSearcher = <T>(table: FieldTable<T>): ((record: T) => readonly { readonly text: string }[]) => {
   const names = plainNames(table).filter((name) => table[name].isSearched === true)
   return (record) => names.map((name) => ({ text: String(record[name]) }))

@@ -35,7 +35,7 @@ export interface PublishedInput {
   readonly excerpt?: string | null | undefined
   /** The requested slug; a taken one gets a number. Empty requests a new one. @default made from the title or name */
   readonly slug?: string | null | undefined
-  /** A media id, an http(s) address, a returned picture, or `false` for none. */
+  /** A media id, an http(s) address, a returned image, or `false` for none. */
   readonly image?: number | string | false | null | { readonly id?: number | undefined; readonly url?: string | undefined } | undefined
   /**
    * The identity of the record across systems, such as the UID of RFC 5545: one line, at most 255 code points, unique within its kind.
@@ -47,17 +47,17 @@ export interface PublishedInput {
 
 /** A parsed {@link PublishedInput}. */
 export interface PublishedFields extends PublicationFields, HtmlFields {
-  /** Its stored text. */
+  /** The stored id of the author. */
   readonly authorId: string
-  /** Empty requests a new one. */
+  /** The slug; empty requests a new one. */
   readonly slug: string
   /** A media id, an address, or none. */
   readonly image: number | string | null
-  /** Empty for none. */
+  /** The uid; empty for none. */
   readonly uid: string
 }
 
-/** The fields that events, venues and organizers share; a calendar with other ids of authors has a schema of its own for them. */
+/** The fields that events, venues and organizers share. A calendar whose author ids are texts replaces the schema of `authorId`. */
 export const publishedShape: Shape<PublishedFields> = {
   authorId: integerIds.fields.authorId,
   published: optionalRecordTimeField,
@@ -72,23 +72,23 @@ export const publishedShape: Shape<PublishedFields> = {
 
 /** The filters that lists of events, venues and organizers share. */
 export interface PublishedListFields {
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number
-  /** From 1. */
+  /** The number of records per page, from 1. */
   readonly perPage: number
-  /** As given. */
+  /** The search text as given. */
   readonly search: string
   /** Statuses; `any` means all except the trash. */
   readonly status: readonly (Status | 'any')[]
-  /** Ids. */
+  /** Ids of the only records to list. */
   readonly include: readonly number[]
-  /** Uids, and ids of records without one. */
+  /** Uids of the only records to list, and ids of records without a uid. */
   readonly uids: readonly (string | number)[]
-  /** An id, or 0. */
+  /** Lists records with larger ids only; 0 for all. */
   readonly afterId: number
-  /** Their stored texts. */
+  /** The stored ids of authors. */
   readonly authorId: readonly string[]
-  /** Strictly after. */
+  /** Lists records that were updated strictly after this time. */
   readonly updatedAfter: ParsedDateTime
   /** Ascending or descending. */
   readonly order: 'asc' | 'desc'

@@ -10,7 +10,7 @@ interface Family {
   readonly store: CalendarStore
   readonly parent: number
   readonly child: number
-  /** Makes that number of term updates fail, as if another writer had been faster. */
+  /** Makes the next `times` updates of terms fail, as if another writer had been faster. */
   lose(times: number): void
 }
 
@@ -56,7 +56,7 @@ describe('a call that loses a race after it has begun to write', () => {
     expect((await calendar.categories.get(child)).parentId).toBe(0)
   })
 
-  test('does so also where the work catches its error', async () => {
+  test('runs again even if the work catches its error', async () => {
     const { calendar, parent, child, lose } = await openFamily()
     lose(1)
     await calendar.transaction((tx) => tx.categories.delete(parent).catch(() => undefined))
@@ -64,7 +64,7 @@ describe('a call that loses a race after it has begun to write', () => {
     expect((await calendar.categories.get(child)).parentId).toBe(0)
   })
 
-  test('in a hook lets the write run again', async () => {
+  test('inside a hook makes the write run again', async () => {
     const { calendar, parent, child, lose } = await openFamily()
     calendar.before('tag.create', async ({ tx }) => void (await tx.categories.delete(parent)))
     lose(1)
@@ -72,7 +72,7 @@ describe('a call that loses a race after it has begun to write', () => {
     expect((await calendar.categories.get(child)).parentId).toBe(0)
   })
 
-  test('in a transaction of the host is for the host to run again', async () => {
+  test('fails in a transaction of the host, which the host may run again', async () => {
     const { calendar, store, parent, lose } = await openFamily()
     lose(1)
     const work = store.transaction((tx) => calendar.using(tx).categories.delete(parent))
@@ -81,7 +81,7 @@ describe('a call that loses a race after it has begun to write', () => {
   })
 })
 
-describe('a hook that refuses after it has written beside', () => {
+describe('a hook that refuses after it has written other records', () => {
   function openRefusing(): Calendar {
     const calendar = createCalendar({ store: memoryStore() })
     calendar.before('event.create', async ({ next, tx }) => {
@@ -98,7 +98,7 @@ describe('a hook that refuses after it has written beside', () => {
       (tx) => tx.events.createMany([anEvent({ title: 'Good' }), anEvent({ title: 'Bad' })], { onError: 'skip' }),
       'inputs[1]: It is bad.',
     ],
-  ])('ends a transaction around %s', async (_name, use, message) => {
+  ])('rolls back a transaction around %s', async (_name, use, message) => {
     const calendar = openRefusing()
     const told: string[] = []
     calendar.on('venue.created', ({ after }) => void told.push(after.name))

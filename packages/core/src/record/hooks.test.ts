@@ -41,16 +41,20 @@ describe('hooks run', () => {
 
   test.each<[string, (calendar: Calendar) => Promise<unknown>, readonly HookName[]]>([
     ['an update', ({ events }) => events.update(1, { title: 'x' }), ['event.update']],
-    ['the trash', ({ events }) => events.trash(1), ['event.trash']],
+    ['a move to the trash', ({ events }) => events.trash(1), ['event.trash']],
     ['an update to the trash', ({ venues }) => venues.update(1, { status: 'trash' }), ['venue.trash']],
-    ['out of the trash', async ({ events }) => events.trash(1).then(() => events.restore(1)), ['event.trash', 'event.restore']],
-    ['a deletion, not for what it unlinks', ({ venues }) => venues.delete(1), ['venue.delete']],
-    ['a deletion, not for its children', ({ events }) => events.delete(1), ['event.delete']],
+    ['a restore', async ({ events }) => events.trash(1).then(() => events.restore(1)), ['event.trash', 'event.restore']],
+    ['a deletion, but not for the records that it unlinks', ({ venues }) => venues.delete(1), ['venue.delete']],
+    ['a deletion, but not for children', ({ events }) => events.delete(1), ['event.delete']],
     ['a new category', ({ categories }) => categories.create({ name: 'New', parentId: 1 }), ['category.create']],
-    ['a category that moves', ({ categories }) => categories.update(2, { parentId: 0 }), ['category.update']],
-    ['a category that goes, not for those below', ({ categories }) => categories.delete(1), ['category.delete']],
-    ['a tag', ({ tags }) => tags.create({ name: 'New' }).then(({ id }) => tags.delete(id)), ['tag.create', 'tag.delete']],
-    ['new instants: never', ({ events }) => events.rezone({ dryRun: false }), []],
+    ['a category with a new parent', ({ categories }) => categories.update(2, { parentId: 0 }), ['category.update']],
+    ['a deleted category, but not for its children', ({ categories }) => categories.delete(1), ['category.delete']],
+    [
+      'a tag that is created and deleted',
+      ({ tags }) => tags.create({ name: 'New' }).then(({ id }) => tags.delete(id)),
+      ['tag.create', 'tag.delete'],
+    ],
+    ['no write of rezone', ({ events }) => events.rezone({ dryRun: false }), []],
   ])('for %s', async (_name, work, names) => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'Music' })
@@ -62,7 +66,7 @@ describe('hooks run', () => {
     expect(ran).toEqual(names)
   })
 
-  test('with what is stored and what will be, frozen', async () => {
+  test('with frozen copies of the stored record and of the planned one', async () => {
     const { calendar } = openCalendar()
     const seen: unknown[] = []
     calendar.before('event.create', (write) => {
@@ -96,7 +100,7 @@ describe('hooks run', () => {
     expect(seen).toHaveLength(5)
   })
 
-  test('for the calendars that come from one: as, transaction, using', async () => {
+  test('for derived calendars, too: as, transaction, using', async () => {
     const { calendar, memory } = openCalendar()
     const actors: unknown[] = []
     calendar.before('event.create', ({ actor }) => void actors.push(actor))
@@ -116,7 +120,7 @@ describe('hooks run', () => {
     expect(ran).toEqual([])
   })
 
-  test('until they are removed, each by itself', async () => {
+  test('until each registration is removed', async () => {
     const { calendar } = openCalendar()
     const hook = vi.fn()
     const [first, second] = [calendar.before('tag.create', hook), calendar.before('tag.create', hook)]
@@ -131,7 +135,7 @@ describe('hooks run', () => {
   test('again when the transaction runs again', async () => {
     const memory = memoryStore()
     let runs = 0
-    // As a database does after a conflict: the first run is undone.
+    // Runs each transaction twice and undoes the first run, as a database does after a conflict.
     const repeated: typeof memory = {
       ...memory,
       transaction: async (work) => {
@@ -149,11 +153,11 @@ describe('hooks run', () => {
 })
 
 describe('a hook', () => {
-  test('that refuses leaves nothing behind, nested records and its own writes included', async () => {
+  test('that refuses undoes the whole write, with nested records and its own writes', async () => {
     const { calendar } = openCalendar()
     const told = vi.fn()
     calendar.on('venue.created', told)
-    calendar.before('event.create', async ({ tx }) => void (await tx.venues.create({ name: 'Beside' })))
+    calendar.before('event.create', async ({ tx }) => void (await tx.venues.create({ name: 'Other' })))
     calendar.before('tag.create', () => {
       throw refuse('No new tags.')
     })
@@ -163,7 +167,7 @@ describe('a hook', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
-  test('writes beside, told of after the commit with the change itself, with hooks of its own', async () => {
+  test('can write other records: these have hooks of their own, and are reported after the commit with the change', async () => {
     const { calendar } = openCalendar()
     const order: string[] = []
     calendar.before('venue.create', () => void order.push('before venue'))
@@ -174,7 +178,7 @@ describe('a hook', () => {
     expect(order).toEqual(['before venue', 'For Choir', 'Choir'])
   })
 
-  test('that changes a linked record shows in the result, also after a check has seen the record', async () => {
+  test('that changes a linked record affects the result, even if a check has read that record before', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.events.create(anEvent({ venues: { name: 'Hall' } }))
     calendar.before('event.update', async ({ tx }) => void (await tx.venues.update(1, { name: 'Inn' })))
@@ -187,8 +191,8 @@ describe('a hook', () => {
   test.each<[string, unknown]>([
     ['an error', new Error('mine')],
     ['an error of Kalends', new CalendarError('not_found', {})],
-    ['what is no error', 'mine'],
-  ])('that throws %s gives the caller just that', async (_name, thrown) => {
+    ['a text', 'mine'],
+  ])('that throws %s makes the write throw the same', async (_name, thrown) => {
     const { calendar } = openCalendar()
     calendar.before('event.create', () => Promise.reject(thrown))
     await expect(calendar.events.create(anEvent())).rejects.toBe(thrown)
@@ -197,7 +201,7 @@ describe('a hook', () => {
     expect((await calendar.events.list()).total).toBe(0)
   })
 
-  test('that refuses inputs of createMany lets them be skipped, without what it wrote for them', async () => {
+  test('that refuses inputs of createMany makes it skip them, and undoes the writes of the hook for them', async () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', async ({ next, tx }) => {
       await tx.venues.create({ name: `For ${next.title}` })
@@ -217,7 +221,7 @@ describe('a hook', () => {
     expect((await calendar.venues.list()).items.map(({ name }) => name).sort()).toEqual(['For A', 'For B'])
   })
 
-  test('that refuses an input ends createMany there', async () => {
+  test('that refuses an input stops createMany at that input', async () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', ({ next }) => {
       if (next.title === 'B') throw refuse('No B.')
@@ -227,7 +231,7 @@ describe('a hook', () => {
     expect((await calendar.events.list()).items.map(({ title }) => title)).toEqual(['A'])
   })
 
-  test('that uses the outer calendar is told to use tx', async () => {
+  test('that uses the outer calendar gets an error that tells to use tx', async () => {
     const { calendar } = openCalendar()
     calendar.before('event.create', async () => void (await calendar.events.list()))
     await expect(calendar.events.create(anEvent())).rejects.toThrow(/the calendar that the work is given/)
@@ -235,7 +239,7 @@ describe('a hook', () => {
 })
 
 describe('names', () => {
-  test.each(['event.publish', 'event', 'category.trash', '', 'event.created', 'toString'])('%j is no hook', (name) => {
+  test.each(['event.publish', 'event', 'category.trash', '', 'event.created', 'toString'])('%j is not the name of a hook', (name) => {
     const { calendar } = openCalendar()
     expect(() => calendar.before(name as HookName, () => undefined)).toThrow(TypeError)
   })
@@ -244,19 +248,19 @@ describe('names', () => {
     ['event.published', 'event.created'],
     ['tag.trashed', 'tag.created'],
     ['events.created', 'event.created'],
-  ])('%j is no listener', (name, known) => {
+  ])('%j is not the name of a change', (name, known) => {
     const { calendar } = openCalendar()
-    expect(() => calendar.on(name as typeof known & 'event.created', () => undefined)).toThrow(/calendar\.on knows no .*\. Is it /)
+    expect(() => calendar.on(name as typeof known & 'event.created', () => undefined)).toThrow(/calendar\.on has no .*\. Is it /)
   })
 
-  test('what is no function is refused', () => {
+  test('a listener or a hook that is not a function is refused', () => {
     const { calendar } = openCalendar()
     expect(() => calendar.on('event.created', undefined as never)).toThrow(TypeError)
     expect(() => calendar.before('event.create', undefined as never)).toThrow(TypeError)
   })
 })
 
-test('a change that is told has the status that views show', async () => {
+test('a reported change has the status that views show', async () => {
   const { calendar } = openCalendar()
   const told: unknown[] = []
   calendar.on('event.created', ({ before, after }) => void told.push(before, after.status))

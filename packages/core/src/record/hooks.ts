@@ -46,7 +46,7 @@ type AnyHook<Tx> = (write: PlannedWrite<Tx>) => void | Promise<void>
 
 /** The hooks of a calendar and of the calendars derived from it. */
 export interface Hooks<Tx> {
-  /** Adds a hook. @returns removes it */
+  /** Adds a hook. @returns a function that removes it */
   add(name: string, hook: AnyHook<Tx>): () => void
   /** Runs the hooks of a write sequentially; undefined where there are none. */
   run(op: WriteOperation, call: HookCall, openTx: (op: WriteOperation) => Tx): Promise<void> | undefined
@@ -83,7 +83,7 @@ function toPlannedWrite<Tx>(op: WriteOperation, { kind, verb, before, next, scop
   const show = (record: object | null): unknown => record && frozenCopy(showRecord(record, op))
   const write = { name: `${kind}.${verb}`, kind, before: show(before), next: show(withoutVersion(next)), actor: op.viewer.actor, tx }
   const scoped = scope === undefined ? write : { ...write, scope }
-  // The callers pass the records of that kind, which the map of hooks does not know.
+  // The callers pass the records of that kind, which the type of the map does not express.
   return Object.freeze(scoped) as PlannedWrite<Tx>
 }
 
@@ -93,20 +93,20 @@ function withoutVersion(record: object | null): object | null {
   return rest
 }
 
-/** Records are plain data: objects, lists and values. */
+/** A deep copy of a record, frozen. Records are plain data: objects, lists and values. */
 function frozenCopy(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
   if (typeof value !== 'object' || value === null) return value
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }
 
-/** The errors of a hook that the caller of the write may see: a refusal, and an unavailable storage. */
+/** Whether an error of a hook is meant for the caller of the write: a refusal, or an unavailable storage. */
 const isForCaller = (error: unknown): boolean => isCalendarError(error, 'refused') || isCalendarError(error, 'unavailable')
 
 const failures = new WeakSet<object>()
 
 /**
- * Whether a hook threw the error, refusals excepted. The error reaches the caller of the TypeScript API unchanged; over HTTP it is
- * `internal`, regardless of its code: a record that a hook did not find is not the one that the request names.
+ * Whether a hook threw the error, and the error is neither `refused` nor `unavailable`. It reaches the caller of the TypeScript API
+ * unchanged. Over HTTP it is `internal`, regardless of its code: a record that a hook did not find is not the one that the request names.
  */
 export const isHookFailure = (error: unknown): boolean => typeof error === 'object' && error !== null && failures.has(error)

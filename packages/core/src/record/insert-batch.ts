@@ -8,11 +8,11 @@ import type { KindDefinition, PublishedTypes, SharedFields } from './definition.
 export interface InsertBatch<D extends PublishedTypes> {
   /** The inserted records. */
   readonly created: readonly CreatedInput[]
-  /** Adds a record. Inserts those that wait before, if records that belong to them may get its slug. */
+  /** Adds a record. If records that belong to waiting ones, such as occurrences, may get its slug, the waiting ones are inserted first. */
   add(input: { readonly index: number; readonly fields: Partial<SharedFields> }, ready: ReadyRecord<D>): Promise<void>
-  /** Whether a record that waits has, or may get, the uid or the given slug of an input. */
+  /** Whether a waiting record has, or may get, the uid or the given slug of an input. */
   hasKeys(fields: Partial<SharedFields>, onConflict: OnConflict): boolean
-  /** Inserts the records that wait. */
+  /** Inserts the waiting records. */
   flush(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ function stemOf(slug: string): string | undefined {
   return end > 0 && digits.test(slug.slice(end + 1)) ? slug.slice(0, end) : undefined
 }
 
-/** A slug without all numbers at its end, such as the date in that of an occurrence; undefined if it has none. */
+/** A slug without all numbers at its end, such as the date of an occurrence; undefined if it has none. */
 function wordsOf(slug: string): string | undefined {
   let words = stemOf(slug)
   for (let next = words; next !== undefined; next = stemOf(next)) words = next
@@ -36,7 +36,7 @@ export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, 
   const created: CreatedInput[] = []
   let waiting: (ReadyRecord<D> & { readonly index: number })[] = []
   const [uids, slugs, bases, families] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
-  /** A made slug gets a number where it is taken, and a long one is truncated for that. */
+  /** Whether a waiting record may get a slug. A taken slug gets a number, and a long one is truncated to make room for the number. */
   const mayGet = (slug: string): boolean => {
     if (slugs.has(slug) || bases.has(slug)) return true
     const stem = stemOf(slug)
@@ -44,7 +44,9 @@ export function createInsertBatch<D extends PublishedTypes>(op: WriteOperation, 
     for (const base of bases) if (base.startsWith(stem)) return true
     return false
   }
-  /** Records that belong to a waiting one have its slug, or its beginning, with numbers behind it. */
+  /**
+   * Whether a record that belongs to a waiting one may get a slug: the slug of the waiting one, or the beginning of it, and then numbers.
+   */
   const mayBelong = (slug: string): boolean => {
     const words = families.size === 0 ? undefined : wordsOf(slug)
     return words !== undefined && [...families].some((family) => family.startsWith(words))

@@ -28,23 +28,23 @@ async function fill({ events, categories, tags }: Calendar): Promise<void> {
   await events.create(anEvent({ hidden: true, tags: [{ id: 12 }] }))
 }
 
-const inAll = [1, 2, 3, 4, 5, 6, 7]
+const allCategories = [1, 2, 3, 4, 5, 6, 7]
 const viewers: readonly (readonly [string, (calendar: Calendar) => Calendar, number[], number[]])[] = [
-  ['trusted code', (calendar) => calendar, inAll, [8, 9, 10, 11, 12]],
+  ['trusted code', (calendar) => calendar, allCategories, [8, 9, 10, 11, 12]],
   ['the public', (calendar) => calendar.as(null, publicReadOnly()), [1, 4, 5, 6, 7], [8, 10, 12]],
   ['another author', (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles()), [1, 4, 5, 6, 7], [8, 10, 12]],
-  ['its author', (calendar) => calendar.as({ id: 5, roles: ['author'] }, roles()), inAll, [8, 9, 10, 12]],
+  ['the author of the draft', (calendar) => calendar.as({ id: 5, roles: ['author'] }, roles()), allCategories, [8, 9, 10, 12]],
   [
-    'who makes terms',
+    'an author who may create terms',
     (calendar) => calendar.as({ id: 6, roles: ['author'] }, roles({ termMakers: ['author'] })),
-    inAll,
+    allCategories,
     [8, 9, 10, 11, 12],
   ],
-  ['an editor', (calendar) => calendar.as({ id: 7, roles: ['editor'] }, roles()), inAll, [8, 9, 10, 11, 12]],
+  ['an editor', (calendar) => calendar.as({ id: 7, roles: ['editor'] }, roles()), allCategories, [8, 9, 10, 11, 12]],
   [
-    'who reads everything, and makes nothing',
+    'a viewer who reads everything and creates nothing',
     (calendar) => calendar.as({ id: 7 }, { readable: () => everything, may: () => false }),
-    inAll,
+    allCategories,
     [8, 9, 10, 11, 12],
   ],
 ]
@@ -59,7 +59,7 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
     seen = see(open.calendar)
   })
 
-  test('lists the terms that they know', async () => {
+  test('lists only the terms that this viewer may know', async () => {
     const ids = async (list: Promise<{ items: readonly { id: number }[]; total: number }>): Promise<number[]> => {
       const { items, total } = await list
       expect(total).toBe(items.length)
@@ -78,13 +78,14 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
     expect(await ids(seen.categories.list({ ...every, parentId: 2 }))).toEqual(categories.filter((id) => id === 3))
   })
 
-  test('reads them by id and by slug, and no others', async () => {
-    for (const id of inAll) expect([id, await seen.categories.find(id)]).toEqual([id, categories.includes(id) ? expect.anything() : null])
+  test('reads only these terms by id and by slug', async () => {
+    for (const id of allCategories)
+      expect([id, await seen.categories.find(id)]).toEqual([id, categories.includes(id) ? expect.anything() : null])
     for (const id of [8, 9, 10, 11, 12]) expect([id, await seen.tags.find(id)]).toEqual([id, tags.includes(id) ? expect.anything() : null])
     expect(await outcomeOf(seen.tags.get('secret'))).toBe(tags.includes(9) ? 'done' : 'not_found')
   })
 
-  test('filters events by them, and finds nothing by others', async () => {
+  test('filters by a tag the events that this viewer may read', async () => {
     for (const tag of ['9', 'secret', 'nothing']) {
       const { total } = await seen.events.list({ tags: [tag], status: ['any'] })
       expect([tag, total]).toEqual([tag, tag !== 'nothing' && (await seen.events.find(2)) !== null ? 1 : 0])
@@ -95,7 +96,7 @@ describe.each(viewers)('%s', (_name, see, categories, tags) => {
 /** The tags of event 2, for viewers of that event. */
 const linkedTags = async (seen: Calendar): Promise<number[]> => ((await seen.events.find(2)) === null ? [] : [8, 9])
 
-describe('a writer who may not make terms', () => {
+describe('an author who may not create terms', () => {
   let calendar: Calendar
   const writer = { id: 6, roles: ['author'] }
 
@@ -110,8 +111,8 @@ describe('a writer who may not make terms', () => {
     ['by slug', { tags: ['secret'] }, { action: 'create', kind: 'tag' }],
     ['by a slug that does not exist', { tags: ['nothing'] }, { action: 'create', kind: 'tag' }],
     ['by name', { categories: ['Plot'] }, { action: 'create', kind: 'category' }],
-    ['one that they know', { tags: ['open'], categories: ['Above'] }, 'done'],
-  ])('links no term that they do not know: %s', async (_name, links, expected) => {
+    ['terms that the author may know', { tags: ['open'], categories: ['Above'] }, 'done'],
+  ])('links only terms that the author may know: %s', async (_name, links, expected) => {
     const outcome = await calendar
       .as(writer, roles())
       .events.create(anEvent(links))
@@ -123,14 +124,14 @@ describe('a writer who may not make terms', () => {
     expect(outcome).toEqual(expected)
   })
 
-  test('changes no such term either', async () => {
+  test('cannot change other terms', async () => {
     const seen = calendar.as(writer, { ...roles(), may: ({ action }) => action !== 'create' })
     expect(await outcomeOf(seen.tags.update(9, { name: 'New' }))).toBe('not_found')
     expect(await outcomeOf(seen.tags.delete('secret'))).toBe('not_found')
     expect(await outcomeOf(seen.tags.update(8, { name: 'New' }))).toBe('done')
   })
 
-  test('is asked once whether they may, and only where it matters', async () => {
+  test('makes the calendar ask for the permission to create terms once, and only where the answer matters', async () => {
     const asked: AccessQuestion[] = []
     const policy = { ...publicReadOnly(), may: (question: AccessQuestion) => asked.push(question) < 0 }
     const seen = calendar.as(null, policy)
@@ -146,7 +147,7 @@ describe('a writer who may not make terms', () => {
     ])
   })
 
-  test('shares kept answers with those who know the same terms only', async () => {
+  test('shares cached results only with viewers who may know the same terms', async () => {
     const { calendar: caching } = openCalendar()
     await fill(caching)
     const names = async (may: boolean): Promise<string> => {
@@ -163,7 +164,7 @@ describe('a writer who may not make terms', () => {
     expect([await names(true), await names(false), await names(true), await names(false)]).toEqual([all, some, all, some])
   })
 
-  test('a policy without an answer is a no', async () => {
+  test('may know no other terms when the policy fails', async () => {
     const seen = calendar.as(null, { ...allowAll(), readable: publicReadOnly().readable, may: () => Promise.reject(new Error('away')) })
     expect(await seen.tags.find('secret')).toBe(null)
   })

@@ -10,7 +10,7 @@ import type { CalendarContext, Operation, PublishedKindName } from './context.ts
 import type { PublishedFields } from './fields.ts'
 import { notFound, type RecordRef, toTarget } from './lookup.ts'
 import { checkPublication, checkYears } from './publication.ts'
-import type { SlugWish } from './slug-wish.ts'
+import type { RequestedSlug } from './requested-slug.ts'
 import { statusOf } from './status.ts'
 
 /** The verbs of a write, for its hooks and for its listeners. */
@@ -31,7 +31,7 @@ export interface Transition {
 }
 
 /**
- * The part of a kind whose records have an author, a status, a publication date and a trash.
+ * The rules for the author, the status, the publication date and the trash of a kind; categories and tags have none of these.
  * @typeParam R the stored record
  * @typeParam C the record as it is composed from its fields
  * @typeParam F the fields
@@ -58,7 +58,7 @@ export interface Lifecycle<R extends StoredRecord, C, F> {
   /** The state of a new record. */
   createState(composed: C, slug: string): Transition
   /** The state of a changed record. In the trash a slug has a suffix, so that the original one is free. */
-  changeState(before: R, composed: C, slug: SlugWish): Transition
+  changeState(before: R, composed: C, slug: RequestedSlug): Transition
 }
 
 /** The lifecycle of events, of venues or of organizers. */
@@ -132,8 +132,8 @@ export function toVerbs(before: StoredStatus, after: StoredStatus): Exclude<Writ
   return before === 'trash' && after !== 'trash' ? ['restore', 'restored'] : ['update', 'updated']
 }
 
-/** A restored record takes the best free slug. */
-function slugAfter(before: PublishedRecord, status: StoredStatus, wish: SlugWish): string {
-  if (before.status === 'trash') return status === 'trash' ? before.slug : (wish ?? untrashedSlug(before.slug))
-  return status === 'trash' ? trashedSlug(wish ?? before.slug) : (wish ?? before.slug)
+/** The slug that a changed record requests: with the trash suffix when it is moved to the trash, without it when it is restored. */
+function slugAfter(before: PublishedRecord, status: StoredStatus, requested: RequestedSlug): string {
+  if (before.status === 'trash') return status === 'trash' ? before.slug : (requested ?? untrashedSlug(before.slug))
+  return status === 'trash' ? trashedSlug(requested ?? before.slug) : (requested ?? before.slug)
 }

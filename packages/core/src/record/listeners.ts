@@ -7,7 +7,7 @@ export type ChangeListener<K extends Kind = Kind, V extends ChangeVerb = ChangeV
 
 /** The listeners of a calendar and of the calendars derived from it. */
 export interface Listeners {
-  /** Adds a listener. @returns removes it */
+  /** Adds a listener. @returns a function that removes it */
   add(name: string, listener: ChangeListener): () => void
   /** Reports committed changes in their order, and waits for no listener. */
   tell(changes: readonly Change[]): void
@@ -40,11 +40,11 @@ async function tellOne(listener: ChangeListener, change: Change, report: (error:
   }
 }
 
-/** Reports an error, and drops those of the report. */
+/** Reports an error. Errors of `report` itself are ignored. */
 export async function reportSafely(report: (error: unknown) => void, error: unknown): Promise<void> {
   try {
-    const told: unknown = report(error)
-    await told
+    const reported: unknown = report(error)
+    await reported
   } catch {
     // No error handler is left, and an unhandled rejection would end the process.
   }

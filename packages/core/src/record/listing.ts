@@ -13,7 +13,7 @@ export interface ListQuery<F, S> {
   readonly filter: F
   /** The order, ending with `id`. */
   readonly order: readonly S[]
-  /** Whether its records change with the running minute, besides their publication. */
+  /** Whether the matching records depend on the current time, apart from publication dates. */
   readonly isOfMoment?: boolean
   /** Whether its records depend on further decisions of the access policy, which the keys of totals do not contain. */
   readonly asksPolicy?: boolean
@@ -31,11 +31,11 @@ export interface ListRequest<R extends StoredRecord, F, S> {
   readonly fields: PageRequest & { readonly order?: unknown; readonly orderBy?: unknown }
 }
 
-/** The batch size of a walk. */
-const walkSize = 100
+/** The number of records that {@link eachRecord} reads at a time. */
+const batchSize = 100
 
 /**
- * One page of a collection. All pages of a list share one total, in any order.
+ * One page of a collection. All pages of a list share one cached total, whatever their order.
  * @throws page_out_of_range the page is past the end
  */
 export async function listPage<R extends StoredRecord, F, S extends SortKey<string>, T>(
@@ -57,16 +57,17 @@ export async function listPage<R extends StoredRecord, F, S extends SortKey<stri
       return view(records)
     },
   })
-  // The next page of a walk has the rest: counted anew for each page, a walk would read the whole list once per page.
-  const isWalk = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isByIdUpwards(order)
-  if (isWalk) await totalOf({ ...filters, afterId: lastId }, async () => list.total - list.items.length)
+  // A client that reads a whole list by `afterId` requests the rest next, whose total is known here. Counting it again for each page would
+  // read the whole list once per page.
+  const isReadByAfterId = 'afterId' in filters && list.page === 1 && list.totalPages > 1 && isAscendingById(order)
+  if (isReadByAfterId) await totalOf({ ...filters, afterId: lastId }, async () => list.total - list.items.length)
   return list
 }
 
-const isByIdUpwards = ([first]: readonly SortKey<string>[]): boolean => first?.key === 'id' && first.direction === 'asc'
+const isAscendingById = ([first]: readonly SortKey<string>[]): boolean => first?.key === 'id' && first.direction === 'asc'
 
 /** Every matching record, by id, despite concurrent writes: each unchanged record occurs exactly once. */
-export async function* walk<R extends StoredRecord, F extends { readonly afterId?: number }, S extends SortKey<string>, T>(
+export async function* eachRecord<R extends StoredRecord, F extends { readonly afterId?: number }, S extends SortKey<string>, T>(
   collection: Collection<R, F, S | SortKey<'id'>>,
   filter: F,
   view: (records: readonly R[]) => Promise<readonly T[]>,
@@ -78,12 +79,12 @@ export async function* walk<R extends StoredRecord, F extends { readonly afterId
       filter: { ...filter, afterId },
       order: [{ key: 'id', direction: 'asc' }],
       offset: 0,
-      limit: walkSize,
+      limit: batchSize,
       signal,
     })
     yield* await view(records)
     const last = records.at(-1)
-    if (last === undefined || records.length < walkSize) return
+    if (last === undefined || records.length < batchSize) return
     afterId = last.id
   }
 }

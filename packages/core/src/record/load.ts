@@ -29,9 +29,9 @@ async function findOrThrow<D extends KindTypes>(op: Operation, kind: KindDefinit
 }
 
 /**
- * The record for a reader.
+ * Finds a record that the viewer may read.
  * @throws not_found the record does not exist, or the viewer may not see it
- * @throws in_trash it is in the trash, and the viewer could see it and may change it
+ * @throws in_trash it is in the trash, and the viewer may know and change it
  */
 export async function loadForReading<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, ref: RecordRef): Promise<RecordFor<D>> {
   const record = await findOrThrow(op, kind, ref)

@@ -28,7 +28,7 @@ export interface ProfileLoaders<R> {
 
 /** Loads the terms of one taxonomy that events name. */
 export interface TermLoaders {
-  /** By id; of either taxonomy, including terms that the viewer may not know. Both taxonomies share it. */
+  /** By id, including terms that the viewer may not know. Both taxonomies share this loader. */
   readonly byId: Loader<EntityId, TermRecord>
   /** By id: only terms that the viewer may know. The loaders by slug and by name are limited in the same way. */
   readonly known: Loader<EntityId, TermRecord>
@@ -40,7 +40,7 @@ export interface TermLoaders {
   prime(term: TermRecord): void
 }
 
-/** The texts that belong to one record of a kind. */
+/** The members whose values are unique within a kind. */
 export type UniqueKey = 'uid' | 'slug'
 
 /** Finds the records that have a uid or a slug, as one write sees them: the stored records with the changes of the write itself. */
@@ -51,7 +51,7 @@ export interface UniqueKeys {
   find(key: UniqueKey, text: string): Promise<EntityId | undefined>
   /** The stored record with that id, if a lookup has read it and the write has not changed it. */
   record(id: EntityId): PublishedRecord | undefined
-  /** Tells of a record that the write has stored or deleted without a change of its own: an occurrence that follows its series. */
+  /** Notes a record that the write stored or deleted but does not report as a change: an occurrence that follows its series. */
   note(before: PublishedRecord | null, after: PublishedRecord | null): void
   /** Whether the write itself has given the uid or the slug to a record. */
   isOwn(key: UniqueKey, text: string): boolean
@@ -73,7 +73,7 @@ export interface Loaders {
   readonly keys: Readonly<Record<'event' | 'venue' | 'organizer', UniqueKeys>>
 }
 
-/** @param load returns the values of at most 500 keys */
+/** Creates an empty loader. @param load returns the values of at most 500 keys */
 export function createLoader<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): Loader<K, V> {
   const known = new Map<K, V | undefined>()
   const queued = new Set<K>()

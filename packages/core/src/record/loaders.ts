@@ -40,7 +40,7 @@ function createProfileLoaders<R extends VenueRecord | OrganizerRecord>(
     const found = await firstByName(op, kind, collection, nameKeys)
     const missing = nameKeys.filter((nameKey) => !found.has(nameKey))
     if (missing.length === 0) return found
-    // The write will create them, unless a concurrent one does so first.
+    // The write will create records with the missing names. A concurrent write may have created them while this one waited for the locks.
     await op.store.lockNames(kind, missing)
     return new Map([...found, ...(await firstByName(op, kind, collection, missing))])
   })

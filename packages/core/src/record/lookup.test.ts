@@ -10,13 +10,13 @@ const trashOnly: ReadScope<Status> = [{ status: 'trash' }]
 
 /** The read scope, the status before the trash, whether the policy allows everything, and the outcomes of a read and of a restore. */
 test.each<[string, ReadScope<Status>, Status, boolean, string, string]>([
-  ['who sees all and changes all', everything, 'draft', true, 'in_trash', 'done'],
-  ['who sees all and changes nothing', everything, 'draft', false, 'not_found', 'not_found'],
-  ['who sees the trash', trashOnly, 'draft', true, 'in_trash', 'done'],
-  ['who saw it before it was there', publishedOnly, 'publish', true, 'in_trash', 'done'],
-  ['who never saw it, though it might be changed', publishedOnly, 'draft', true, 'not_found', 'not_found'],
-  ['who sees nothing', [], 'publish', true, 'not_found', 'not_found'],
-])('a record in the trash, for %s', async (_name, scope, status, mayChange, read, restored) => {
+  ['a viewer who sees and may change everything', everything, 'draft', true, 'in_trash', 'done'],
+  ['a viewer who sees everything and may change nothing', everything, 'draft', false, 'not_found', 'not_found'],
+  ['a viewer who sees the trash only', trashOnly, 'draft', true, 'in_trash', 'done'],
+  ['a viewer who saw it before it was trashed', publishedOnly, 'publish', true, 'in_trash', 'done'],
+  ['a viewer who did not see it before, but may change it', publishedOnly, 'draft', true, 'not_found', 'not_found'],
+  ['a viewer who sees nothing', [], 'publish', true, 'not_found', 'not_found'],
+])('a record in the trash is shown and restored by scope and permission: %s', async (_name, scope, status, mayChange, read, restored) => {
   const { calendar } = openCalendar()
   const { id } = await calendar.events.create({ ...anEvent(), status })
   await calendar.events.trash(id)
@@ -25,9 +25,9 @@ test.each<[string, ReadScope<Status>, Status, boolean, string, string]>([
   expect(await outcomeOf(seen.events.restore(id))).toBe(restored)
 })
 
-describe('what can name no record', () => {
+describe('an invalid id or slug', () => {
   test.each(['', 'a\u0000', '\u0007', '\uD800', 0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 53])(
-    'such as %o never reaches the store',
+    'such as %o is not found, without a call of the store',
     async (ref) => {
       const store = failingStore(memoryStore(), { failAt: Number.POSITIVE_INFINITY })
       const calendar = createCalendar({ store })
@@ -41,7 +41,7 @@ describe('what can name no record', () => {
 })
 
 describe('find', () => {
-  test('gives null only where there is none', async () => {
+  test('gives null for a missing record, and throws the errors of the store', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'A' })
     expect(await calendar.venues.find('a')).toMatchObject({ id: 1 })

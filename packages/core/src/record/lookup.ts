@@ -79,7 +79,7 @@ export const findKnown = async <R extends PublishedRecord>(
   ref: RecordRef,
 ): Promise<R | undefined> => findReadable(collection, ref, await knownScope(op, kind))
 
-/** Undefined shows everything. */
+/** The scope of the records that the viewer may know; undefined for all records. */
 async function knownScope(op: Operation, kind: PublishedKindName): Promise<ReadScope | undefined> {
   if (op.viewer.policy === null) return undefined
   const scope = await op.scope(kind)

@@ -1,14 +1,14 @@
 import { CalendarError, isCalendarError } from '../errors/calendar-error.ts'
 import type { ErrorCode, Kind } from '../errors/codes.ts'
 
-/** The cause of every error of a lost race, by which it is recognised. Frozen, because all of these errors share it. */
+/** The cause that marks an error as a lost race. Frozen, because all of these errors share it. */
 const fasterWriter: Error = Object.freeze(new Error('Another writer changed the record after this call had read it.'))
 
-/** The same error, as that of a lost race. */
+/** Returns the error marked as a lost race. */
 export const toLostRace = <Code extends ErrorCode>(error: CalendarError<Code>): CalendarError<Code> =>
   new CalendarError(error.code, error.details, { message: error.message, cause: fasterWriter })
 
-/** Awaits a compare-and-set write. Its error tells by {@link isLostRace} that another writer was faster. */
+/** Awaits a compare-and-set write. If it fails because another writer was faster, its error is marked as a lost race. */
 export async function compareAndSet<T>(written: Promise<T>): Promise<T> {
   try {
     return await written

@@ -8,7 +8,7 @@ import { eventKind } from '../event/service.ts'
 import { applyChange, applyNew } from './apply.ts'
 import { integerIds } from './author-ids.ts'
 import type { Change } from './change.ts'
-import { type CalendarContext, countAnew, noExtension } from './context.ts'
+import { type CalendarContext, countUncached, noExtension } from './context.ts'
 import { planChange, planNew } from './plan.ts'
 import { prepareNew, preparePatch } from './prepare.ts'
 import { write } from './write.ts'
@@ -34,7 +34,7 @@ async function openContext() {
     viewer: trusted,
     publish: (more) => void changes.push(...more),
     runHooks: (_op, { kind, verb }) => void hooks.push(`${kind}.${verb}`),
-    totalOf: countAnew,
+    totalOf: countUncached,
     ownsTransactions: true,
   }
   return { calendar, store, context, changes, hooks }
@@ -43,7 +43,7 @@ async function openContext() {
 const input = anEvent({ venues: [1, { name: 'Inn', city: 'Ulm' }, { name: 'inn' }], tags: 'Free, New' })
 
 describe('the plan of an event', () => {
-  test('names what exists and drafts what is new, and writes nothing', async () => {
+  test('has links to existing records and drafts of new ones, and writes nothing', async () => {
     const { store, context, hooks } = await openContext()
     const before = store.snapshot()
     const { fields, issues } = prepareNew(context, eventKind, input)
@@ -74,33 +74,33 @@ describe('the plan of an event', () => {
     })
   })
 
-  test('is plain data: printed and read again, it creates the same records', async () => {
-    const [printed, direct] = [await openContext(), await openContext()]
-    const { fields } = prepareNew(printed.context, eventKind, input)
-    await write(printed.context, async (op) => applyNew(op, eventKind, print(await planNew(op, eventKind, fields))))
+  test('is plain data: converted to JSON and back, it creates the same records', async () => {
+    const [converted, direct] = [await openContext(), await openContext()]
+    const { fields } = prepareNew(converted.context, eventKind, input)
+    await write(converted.context, async (op) => applyNew(op, eventKind, throughJson(await planNew(op, eventKind, fields))))
     await direct.calendar.events.create(input)
-    expect(records(printed)).toEqual(records(direct))
-    expect(printed.hooks).toEqual(['event.create', 'venue.create', 'tag.create'])
-    expect(printed.changes.map(({ name }) => name)).toEqual(['venue.created', 'tag.created', 'event.created'])
+    expect(records(converted)).toEqual(records(direct))
+    expect(converted.hooks).toEqual(['event.create', 'venue.create', 'tag.create'])
+    expect(converted.changes.map(({ name }) => name)).toEqual(['venue.created', 'tag.created', 'event.created'])
   })
 
   test('of a change is plain data, too', async () => {
-    const [printed, direct] = [await openContext(), await openContext()]
+    const [converted, direct] = [await openContext(), await openContext()]
     const patch = { title: 'Concert', slug: '', status: 'trash', venues: { name: 'New' } } as const
-    for (const { calendar } of [printed, direct]) await calendar.events.create(input)
-    const fields = preparePatch(printed.context, eventKind, patch)
-    await write(printed.context, async (op) => {
+    for (const { calendar } of [converted, direct]) await calendar.events.create(input)
+    const fields = preparePatch(converted.context, eventKind, patch)
+    await write(converted.context, async (op) => {
       const [before] = await op.store.events.getMany([1])
-      return before && applyChange(op, eventKind, print(await planChange(op, eventKind, fields, before)))
+      return before && applyChange(op, eventKind, throughJson(await planChange(op, eventKind, fields, before)))
     })
     await direct.calendar.events.update(1, patch)
-    expect(records(printed)).toEqual(records(direct))
-    expect(printed.hooks).toEqual(['event.trash', 'venue.create'])
-    expect(printed.changes.map(({ name }) => name)).toEqual(['venue.created', 'event.trashed'])
+    expect(records(converted)).toEqual(records(direct))
+    expect(converted.hooks).toEqual(['event.trash', 'venue.create'])
+    expect(converted.changes.map(({ name }) => name)).toEqual(['venue.created', 'event.trashed'])
   })
 })
 
-const print = <T>(plan: T): T => JSON.parse(JSON.stringify(plan))
+const throughJson = <T>(plan: T): T => JSON.parse(JSON.stringify(plan))
 
 function records({ store }: { readonly store: ReturnType<typeof memoryStore> }) {
   const { revision: _, ...rest } = store.snapshot()

@@ -6,7 +6,7 @@ import { demandFreeUid } from './conflict.ts'
 import type { WriteOperation } from './context.ts'
 import type { KindDefinition, KindTypes, RecordFor } from './definition.ts'
 import type { Transition } from './lifecycle.ts'
-import { slugOfTitle, wishSlug } from './slug-wish.ts'
+import { resolveSlug, slugOfTitle } from './requested-slug.ts'
 
 /** A planned write of one record: plain data, which `apply.ts` carries out. */
 export interface RecordPlan<D extends KindTypes> extends Transition {
@@ -37,7 +37,7 @@ export interface LinkPlan<D extends KindTypes> {
   readonly issue?: string
 }
 
-/** The links that a record has already: they need no permission. */
+/** Plans the links that a record already has; they need no permission. */
 export const keepLinks = (ids: readonly EntityId[]): LinkPlan<never> => ({ links: ids.map(toExisting), questions: [] })
 
 /** A planned link to a stored record. */
@@ -48,7 +48,7 @@ export const existingIds = (links: readonly PlannedLink<KindTypes>[]): readonly 
   links.flatMap((link) => (link.type === 'existing' ? [link.id] : []))
 
 /**
- * Plans a new record from valid fields, which the viewer may create.
+ * Plans a new record, which the viewer may create, from valid fields.
  * @throws invalid_input, unauthenticated, forbidden
  */
 export async function planNew<D extends KindTypes>(
@@ -61,7 +61,7 @@ export async function planNew<D extends KindTypes>(
   assertNoIssues(issues)
   await demandFreeUid(op, kind, fields.uid)
   const title = kind.title(content.composed)
-  const slug = wishSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
+  const slug = resolveSlug(fields.slug, title, kind.kind, {}) ?? slugOfTitle(title, kind.kind)
   const transition: Transition = kind.lifecycle?.createState(content.composed, slug) ?? { verbs: ['create', 'created'], slug, state: {} }
   return { ...transition, before: null, content }
 }
@@ -80,12 +80,12 @@ export async function planChange<D extends KindTypes>(
   checkHtml(fields, before, issues)
   kind.lifecycle?.checkYears(op, fields, before, issues)
   const content = await kind.plan(op, fields, before, issues)
-  const wish = wishSlug(fields.slug, kind.title(content.composed), kind.kind, issues, before.slug)
+  const requested = resolveSlug(fields.slug, kind.title(content.composed), kind.kind, issues, before.slug)
   assertNoIssues(issues)
   await demandFreeUid(op, kind, fields.uid, before.id)
-  const transition: Transition = kind.lifecycle?.changeState(before, content.composed, wish) ?? {
+  const transition: Transition = kind.lifecycle?.changeState(before, content.composed, requested) ?? {
     verbs: ['update', 'updated'],
-    slug: wish ?? before.slug,
+    slug: requested ?? before.slug,
     state: {},
   }
   return { ...transition, before, content }

@@ -2,13 +2,13 @@ import { checkHtml, makeSafe } from '../input/html.ts'
 import { assertNoIssues, checkCustomFields, type Issues, readFields, requireFields, requireObject } from '../input/read.ts'
 import type { CalendarContext } from './context.ts'
 import type { KindDefinition, KindTypes } from './definition.ts'
-import { wishSlug } from './slug-wish.ts'
+import { resolveSlug } from './requested-slug.ts'
 
 /** A checked input of a new record. */
 export interface Prepared<Fields> {
   /** Its valid fields, with nested inputs read. */
   readonly fields: Partial<Fields>
-  /** The invalid ones; with any of them nothing may be planned. */
+  /** The issues of its invalid fields. If there are any, the record must not be planned. */
   readonly issues: Issues
 }
 
@@ -18,7 +18,7 @@ export function prepareNew<D extends KindTypes>(context: CalendarContext, kind: 
   requireFields(kind.required, values, issues)
   checkCustomFields(input, issues)
   makeSafe(values, context.sanitizeHtml)
-  wishSlug(values.slug, '', '', issues)
+  resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
   checkHtml(values, {}, issues)
   kind.lifecycle?.checkYears(context, values, undefined, issues)
@@ -34,7 +34,7 @@ export function preparePatch<D extends KindTypes>(context: CalendarContext, kind
   const { values, issues } = readFields(kind.shape, patch, context.authorIds.fields)
   checkCustomFields(patch, issues)
   makeSafe(values, context.sanitizeHtml)
-  wishSlug(values.slug, '', '', issues)
+  resolveSlug(values.slug, '', '', issues)
   kind.lifecycle?.check(context, values, issues)
   const fields = kind.prepare(context, values, false, issues)
   assertNoIssues(issues)

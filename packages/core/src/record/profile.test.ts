@@ -4,7 +4,7 @@ import { publicReadOnly } from '../access/policy.ts'
 import type { Calendar } from '../calendar.ts'
 import type { VenueListInput } from './profile.ts'
 
-/** Lists of venues and organizers work alike, so these tests cover both. */
+/** Lists of venues and organizers have the same filters and orders, so these tests cover both. */
 describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
   let open: OpenCalendar
   let calendar: Calendar
@@ -25,7 +25,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     await calendar.events.create(anEvent({ [kind]: 6, startDate: '2026-06-01 14:00:00', endDate: '2026-06-02' }))
   })
 
-  test('comes newest publication first, then the highest id', async () => {
+  test('is sorted by publication, newest first, and then by id, highest first', async () => {
     await calendar[kind].update(3, { published: '2026-05-01' })
     await calendar[kind].update(2, { published: '2026-05-02' })
     expect(await ids()).toEqual([6, 5, 4, 1, 2, 3])
@@ -38,9 +38,9 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     [{ orderBy: 'id', order: 'desc' }, [6, 5, 4, 3, 2, 1]],
     [{ orderBy: 'published', order: 'asc' }, [1, 2, 3, 4, 5, 6]],
     [{ order: 'asc' }, [1, 2, 3, 4, 5, 6]],
-  ])('%o orders them %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
+  ])('sorted by %o has the ids %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
-  test('by last change', async () => {
+  test('can be sorted by last change', async () => {
     open.clock.advance(1_000)
     await calendar[kind].update(4, { description: 'x' })
     expect(await ids({ orderBy: 'updated', order: 'desc' })).toEqual([4, 6, 5, 3, 2, 1])
@@ -66,7 +66,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     [{ include: 1, event: 2 }, []],
     [{ search: 'running' }, [6]],
     [{ search: 'running', hasEvents: false }, []],
-  ])('%o finds %j', async (input, expected) => expect(await ids({ ...asc, ...input })).toEqual(expected))
+  ])('filtered by %o has the ids %j', async (input, expected) => expect(await ids({ ...asc, ...input })).toEqual(expected))
 
   test('of an event in the trash is empty', async () => {
     await calendar.events.trash(2)
@@ -74,7 +74,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     expect(await ids({ ...asc, hasEvents: true })).toEqual([1, 6])
   })
 
-  test('knows every status', async () => {
+  test('can be filtered by each status', async () => {
     await calendar[kind].update(1, { status: 'draft' })
     await calendar[kind].update(2, { published: '2027-01-01' })
     await calendar[kind].trash(3)
@@ -84,7 +84,7 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     expect(await ids({ ...asc, status: 'future' })).toEqual([2])
   })
 
-  test('shows a reader what is published, by events that are published', async () => {
+  test('shows anonymous viewers published records, filtered by published events only', async () => {
     const reader = calendar.as(null, publicReadOnly())
     await calendar[kind].update(2, { status: 'private' })
     expect(await ids(asc, reader)).toEqual([1, 3, 4, 5, 6])
@@ -94,12 +94,12 @@ describe.each(['venues', 'organizers'] as const)('a list of %s', (kind) => {
     expect(await ids({ ...asc, hasEvents: false }, reader)).toEqual([3, 4, 5])
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses invalid filters, and names all of them', async () => {
     const wrong: object = { event: 'x', hasEvents: 'maybe', onlyWithUpcoming: '', include: '' }
     expect(Object.keys(await issuesOf(calendar[kind].list(wrong))).sort()).toEqual(['event', 'hasEvents', 'include', 'onlyWithUpcoming'])
   })
 
-  test('ends with its last page', async () => {
+  test('has no page after its last one', async () => {
     expect(await ids({ ...asc, perPage: 4, page: 2 })).toEqual([5, 6])
     expect(await outcomeOf(ids({ perPage: 4, page: 3 }))).toBe('page_out_of_range')
     expect(await outcomeOf(ids({ search: 'none', page: 2 }))).toBe('page_out_of_range')

@@ -14,7 +14,7 @@ import { toPublishedFilter } from './publication.ts'
 import { listedRoles, listScope, visibleScope } from './scope.ts'
 import { namedIds } from './uid-filter.ts'
 
-/** Venues and organizers are listed alike. */
+/** Lists of venues and organizers (profiles): both kinds have the same filters and orders. */
 
 /** The sort keys of venues and organizers. */
 export const profileOrders = ['published', 'name', 'updated', 'id'] as const
@@ -31,7 +31,7 @@ export interface VenueListInput {
   readonly include?: number | readonly number[] | undefined
   /** Only records with one of these uids; a number stands for the record with that id if it has no uid. */
   readonly uids?: string | number | readonly (string | number)[] | undefined
-  /** Only records with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  /** Only records with a greater id: for reading a long list in parts, each after the last id of the part before. @default 0 */
   readonly afterId?: number | undefined
   /** Only records that this event links. */
   readonly event?: number | undefined
@@ -53,7 +53,7 @@ export interface VenueListInput {
 
 /** A parsed {@link VenueListInput}. */
 export interface ProfileListFields extends PublishedListFields {
-  /** An event's id. */
+  /** The id of an event that links the records. */
   readonly event: number
   /** With or without events. */
   readonly hasEvents: boolean

@@ -18,7 +18,7 @@ import type { CalendarContext, Operation } from './context.ts'
 export interface PublicationFields {
   /** Wall time in the calendar's zone, or an instant; null means now. */
   readonly published: ParsedDateTime | null
-  /** The same in UTC. */
+  /** The publication date in UTC; null means now. */
   readonly publishedUtc: ParsedDateTime | null
   /** The status; `future` is stored as `publish`. */
   readonly status: Status
@@ -36,7 +36,7 @@ export const toUtcTime = (ms: number): string => utcText(ms, ' ')
 /** The stored status for a requested one. */
 export const toStoredStatus = (status: Status): StoredStatus => (status === 'future' ? 'publish' : status)
 
-/** The time of the last change: now. */
+/** The members of a written record that hold the time of its last change: now. */
 export function updatedNow(op: Operation): Pick<PublishedRecord, 'updatedMs' | 'updatedLocal'> {
   return { updatedMs: op.nowMs, updatedLocal: instantToLocal(op.nowMs, op.timeZone) }
 }
@@ -66,8 +66,8 @@ export function toPublishedFilter(
 }
 
 /**
- * Rejects publication dates outside of the valid years. Returned values are accepted: the same time in UTC may be a day off, and so may the
- * wall time of an instant with an offset.
+ * Rejects publication dates outside of the valid years. Texts that a read returned are accepted: the date in UTC can be one day outside,
+ * and so can the wall time of an instant with an offset.
  */
 export function checkYears(
   { published, publishedUtc }: Partial<PublicationFields>,
@@ -84,7 +84,7 @@ export function checkYears(
 export function checkPublication({ published, publishedUtc }: Partial<PublicationFields>, timeZone: string, issues: Issues): void {
   if (!published || !publishedUtc) return
   const utcMs = toInstantMs(publishedUtc, 'UTC')
-  // A wall time that occurs twice may mean either pass; UTC decides.
+  // A wall time that occurs twice may mean either occurrence; the time in UTC decides.
   const ms =
     published.offsetMinutes === undefined ? resolveLocalLike(published.local, timeZone, utcMs).ms : toInstantMs(published, timeZone)
   if (toSecond(ms) !== toSecond(utcMs)) issues['publishedUtc'] ??= 'must be the same moment as the publication date'
@@ -92,7 +92,7 @@ export function checkPublication({ published, publishedUtc }: Partial<Publicatio
 
 /**
  * Resolves the publication time of a write. Two given values are the same instant: see {@link checkPublication}.
- * @param before the record's own, when it is updated; a returned text that is sent back unchanged is no change
+ * @param before that of the stored record, for an update; a returned text that is sent back leaves it unchanged
  */
 export function resolvePublication(
   context: Pick<CalendarContext, 'timeZone'> & { readonly nowMs: number },

@@ -4,14 +4,14 @@ import type { WriteOperation } from './context.ts'
 import type { KindDefinition, PublishedTypes } from './definition.ts'
 import { planNew, type RecordPlan } from './plan.ts'
 
-/** The result of {@link resolveCreate}: a new record to insert, or the record that the creation has met. */
+/** The result of {@link resolveCreate}: a new record to insert, or what to do with the existing record that has its uid or slug. */
 export type CreateResolution<D extends PublishedTypes> =
   | { readonly type: 'create'; readonly plan: RecordPlan<D>; readonly ready: ReadyRecord<D> }
   | Resolution
 
 /**
- * Plans a new record, runs its hooks and creates the records that belong to it, unless it meets a record with its uid or its given slug,
- * before or after the hooks.
+ * Plans a new record, runs its hooks and creates the records that belong to it. Stops if another record has its uid or its given slug: this
+ * is checked before the hooks and after them, because a hook may create such a record.
  * @throws invalid_input, uid_taken, slug_taken, unauthenticated, forbidden
  */
 export async function resolveCreate<D extends PublishedTypes>(
@@ -24,8 +24,8 @@ export async function resolveCreate<D extends PublishedTypes>(
   if (decision.type !== 'create') return decision
   const plan = await planNew(op, kind, fields)
   await runHooksOf(op, kind, plan)
-  const met = await decideAfterHooks(op, kind, fields, onConflict)
-  if (met !== undefined) return met
+  const conflict = await decideAfterHooks(op, kind, fields, onConflict)
+  if (conflict !== undefined) return conflict
   const ready = { ...(await applyRelated(op, kind, plan)), keepsSlug: decision.keepsSlug }
   // The hooks of the records that were created with it have run, too.
   return (await decideAfterHooks(op, kind, fields, onConflict)) ?? { type: 'create', plan, ready }

@@ -6,7 +6,7 @@ import { statusOf } from './status.ts'
 
 const nowMs = 1_000
 
-describe('the status that readers see', () => {
+describe('the status that views show', () => {
   test.each<['publish' | 'draft', number, Status]>([
     ['publish', 999, 'publish'],
     ['publish', 1_000, 'publish'],
@@ -15,33 +15,38 @@ describe('the status that readers see', () => {
   ])('%s at %i is %s', (status, publishedMs, expected) => expect(statusOf({ status, publishedMs }, nowMs)).toBe(expected))
 })
 
-describe('a scope in the terms of the store', () => {
+describe('a read scope for the store', () => {
   const scope: ReadScope<Status> = [{ status: 'publish' }, { status: 'future', authorIds: ['5'] }, { status: 'draft', authorIds: ['5'] }]
 
   test.each<[string, ReadScope<Status>, readonly Status[], ReadScope]>([
-    ['published means up to now', scope, ['publish'], [{ status: 'publish', publishedMs: { lt: 1_001 } }]],
-    ['future means after now', scope, ['future'], [{ status: 'publish', authorIds: ['5'], publishedMs: { gte: 1_001 } }]],
-    ['others are as they are', scope, ['draft', 'pending'], [{ status: 'draft', authorIds: ['5'] }]],
-    ['what nobody may see matches nothing', scope, ['trash'], []],
+    ['limits publish to publication dates up to now', scope, ['publish'], [{ status: 'publish', publishedMs: { lt: 1_001 } }]],
     [
-      'a range of its own counts, too',
+      'turns future into publication dates after now',
+      scope,
+      ['future'],
+      [{ status: 'publish', authorIds: ['5'], publishedMs: { gte: 1_001 } }],
+    ],
+    ['keeps other statuses as they are', scope, ['draft', 'pending'], [{ status: 'draft', authorIds: ['5'] }]],
+    ['is empty for a status that the scope lacks', scope, ['trash'], []],
+    [
+      'intersects a publication range of the clause with that up to now',
       [{ status: 'publish', publishedMs: { gte: 500, lt: 5_000 } }],
       ['publish'],
       [{ status: 'publish', publishedMs: { gte: 500, lt: 1_001 } }],
     ],
     [
-      'a narrower range stays',
+      'keeps a narrower range',
       [{ status: 'publish', publishedMs: { lt: 10 } }],
       ['publish'],
       [{ status: 'publish', publishedMs: { lt: 10 } }],
     ],
     [
-      'a range of another status stays',
+      'keeps a range of another status',
       [{ status: 'draft', publishedMs: { lt: 10 } }],
       ['draft'],
       [{ status: 'draft', publishedMs: { lt: 10 } }],
     ],
-    ['no author is no author', [{ status: 'draft', authorIds: [] }], ['draft'], [{ status: 'draft', authorIds: [] }]],
+    ['keeps an empty list of authors', [{ status: 'draft', authorIds: [] }], ['draft'], [{ status: 'draft', authorIds: [] }]],
   ])('%s', (_name, given, wanted, expected) => expect(toStoredScope(given, new Set(wanted), nowMs)).toEqual(expected))
 })
 
@@ -56,6 +61,6 @@ describe('the statuses that a list asks for', () => {
     ],
   ])('%j means %j', (asked, expected) => expect([...wantedStatuses(asked)]).toEqual(expected))
 
-  test('any leaves out the trash and nothing else', () =>
+  test('any means all statuses except the trash', () =>
     expect([...anyStatus].sort()).toEqual(['draft', 'future', 'pending', 'private', 'publish']))
 })

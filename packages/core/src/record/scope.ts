@@ -3,7 +3,7 @@ import type { Range, ReadClause, ReadScope } from '../store/filters.ts'
 import type { EventRole } from '../store/records.ts'
 import type { Operation, PublishedKindName } from './context.ts'
 
-/** The roles of the events that lists have and counts consider: a series is there by its occurrences. */
+/** The roles of the events in lists and counts: a series appears as its occurrences. */
 export const listedRoles: readonly EventRole[] = Object.freeze(['single', 'occurrence'])
 
 /** Limits a scope to the requested statuses and translates it for the store: `future` becomes published with a later date. */
@@ -31,7 +31,7 @@ export const anyStatus: ReadonlySet<Status> = new Set<Status>(['publish', 'futur
 
 const publishOnly: ReadonlySet<Status> = new Set<Status>(['publish'])
 
-/** The statuses that a list requests. @default published */
+/** The statuses that a list requests; `publish` by default. */
 export function wantedStatuses(asked: readonly (Status | 'any')[] | undefined): ReadonlySet<Status> {
   if (asked === undefined) return publishOnly
   return new Set(asked.flatMap((status) => (status === 'any' ? [...anyStatus] : [status])))

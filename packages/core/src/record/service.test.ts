@@ -16,7 +16,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Field, given value, returned value, clearing value, returned value after that. */
-const shared: readonly [field: string, given: unknown, answered: unknown, clear: unknown, cleared: unknown][] = [
+const shared: readonly [field: string, given: unknown, returned: unknown, clear: unknown, cleared: unknown][] = [
   ['authorId', 7, 7, 0, 0],
   ['authorId', '12', 12, 0, 0],
   ['description', '<p>Bring & share</p>', '&lt;p>Bring & share&lt;/p>', '', ''],
@@ -55,14 +55,14 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     })
   })
 
-  test.each(shared)('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+  test.each(shared)('%s: %o is stored as %o, and an update with %o leaves %o', async (field, given, returned, clear, cleared) => {
     const all = records(openCalendar())
     const made = await all.create({ ...least, [field]: given })
-    expect(made).toHaveProperty(field, answered)
+    expect(made).toHaveProperty(field, returned)
     expect(await all.get(made.id)).toEqual(made)
-    expect(await all.update(made.id, { description: made.description })).toHaveProperty(field, answered)
+    expect(await all.update(made.id, { description: made.description })).toHaveProperty(field, returned)
     expect(await all.update(made.id, { [field]: clear })).toHaveProperty(field, cleared)
-    expect(await all.update(made.id, { [field]: given })).toHaveProperty(field, answered)
+    expect(await all.update(made.id, { [field]: given })).toHaveProperty(field, returned)
   })
 
   test.each<[string, unknown]>([
@@ -91,7 +91,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     ['excerpt', '\uD800'],
     ['image', true],
     ['image', 'a.png'],
-  ])('%s: %o is refused, by its name, and nothing is written', async (field, value) => {
+  ])('%s: %o is refused under the name of the field, and nothing is written', async (field, value) => {
     const open = openCalendar()
     const all = records(open)
     const { id } = await all.create(least)
@@ -101,7 +101,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test('two publication dates that differ are refused, beside all other issues', async () => {
+  test('two different publication dates are refused together with all other issues', async () => {
     const open = openCalendar()
     const wrong = { published: '2026-05-01 08:00', publishedUtc: '2026-05-01 08:00', authorId: -1, image: 'x' }
     const all = records(open)
@@ -110,7 +110,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(await invalidFields(all.update(id, wrong))).toEqual(['authorId', 'image', 'publishedUtc'])
   })
 
-  test('instants stand beside the texts of publication and change', async () => {
+  test('the times of publication and change are returned as texts and as instants', async () => {
     const open = openCalendar()
     const all = records(open)
     const { id } = await all.create({ ...least, published: '2026-10-25T00:30:00Z' })
@@ -121,14 +121,14 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(await all.get(id)).toEqual(updated)
   })
 
-  test('unknown fields and those that are only answered are ignored', async () => {
+  test('unknown and read-only fields are ignored', async () => {
     const all = records(openCalendar())
     const made = await all.create({ ...least, id: 99, version: 5, updated: '1999-01-01', nonsense: true, __proto__: { authorId: 5 } })
     expect(made).toMatchObject({ id: 1, version: 1, authorId: 0, updated: '2026-06-01 14:00:00' })
     expect(await all.update(1, { id: 2, version: 9 })).toMatchObject({ id: 1, version: 2 })
   })
 
-  test('an update keeps what it leaves out, and says when it was', async () => {
+  test('an update keeps missing fields, and sets the time of the last change', async () => {
     const open = openCalendar()
     const all = records(open)
     const made = await all.create({ ...least, authorId: 3, description: 'a', excerpt: 'b', image: 4, published: '2026-05-01' })
@@ -156,7 +156,7 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
     expect(await all.update(1, { description: 'safe a', excerpt: 'safe c' })).toMatchObject({ description: 'safe a', excerpt: 'safe c' })
   })
 
-  test('HTML that is too long when it is made safe is refused, at its limit it is kept and taken back', async () => {
+  test('HTML that is too long when it is made safe is refused; at the limit it is stored, and accepted when it is sent back', async () => {
     const all = records(openCalendar({ sanitizeHtml: (html) => html.replaceAll('&', '&amp;') }))
     const longest = '&'.repeat(13_107)
     const made = await all.create({ ...least, description: longest, excerpt: longest })
@@ -173,8 +173,8 @@ describe.each(kinds)('the shared fields of $kind', ({ records, least }) => {
   })
 })
 
-describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
-  test('meets each record once, by id, in as many batches as it takes', async () => {
+describe.each(kinds)('each() of the kind $kind', ({ records, least }) => {
+  test('yields each record once, by id, across several batches', async () => {
     const all = records(openCalendar())
     for (let i = 0; i < 205; i++) await all.create(least)
     const ids = (await collect(all.each())).map(({ id }) => id)
@@ -187,14 +187,14 @@ describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
     expect((await collect(all.each({ afterId: 1 }))).map(({ id }) => id)).toEqual([2, 3])
   })
 
-  test('knows the filters, and neither pages nor orders', async () => {
+  test('applies the filters, and ignores pages and orders', async () => {
     const all = records(openCalendar())
     for (const status of ['draft', 'publish', 'draft', 'private']) await all.create({ ...least, status })
     const found = await collect(all.each({ status: 'draft', page: 9, perPage: 1, orderBy: 'id', order: 'desc' }))
     expect(found.map(({ id }) => id)).toEqual([1, 3])
   })
 
-  test('meets untouched records while others come and go', async () => {
+  test('yields each unchanged record once while others are deleted', async () => {
     const all = records(openCalendar())
     for (let i = 0; i < 150; i++) await all.create(least)
     const seen: number[] = []
@@ -211,7 +211,7 @@ describe.each(kinds)('the walk through all of $kind', ({ records, least }) => {
   })
 })
 
-describe.each(kinds)('lists of $kind', ({ records, least }) => {
+describe.each(kinds)('lists of the kind $kind', ({ records, least }) => {
   test.each<[string, unknown]>([
     ['page', 0],
     ['page', 'x'],
@@ -227,7 +227,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     ['include', 'a'],
     ['order', 'up'],
     ['orderBy', 'price'],
-  ])('refuse %s %o by its name', async (field, value) => {
+  ])('refuse %s: %o under the name of the field', async (field, value) => {
     const all = records(openCalendar())
     expect(await invalidFields(all.list({ [field]: value }))).toEqual([field])
   })
@@ -237,14 +237,14 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(Object.keys(issues).sort()).toEqual(['order', 'page', 'perPage', 'status[0]'])
   })
 
-  test('take texts as a query brings them', async () => {
+  test('accept texts, as query strings have them', async () => {
     const all = records(openCalendar())
     for (let i = 0; i < 3; i++) await all.create(least)
     const page = await all.list({ page: '2', perPage: '2', order: 'DESC', orderBy: 'ID', status: 'publish,draft', include: '1,2,3,99' })
     expect(page).toMatchObject({ items: [{ id: 1 }], page: 2, perPage: 2, total: 3, totalPages: 2 })
   })
 
-  test('find texts, and no markup', async () => {
+  test('search texts, but not markup', async () => {
     const all = records(openCalendar({ sanitizeHtml: (html) => html }))
     await all.create({ ...least, description: '<strong class="needle">a&amp;b</strong>' })
     await all.create({ ...least, excerpt: '<em title="needle">c</em>d' })
@@ -253,7 +253,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(await Promise.all(['a&b', 'cd'].map(found))).toEqual([[1], [2]])
   })
 
-  test('look for the eight longest words of a search', async () => {
+  test('match the eight longest words of a search', async () => {
     const all = records(openCalendar())
     const words = ['alpha', 'bravo', 'charlie', 'delta', 'foxtrot', 'golf1', 'hotel', 'india']
     await all.create({ ...least, description: words.join(' ') })
@@ -264,7 +264,7 @@ describe.each(kinds)('lists of $kind', ({ records, least }) => {
     expect(await totalOf([...words.slice(1), 'kilo'])).toBe(0)
   })
 
-  test('find by all words of a search, whatever case and accents, and take every character for itself', async () => {
+  test('match all words of a search regardless of case and accents, and treat every character literally', async () => {
     const all = records(openCalendar())
     const texts = ['<p>Café Concert</p>', 'concert of the year', '100% fun_day', 'a\\b "quoted"']
     for (const description of texts) await all.create({ ...least, description })

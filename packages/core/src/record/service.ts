@@ -8,7 +8,7 @@ import { beginOperation, type CalendarContext, type Operation, type WriteOperati
 import { createMany } from './create-many.ts'
 import type { KindDefinition, KindTypes, PublishedTypes, RecordFor } from './definition.ts'
 import { resolveListTimes, type WithRelativeTimes } from './list-times.ts'
-import { listPage, walk } from './listing.ts'
+import { eachRecord, listPage } from './listing.ts'
 import { demandCreate, loadForReading } from './load.ts'
 import { notFound, type RecordRef } from './lookup.ts'
 import { planNew } from './plan.ts'
@@ -71,7 +71,7 @@ export function createTrashableRecords<D extends PublishedTypes>(
 
 async function viewOne<D extends KindTypes>(op: Operation, kind: KindDefinition<D>, record: RecordFor<D>): Promise<D['view']> {
   const [view] = await kind.view(op, [record])
-  // One record in, one view out.
+  // `view` returns one view for each record.
   return view as D['view']
 }
 
@@ -82,7 +82,7 @@ async function* each<D extends KindTypes>(
 ): AsyncGenerator<D['view'], void, undefined> {
   const { filter } = await kind.query(op, readList(op, kind, input))
   const collection = kind.collection(op.store)
-  yield* walk<RecordFor<D>, D['filter'], never, D['view']>(collection, filter, (records) => kind.view(op, records), op.signal)
+  yield* eachRecord<RecordFor<D>, D['filter'], never, D['view']>(collection, filter, (records) => kind.view(op, records), op.signal)
 }
 
 /**
@@ -144,7 +144,10 @@ async function createOrResolve<D extends PublishedTypes>(
   )
 }
 
-/** Changes a record, or the series that it belongs to, in one transaction. The order of checks is 404, 403, 410, the version, the caller's check; then follows the change. */
+/**
+ * Changes a record, or the series that it belongs to, in one transaction. It checks in this order: 404, 403, 410, the version, and the
+ * caller's `check`.
+ */
 function change<D extends KindTypes>(
   context: CalendarContext,
   kind: KindDefinition<D>,
@@ -182,6 +185,6 @@ async function runCheck<D extends KindTypes>(
   { version, check }: ChangeOptions<D['view']>,
 ): Promise<void> {
   if (version !== undefined && version !== record.version) throw new CalendarError('version_conflict', { kind: kind.kind, id: record.id })
-  // Without the loaders: a hook may change the records that they would remember, before the result is viewed.
+  // The check views the record without the loaders, which would keep linked records: a hook may change these before the result is viewed.
   if (check !== undefined) await check(await viewOne({ ...op, loaders: null }, kind, record))
 }

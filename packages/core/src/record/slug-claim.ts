@@ -36,9 +36,9 @@ export async function claimSlug<R>(base: string, taken: TakenSlugs, write: (slug
 }
 
 /**
- * Like {@link claimSlug}, for a record that is inserted: its base is tried without a lookup. The base is nearly always free, and a
- * conflicting row makes an insert fail without an engine error. An update would need a savepoint for that on PostgreSQL, and on MariaDB
- * would lock the row so that two such updates could deadlock.
+ * Like {@link claimSlug}, for a record that is inserted: its base is tried without a lookup, because it is nearly always free, and a
+ * conflicting row makes an insert fail without an engine error. Updates look first: a failing update needs a savepoint on PostgreSQL, and
+ * on MariaDB it locks the conflicting row, so that two such updates could deadlock.
  * @throws slug_taken the race was lost again and again
  */
 export function claimNewSlug<R>(base: string, taken: TakenSlugs, write: (slug: string) => Promise<R>): Promise<R> {
@@ -52,7 +52,7 @@ async function writeUnder<R>(first: number, base: string, taken: TakenSlugs, wri
       return await write(slugWithSuffix(base, suffix))
     } catch (error) {
       if (!isCalendarError(error, 'slug_taken')) throw error
-      // Under repeatable reads the winning row stays invisible here, so never try the same slug twice.
+      // Under repeatable reads the row of the other writer stays invisible here, so the same slug is never tried twice.
       suffix = await nextFreeSuffix(base, taken, suffix + 1)
     }
   }
@@ -81,7 +81,9 @@ export async function planSlugs(bases: readonly string[], taken: TakenSlugs): Pr
 
 const suffixesFrom = (from: number): readonly number[] => Array.from({ length: nearby }, (_, i) => from + i)
 
-/** The lowest free suffix near `from`; farther away it is found in large steps, so that a thousand equal titles need few lookups. */
+/**
+ * The lowest free suffix near `from`, or a free one farther away, found in large steps so that a thousand equal titles need few lookups.
+ */
 async function nextFreeSuffix(base: string, taken: TakenSlugs, from: number): Promise<number> {
   const firstFree = await firstFreeOf(base, taken, suffixesFrom(from))
   if (firstFree !== undefined) return firstFree

@@ -2,10 +2,11 @@ import type { EntityId, PublishedRecord } from '../store/records.ts'
 import type { PublishedCollection } from './lookup.ts'
 
 /**
- * The ids that a list is limited to. The list itself applies the read scope, so that these lookups need none.
+ * Resolves the filters `uids` and `include` to the ids that a list is limited to. The list itself applies the read scope, so these lookups
+ * need none.
  * @param refs uids, and ids of records without one
  * @param include the ids that the list is limited to in addition
- * @param hasOwnUid whether the uid of a record is its own
+ * @param hasOwnUid whether a record can have a uid of its own: an occurrence has that of its series
  */
 export async function namedIds<R extends PublishedRecord>(
   collection: PublishedCollection<R>,

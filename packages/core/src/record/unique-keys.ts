@@ -5,7 +5,7 @@ import { createLoader, type UniqueKey, type UniqueKeys } from './loader.ts'
 import type { PublishedCollection } from './lookup.ts'
 
 /**
- * Creates the lookups of one kind.
+ * Creates the lookups by uid and by slug of one kind.
  * @param changes the changes of the write, which grow while it runs
  */
 export function createUniqueKeys<R extends PublishedRecord>(
@@ -27,7 +27,7 @@ export function createUniqueKeys<R extends PublishedRecord>(
       return new Map(found.map(({ slug, id }) => [slug, id]))
     }),
   }
-  /** The owners after the changes; null where a record has given the text up. */
+  /** By uid or slug, the id of the record that has it after the changes; null if no record has it any more. */
   const changed = { uid: new Map<string, EntityId | null>(), slug: new Map<string, EntityId | null>() }
   const apply = (before: KeyOwner | null, after: KeyOwner | null): void => {
     if (before) read.delete(before.id)

@@ -4,7 +4,7 @@ import type { KindDefinition, PublishedTypes, RecordFor } from './definition.ts'
 import { findTarget } from './write-target.ts'
 
 /**
- * Updates the record that a creation has met, with its input, as `update` does it.
+ * Updates an existing record with the input of a creation that conflicts with it, as `update` does it.
  * @throws not_found, in_trash, invalid_input, uid_taken, unauthenticated, forbidden
  */
 export async function updateExisting<D extends PublishedTypes>(

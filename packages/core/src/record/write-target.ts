@@ -8,8 +8,8 @@ import { notFound, type RecordRef } from './lookup.ts'
 import { planChange } from './plan.ts'
 
 /**
- * Finds what a write changes.
- * @param scope how much of a series, where the caller says so
+ * Finds the records that a write changes.
+ * @param scope how much of a series to change; undefined if the caller does not say
  * @throws not_found the record does not exist, or the viewer may not know it
  */
 export async function findTarget<D extends KindTypes>(

@@ -6,7 +6,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from '../store/contract.ts'
 import type { Change } from './change.ts'
 
-/** A store in which other writers are faster, for the given number of times. */
+/** A store whose first updates of venues fail, as if another writer had been faster each time. */
 function contested(times: number): { store: CalendarStore; rounds: () => number } {
   const memory = memoryStore()
   let lost = 0
@@ -32,8 +32,8 @@ function contested(times: number): { store: CalendarStore; rounds: () => number 
   return { store, rounds: () => rounds }
 }
 
-describe('a writer who was too slow', () => {
-  test('reads the record again and writes what was asked', async () => {
+describe('a write that loses a race', () => {
+  test('reads the record again and writes its change', async () => {
     const { store, rounds } = contested(3)
     const calendar = createCalendar({ store })
     const changes: Change[] = []
@@ -45,14 +45,14 @@ describe('a writer who was too slow', () => {
     expect(changes).toHaveLength(1)
   })
 
-  test('gives up in the end', async () => {
+  test('fails after the maximum number of attempts', async () => {
     const { store } = contested(Number.POSITIVE_INFINITY)
     const calendar = createCalendar({ store })
     const { id } = await calendar.venues.create({ name: 'Town hall' })
     expect(await outcomeOf(calendar.venues.update(id, { city: 'Ulm' }))).toBe('version_conflict')
   })
 
-  test('is not tried again for a conflict that the caller found', async () => {
+  test('is not repeated for a conflict that the check option throws', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.venues.create({ name: 'Town hall' })
     let checks = 0
@@ -71,8 +71,8 @@ describe('a writer who was too slow', () => {
   })
 })
 
-describe('many writers at once', () => {
-  test('each change of another field is kept', async () => {
+describe('concurrent writes', () => {
+  test('to different fields of a record are all kept', async () => {
     const { calendar } = openCalendar()
     const { id } = await calendar.venues.create({ name: 'Town hall' })
     const patches = [{ city: 'Ulm' }, { zip: '89073' }, { phone: '1' }, { address: 'Square 1' }, { country: 'DE' }, { province: 'BW' }]

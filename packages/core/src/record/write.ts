@@ -65,7 +65,7 @@ function beginAttempt(op: Operation): WriteOperation {
 const hasWritten = ({ changes, replacedIds }: WriteOperation): boolean => changes.length > 0 || replacedIds.length > 0
 
 /** Runs a transaction, and retries it when a call in it has lost a race after its first write. */
-export async function againAfterRaces<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryLostRaces<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction()
@@ -75,11 +75,14 @@ export async function againAfterRaces<T>(transaction: () => Promise<T>): Promise
   }
 }
 
-/** An update asks about its record, then about all of its links; later questions are awaited inside the transaction. */
+/**
+ * The maximum number of attempts that end with open questions. An update asks about its record, then about all of its links; later
+ * questions are awaited inside the transaction.
+ */
 const maxRestarts = 5
 
 /**
- * Every failed attempt means that another write succeeded. Among sixteen writers that keep writing to one record, one in fifty calls loses
- * more than sixty rounds.
+ * The maximum number of attempts that lose a race. Every failed attempt means that another write succeeded. Among sixteen writers that keep
+ * writing to one record, one in fifty calls needs more than sixty attempts.
  */
 const maxAttempts = 1_000

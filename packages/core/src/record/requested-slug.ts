@@ -2,14 +2,14 @@ import type { Issues } from '../input/read.ts'
 import { toSlug } from '../text/slug.ts'
 
 /** The slug that a write requests; `null` keeps the current one. */
-export type SlugWish = string | null
+export type RequestedSlug = string | null
 
 /**
- * The slug that an input requests: the given one, one made from the title for an empty slug, or the current one.
+ * Resolves the slug that an input requests: the given one, one made from the title if it is empty, or null for the current one.
  * @param fallback the slug of a title without letters or digits
  * @param own the current slug of the record; sending it back requests no change, also with the trash suffix
  */
-export function wishSlug(given: string | undefined, title: string, fallback: string, issues: Issues, own?: string): SlugWish {
+export function resolveSlug(given: string | undefined, title: string, fallback: string, issues: Issues, own?: string): RequestedSlug {
   if (given === undefined || given === own) return null
   if (given === '') return slugOfTitle(title, fallback)
   const slug = toSlug(given)
