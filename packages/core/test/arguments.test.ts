@@ -20,8 +20,8 @@ const first = async (list: AsyncIterable<unknown>): Promise<unknown> => {
 const noObjects: readonly unknown[] = [null, 5, 'x', true, [], [{}], () => ({}), Symbol('x')]
 const noRefs: readonly unknown[] = [undefined, null, {}, { id: 1 }, [1], true, Symbol('x'), 1n]
 
-describe.each(kinds)('%s: arguments that are none', (kind) => {
-  test.each(noObjects)('case %#: inputs and patches name the argument', async (value) => {
+describe.each(kinds)('%s: invalid arguments', (kind) => {
+  test.each(noObjects)('an input, a patch or options that are not an object are refused: case %#', async (value) => {
     const records = await open(kind)
     const reason = { input: 'must be an object' }
     expect(await issuesOf(records['list']?.(value))).toEqual(reason)
@@ -35,14 +35,14 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
       }
   })
 
-  test('nothing at all is no input and no patch', async () => {
+  test('create needs an input and update a patch, but list needs no input', async () => {
     const records = await open(kind)
     expect(await issuesOf(records['create']?.(undefined))).toEqual({ input: 'must be an object' })
     expect(await issuesOf(records['update']?.(1, undefined))).toEqual({ patch: 'must be an object' })
     expect(await records['list']?.(undefined)).toMatchObject({ total: expect.any(Number) })
   })
 
-  test.each(noRefs)('case %#: what names no record', async (ref) => {
+  test.each(noRefs)('a reference that is neither a number nor a text is refused: case %#', async (ref) => {
     const records = await open(kind)
     const reason = { ref: 'must be an id (a number) or a slug (a text)' }
     for (const call of ['get', 'find', 'delete', 'trash', 'restore'])
@@ -50,7 +50,7 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
     expect(await issuesOf(records['update']?.(ref, {}))).toEqual(reason)
   })
 
-  test('createMany names its arguments', async () => {
+  test('createMany refuses inputs that are not iterable and options that are not an object', async () => {
     const records = await open(kind)
     if (records['createMany'] === undefined) return
     for (const inputs of [undefined, null, 5, {}]) expect(Object.keys(await issuesOf(records['createMany'](inputs)))).toEqual(['inputs'])
@@ -72,7 +72,7 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
     '\u{E0020}',
     ' \u2060 \u180E',
   ]
-  test.each(blank)('%j is no name', async (name) => {
+  test.each(blank)('%j is not a name', async (name) => {
     const records = await open(kind)
     const field = kind === 'events' ? 'title' : 'name'
     const reason = { [field]: 'must have a character that can be seen' }
@@ -86,7 +86,7 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
     expect(made.title ?? made.name).toBe(name)
   })
 
-  test('content for custom fields that nobody declared is refused, and nothing else of them', async () => {
+  test('undeclared custom fields are refused if they have content', async () => {
     const records = await open(kind)
     const content = { fields: { room: 'B2', seats: 0, gone: undefined, empty: null } }
     const reasons = {
@@ -101,7 +101,7 @@ describe.each(kinds)('%s: arguments that are none', (kind) => {
   })
 })
 
-test('names of terms and nested records have a character that can be seen, nested custom fields are refused', async () => {
+test('names of terms and nested records need a visible character, and custom fields of nested records are refused', async () => {
   const { calendar } = openCalendar()
   const create = (fields: object): Promise<unknown> => calendar.events.create({ ...anEvent(), ...fields })
   for (const field of ['categories', 'tags', 'venues', 'organizers'])

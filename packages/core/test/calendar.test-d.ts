@@ -3,7 +3,7 @@ import { allowAll, createCalendar, isCalendarError } from '../src/index.ts'
 import type { Shown } from '../src/internal.ts'
 import type { EventRecord } from '../src/store-entry.ts'
 
-/** What a consumer's compiler knows: this file only has to compile. */
+/** Tests of the public types: this file only has to compile. */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <_Holds extends true>(): void => undefined
@@ -62,7 +62,7 @@ export function mistakes(): void {
   createCalendar({})
   // @ts-expect-error an actor needs a policy
   calendar.as({ id: 1 })
-  // @ts-expect-error the policy is required, also for nobody
+  // @ts-expect-error the policy is required, also for anonymous callers
   calendar.as(null, null)
   // @ts-expect-error no such order
   void calendar.events.list({ orderBy: 'price' })
@@ -121,7 +121,7 @@ export function hooks(): () => void {
   })
 }
 
-/** What forms and files give: members that are there, and undefined. */
+/** Inputs made from forms and files have members whose value is undefined. */
 export function undefinedMembers(text: string | undefined, number: number | undefined): void {
   const times = { startDate: '2026-05-31', endDate: '2026-05-31' }
   void calendar.events.create({
@@ -144,7 +144,7 @@ export function undefinedMembers(text: string | undefined, number: number | unde
   void createCalendar({ store, timeZone: text, maxPerPage: number, clock: undefined, cache: undefined })
 }
 
-/** What was read is sent back. */
+/** Returned records are accepted as inputs and patches. */
 export async function sentBack(): Promise<void> {
   const event = await calendar.events.get(1)
   await calendar.events.create(event)

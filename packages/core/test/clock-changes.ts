@@ -11,7 +11,7 @@ export interface ClockChange {
   after: number
 }
 
-/** Zones that have been hard on calendars, with every kind of clock change that there is. */
+/** Zones that calendar programs have got wrong, with every kind of clock change that exists. */
 export const hardZones = [
   'Africa/Cairo', // came back to summer time in 2023; changes on Fridays at midnight
   'Africa/Casablanca', // summer time interrupted for Ramadan
@@ -29,10 +29,10 @@ export const hardZones = [
   'America/Metlakatla',
   'America/New_York',
   'America/Nuuk', // changes at 22:00 and 23:00 of the day before
-  'America/Santiago', // no midnight, and a summer that outlasts winter
+  'America/Santiago', // no midnight, and summer time for more than half of the year
   'America/Sao_Paulo', // no midnight
   'America/Scoresbysund',
-  'America/St_Johns', // at one minute past midnight until 2011, so days were entered twice; two hours in 1988
+  'America/St_Johns', // at one minute past midnight until 2011, so some days began twice; two hours in 1988
   'Antarctica/Casey', // three hours to and fro
   'Antarctica/Troll', // two hours
   'Antarctica/Vostok',
@@ -68,7 +68,7 @@ export const hardZones = [
   'US/Eastern', // a link
 ] as const
 
-/** Every name of the list, `Area/Place`. */
+/** Every zone name of the list, such as `Area/Place`. */
 export const listedZones: readonly string[] = Object.entries(zoneNamesByArea).flatMap(([area, names]) =>
   [...names.matchAll(/\S+/g)].map(([name]) => (area === '' ? name : `${area}/${name}`)),
 )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { eventListShape, eventShape, nearShape, organizerShape, venueShape } from '../src/internal.ts'
 
-/** The fields are zod schemas: a host reads their descriptions, and builds its own forms of them. */
+/** The fields are zod schemas: a host can read their descriptions, and build its own forms from them. */
 
 describe('the schemas of fields', () => {
   test.each(Object.entries({ ...eventShape, ...venueShape, ...organizerShape, ...eventListShape }))(
@@ -13,7 +13,7 @@ describe('the schemas of fields', () => {
     },
   )
 
-  test('can be extended, and report all issues at zod’s paths', () => {
+  test('can be parts of other schemas, and report all issues under their paths', () => {
     const form = z.object({
       title: eventShape.title,
       tickets: z.array(z.object({ seat: z.string(), website: venueShape.website })),

@@ -18,7 +18,7 @@ test("no result depends on the host's time zone or language", { timeout: 60_000 
   expect(wanted.count).toBeGreaterThan(30_000)
   for (const timeZone of ['UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe']) {
     const { host, ...found } = runAs(timeZone, 'de_DE.UTF-8')
-    // The program did run elsewhere: otherwise equal digests would say nothing.
+    // The program really ran in that zone and locale: otherwise equal digests would prove nothing.
     expect(host).toEqual({ timeZone, locale: 'de-DE' })
     expect(found).toEqual(wanted)
   }

@@ -20,7 +20,7 @@ function byTemporal(key: string, hours: number, zone: string, exactMs: number): 
   return [startMs, endMs < startMs ? startMs + exactMs : endMs]
 }
 
-describe('occurrences around clock changes are as Temporal has them', () => {
+describe('occurrences around clock changes have the instants that Temporal computes', () => {
   test.each(hardZones)('%s', (zone) => {
     const wrong: string[] = []
     for (const { ms, before, after } of clockChanges(zone, 2004, 2037)) {
@@ -29,7 +29,7 @@ describe('occurrences around clock changes are as Temporal has them', () => {
         const first = utcMsToLocal(localToUtcMs(key) - 14 * 24 * hourMs)
         for (const hours of durations) {
           const series = timesOf(first, utcMsToLocal(localToUtcMs(first) + hours * hourMs), zone)
-          // A first date beside another clock change has other wall times than these.
+          // Skips a series whose first date is itself moved by another clock change.
           if (series.startLocal !== first || localToUtcMs(series.endLocal) - localToUtcMs(first) !== hours * hourMs) continue
           const { startMs, endMs } = timesAt(series, key)
           const [wantedStart, wantedEnd] = byTemporal(key, hours, zone, series.endMs - series.startMs)

@@ -7,17 +7,17 @@ import { isCalendarError } from '../src/errors/calendar-error.ts'
 import type { ErrorCode } from '../src/errors/codes.ts'
 import type { EventInput } from '../src/event/schema.ts'
 
-/** A calendar for a test, with what is behind it. */
+/** A calendar for a test, with its clock and its store. */
 export interface OpenCalendar {
-  /** Seen by trusted code, in Berlin. */
+  /** The calendar of trusted code, in the time zone Europe/Berlin. */
   calendar: Calendar
-  /** Shows noon UTC of 1 June 2026, a Monday, until it is moved. */
+  /** Stands at noon UTC of 1 June 2026, a Monday, until the test changes it. */
   clock: FixedClock
-  /** What it keeps its records in. */
+  /** The store with the records. */
   memory: MemoryStore
 }
 
-/** An empty calendar over memory, behind a store that tells off whoever uses it wrongly. */
+/** An empty calendar over a memory store, in a wrapper that throws when the store is used against its contract. */
 export function openCalendar(options: Partial<CalendarOptions> = {}): OpenCalendar {
   const memory = memoryStore()
   const clock = fixedClock('2026-06-01T12:00:00Z')
@@ -25,7 +25,7 @@ export function openCalendar(options: Partial<CalendarOptions> = {}): OpenCalend
   return { calendar: createCalendar({ store, clock, timeZone: 'Europe/Berlin', ...options }), clock, memory }
 }
 
-/** What a plain event is made from: an evening in June 2026. */
+/** The input of a plain event: an evening in June 2026. */
 export const anEvent = (change: Partial<EventInput> = {}): EventInput => ({
   title: 'Choir',
   startDate: '2026-06-10 19:30:00',
@@ -60,7 +60,7 @@ export async function invalidFields(work: Promise<unknown>): Promise<readonly st
   return [...new Set(Object.keys(await issuesOf(work)).map((path) => path.replace(/[.[].*/, '')))].sort()
 }
 
-/** All that an iteration gives. */
+/** All items of an iteration. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)

@@ -19,7 +19,7 @@ async function change(kind: (typeof kinds)[number], call: (typeof changes)[numbe
   const given = call === 'update' ? [id, { description: 'New' }, { chek: () => undefined }] : [id, { chek: () => undefined }]
   await expect(records[call](...given)).rejects.toThrow(new TypeError(`${call} has no option chek. Is it check?`))
   expect(JSON.stringify(await records.list({ status: 'any' }))).toBe(before)
-  // They are checked before the record is looked for.
+  // The options are checked before the record is looked up.
   return records[call](...(call === 'update' ? [99, {}, { chek: 1 }] : [99, { chek: 1 }]))
 }
 
@@ -48,7 +48,7 @@ test.each([
   ['1', 1],
   ['3', 3],
   ['2', '2'],
-])('a store of another contract is refused: %s', (named, contract) => {
+])('a store with another version of the contract is refused: %s', (named, contract) => {
   const other: Untyped = { ...store, contract }
   expect(() => createCalendar({ store: other })).toThrow(
     new TypeError(

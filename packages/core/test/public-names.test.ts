@@ -9,14 +9,14 @@ function namesOf(entry: string): readonly string[] {
   )
 }
 
-test('an application finds at most 45 names', () => {
+test('the main entry point exports at most 45 names', () => {
   expect(namesOf('index').length).toBeGreaterThan(30)
   expect(namesOf('index').length).toBeLessThanOrEqual(45)
-  // A star would export whatever comes later.
+  // `export *` would also export names that are added later.
   expect(readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8')).not.toContain('export *')
 })
 
-test('a name that an application finds is not internal as well', () => {
+test('no name is exported by both the main and the internal entry point', () => {
   const own = new Set(namesOf('index'))
   expect(namesOf('internal').filter((name) => own.has(name))).toEqual([])
 })

@@ -93,5 +93,5 @@ const event = parts(
   },
   ['title', 'startDate', 'endDate', 'timeZone'],
 )
-/** What records are made from, by kind. */
+/** Random inputs of records, by kind. */
 export const inputs = { events: event, venues: place, organizers: organizer, categories: term, tags: term }

@@ -7,10 +7,10 @@ import { textIssue } from '../src/text/plain.ts'
 import { issuesOf, openCalendar } from './open-calendar.ts'
 import { inputs } from './random-inputs.ts'
 
-/** Longer when it is made safe, and different each time: nothing that calendars rely on. */
-const restless = (html: string): string => (html === '' ? '' : `<p>${html.slice(0, 65_529)}</p>`)
+/** A sanitizer whose result is longer and changes when it is sanitized again: calendars must not rely on a stable one. */
+const unstable = (html: string): string => (html === '' ? '' : `<p>${html.slice(0, 65_529)}</p>`)
 
-/** A tenth of these in the quick lane, ten times as many in the long one. */
+/** The number of random cases: 100, a tenth of that in the quick lane, and ten times as many in the long one. */
 const runs = Math.ceil(100 * Number(process.env['KALENDS_TIMES'] ?? 1))
 // biome-ignore lint/suspicious/noExplicitAny: what was read is sent as it is, whatever its type.
 type Untyped = { create(input: any): Promise<any>; update(ref: number, patch: any): Promise<any>; get(ref: number): Promise<any> }
@@ -20,9 +20,9 @@ const withoutStamps = ({ version: _v, updated: _m, updatedUtc: _u, updatedMs: _m
 describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)('%s', (kind) => {
   test.each<[string, Partial<CalendarOptions>]>([
     ['by default', {}],
-    ['with a restless sanitizer, at +14:00', { sanitizeHtml: restless, timeZone: '+14:00' }],
+    ['with a unstable sanitizer, at +14:00', { sanitizeHtml: unstable, timeZone: '+14:00' }],
     ['in New York', { timeZone: 'America/New_York' }],
-  ])('whatever a read gives is taken back by an update and changes nothing: %s', async (_name, options) => {
+  ])('a returned record that is sent back in an update changes nothing: %s', async (_name, options) => {
     let taken = 0
     await fc.assert(
       fc.asyncProperty(inputs[kind], async (input) => {
@@ -42,7 +42,7 @@ describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)
     expect(taken).toBeGreaterThan(runs / 8)
   })
 
-  test('whatever a read gives makes another record', async () => {
+  test('a returned record is accepted as the input of a new one', async () => {
     const { calendar } = openCalendar()
     const records = calendar[kind] as unknown as Untyped
     const first = await records.create(
@@ -69,10 +69,10 @@ describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)
 describe.each<[string, Partial<CalendarOptions>]>([
   ['escaped', {}],
   ['sanitized', { sanitizeHtml }],
-  ['cut in two', { sanitizeHtml: (html) => html.slice(0, 2) }],
+  ['cut after two code units', { sanitizeHtml: (html) => html.slice(0, 2) }],
 ])('HTML %s', (_name, options) => {
   test.each(['a&#1;b', '&#x81;', '<b title="&#7;">a</b>', 'a😀', '\uFEFF\uFEFFa', '<script></script>\uFEFFa', '&#xFEFF;a'])(
-    '%j is stored as a text that is taken back and changes nothing',
+    '%j is stored as a valid text that changes nothing when it is sent back',
     async (description) => {
       const { calendar } = openCalendar(options)
       const { id } = await calendar.tags.create({ name: 'a', description })
@@ -87,7 +87,7 @@ test.each([
   ['1900-01-01T00:00Z', 'America/New_York', '1899-12-31 19:00:00'],
   ['1900-01-01T00:00+14:00', '-14:00', '1899-12-30 20:00:00'],
   ['2200-12-31T23:59:59-14:00', '+14:00', '2201-01-02 03:59:59'],
-])('a start at %s in %s shows as %s, is taken back, and is refused for another', async (startDate, timeZone, shown) => {
+])('a start at %s in %s shows as %s, which is accepted only when it is sent back', async (startDate, timeZone, shown) => {
   const { calendar } = openCalendar()
   const made = await calendar.events.create({ title: 'Choir', startDate, endDate: startDate, timeZone })
   expect([made.startDate, made.endDate]).toEqual([shown, shown])
@@ -108,7 +108,7 @@ test.each([
   )
 })
 
-describe('an event that a read gives', () => {
+describe('a returned event', () => {
   const withLinks = async () => {
     const open = openCalendar()
     const { calendar } = open
@@ -132,7 +132,7 @@ describe('an event that a read gives', () => {
   test.each([
     ['as it is', <T>(event: T): T => event],
     ['through JSON', <T>(event: T): T => JSON.parse(JSON.stringify(event))],
-  ])('makes a copy with the same links, cost, image and terms: %s', async (_name, send) => {
+  ])('creates a copy with the same links, cost, image and terms: %s', async (_name, send) => {
     const { calendar, event } = await withLinks()
     const copy = await calendar.events.create(send(event))
     expect(withoutStamps({ ...copy })).toEqual(withoutStamps({ ...event, id: event.id + 1, slug: 'choir-2' }))
@@ -144,7 +144,7 @@ describe('an event that a read gives', () => {
     expect((await calendar.categories.list()).total).toBe(3)
   })
 
-  test('brings its links back where an update has changed them', async () => {
+  test('restores its links when it is sent back after an update', async () => {
     const { calendar, event } = await withLinks()
     const bare = await calendar.events.update(event.id, {
       venues: [],
@@ -158,7 +158,7 @@ describe('an event that a read gives', () => {
     expect(withoutStamps({ ...(await calendar.events.update(event.id, event)) })).toEqual(withoutStamps({ ...event }))
   })
 
-  test('keeps links that the caller may not see', async () => {
+  test('keeps links that the viewer may not see when it is sent back', async () => {
     const { calendar, event } = await withLinks()
     await calendar.venues.update(1, { status: 'private' })
     const viewer = calendar.as({ id: 7, roles: ['editor'] }, { ...allowAll(), readable: () => [{ status: 'publish' }] })
@@ -187,10 +187,10 @@ describe.each([
     ['a text with ids', '2,1', ['Two', 'One']],
     ['ids', [2, 1], ['Two', 'One']],
     ['records', [{ id: 2, name: 'Ignored' }], ['Two']],
-    ['data', data, ['New']],
+    ['the data of a new record', data, ['New']],
     ['ids and data', [data, 1], ['New', 'One']],
     ['nothing', null, []],
-  ])('take %s', async (_name, given, names) => {
+  ])('accept %s', async (_name, given, names) => {
     const { create, calendar } = await open()
     const namesOf = (event: { readonly [K in typeof plural]: readonly { readonly name: string }[] }) =>
       event[plural].map(({ name }) => name)
@@ -210,13 +210,13 @@ describe.each([
       '[1].image.url',
       'must be an address that begins with http:// or https:// and has no user name',
     ],
-  ])('%o is an issue of that member, at %j', async (given, path, reason) => {
+  ])('%o is refused at the path %j', async (given, path, reason) => {
     const { create } = await open()
     expect(await issuesOf(create({ [plural]: given }))).toEqual({ [`${plural}${path}`]: reason })
   })
 })
 
-test('a long slug is taken back out of the trash', async () => {
+test('a slug of the maximum length is accepted with its trash suffix when it is sent back', async () => {
   const { calendar } = openCalendar()
   const { id } = await calendar.venues.create({ name: 'Hall', slug: 'x'.repeat(200) })
   const trashed = await calendar.venues.trash(id)

@@ -12,12 +12,12 @@ import {
 } from '../src/index.ts'
 import { anEvent, collect, outcomeOf } from './open-calendar.ts'
 
-/** A calendar seen through a policy that takes its time, over a store that says how many transactions are open. */
-interface SlowWorld {
+/** A calendar of an actor whose policy answers asynchronously, over a store that counts open transactions. */
+interface SlowSetup {
   readonly trusted: Calendar
   readonly calendar: Calendar
   readonly questions: AccessQuestion[]
-  /** For each time that the policy was waited for: how many questions it had then. */
+  /** For each wait for the policy, the number of questions that it answered together. */
   readonly waves: number[]
   /** Whether the policy was waited for while a transaction was open. */
   wasLocked(): boolean
@@ -25,7 +25,7 @@ interface SlowWorld {
 
 const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-function openSlow(may: (question: AccessQuestion) => boolean = () => true): SlowWorld {
+function openSlow(may: (question: AccessQuestion) => boolean = () => true): SlowSetup {
   const memory: MemoryStore = memoryStore()
   let open = 0
   let wasLocked = false
@@ -90,16 +90,16 @@ const writes: readonly (readonly [string, (calendar: Calendar) => Promise<unknow
   ['delete a term', ({ tags }) => tags.delete(2)],
 ]
 
-describe('a policy that takes its time', () => {
-  test.each(writes)('holds no transaction open: %s', async (_, work) => {
-    const world = openSlow()
-    await fill(world.trusted)
-    await work(world.calendar)
-    expect(world.wasLocked()).toBe(false)
-    expect(world.questions.length).toBeGreaterThan(0)
+describe('an asynchronous policy', () => {
+  test.each(writes)('is not awaited inside a transaction: %s', async (_, work) => {
+    const setup = openSlow()
+    await fill(setup.trusted)
+    await work(setup.calendar)
+    expect(setup.wasLocked()).toBe(false)
+    expect(setup.questions.length).toBeGreaterThan(0)
   })
 
-  test.each(writes)('asks each question once: %s', async (_, work) => {
+  test.each(writes)('is asked the same questions as a synchronous one, each once: %s', async (_, work) => {
     const slow = openSlow()
     const quick = openSlow()
     const asked: AccessQuestion[] = []
@@ -110,7 +110,7 @@ describe('a policy that takes its time', () => {
     expect(slow.questions).toEqual(asked)
   })
 
-  test.each(writes)('writes the same: %s', async (_, work) => {
+  test.each(writes)('leads to the same records as a synchronous one: %s', async (_, work) => {
     const slow = openSlow()
     const quick = openSlow()
     for (const { trusted } of [slow, quick]) await fill(trusted)
@@ -119,35 +119,35 @@ describe('a policy that takes its time', () => {
     expect(await collect(slow.trusted.events.each({ status: 'any' }))).toEqual(await collect(quick.trusted.events.each({ status: 'any' })))
   })
 
-  test.each(writes)('writes nothing when it denies: %s', async (_, work) => {
-    const world = openSlow(() => false)
-    await fill(world.trusted)
-    const before = await collect(world.trusted.events.each())
-    expect(await outcomeOf(work(world.calendar))).toBe('forbidden')
-    expect(await collect(world.trusted.events.each())).toEqual(before)
+  test.each(writes)('prevents all writes when it denies: %s', async (_, work) => {
+    const setup = openSlow(() => false)
+    await fill(setup.trusted)
+    const before = await collect(setup.trusted.events.each())
+    expect(await outcomeOf(work(setup.calendar))).toBe('forbidden')
+    expect(await collect(setup.trusted.events.each())).toEqual(before)
   })
 
-  test('is asked about a hundred of each kind of record in a few waits', async () => {
-    const world = openSlow()
+  test('is asked about a hundred linked records of each kind in three waits', async () => {
+    const setup = openSlow()
     const hundred = Array.from({ length: 100 }, (_, i) => i)
     for (const i of hundred) {
-      await world.trusted.venues.create({ name: `V${i}` })
-      await world.trusted.organizers.create({ name: `O${i}` })
-      await world.trusted.tags.create({ name: `T${i}` })
+      await setup.trusted.venues.create({ name: `V${i}` })
+      await setup.trusted.organizers.create({ name: `O${i}` })
+      await setup.trusted.tags.create({ name: `T${i}` })
     }
     const ids = hundred.map((i) => i + 1)
-    const made = await world.calendar.events.create(anEvent({ venues: ids, organizers: ids, tags: hundred.map((i) => `T${i}`) }))
+    const made = await setup.calendar.events.create(anEvent({ venues: ids, organizers: ids, tags: hundred.map((i) => `T${i}`) }))
     expect([made.venues.length, made.organizers.length, made.tags.length]).toEqual([100, 100, 100])
-    expect(world.questions).toHaveLength(301)
+    expect(setup.questions).toHaveLength(301)
     // The read scope, the event, and every record that it links.
-    expect(world.waves).toEqual([3, 1, 300])
+    expect(setup.waves).toEqual([3, 1, 300])
   })
 
   test('is asked once about a hundred new records of a kind', async () => {
-    const world = openSlow()
+    const setup = openSlow()
     const hundred = Array.from({ length: 100 }, (_, i) => ({ name: `New ${i}` }))
-    await world.calendar.events.create(anEvent({ venues: hundred, organizers: hundred, tags: hundred.map(({ name }) => name) }))
-    expect(world.questions.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
+    await setup.calendar.events.create(anEvent({ venues: hundred, organizers: hundred, tags: hundred.map(({ name }) => name) }))
+    expect(setup.questions.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
       'create event',
       'create venue',
       'create organizer',
@@ -156,14 +156,14 @@ describe('a policy that takes its time', () => {
   })
 
   test('is awaited inside a transaction that the host has begun', async () => {
-    const world = openSlow()
-    await fill(world.trusted)
-    await world.calendar.transaction(async (tx) => {
+    const setup = openSlow()
+    await fill(setup.trusted)
+    await setup.calendar.transaction(async (tx) => {
       await tx.venues.create({ name: 'First' })
       await tx.events.update(1, links)
     })
-    expect(world.wasLocked()).toBe(true)
-    expect((await world.trusted.events.get(1)).venues.map(({ name }) => name)).toEqual(['Hall', 'New'])
-    expect((await world.trusted.venues.list()).total).toBe(3)
+    expect(setup.wasLocked()).toBe(true)
+    expect((await setup.trusted.events.get(1)).venues.map(({ name }) => name)).toEqual(['Hall', 'New'])
+    expect((await setup.trusted.venues.list()).total).toBe(3)
   })
 })

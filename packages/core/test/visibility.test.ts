@@ -9,7 +9,7 @@ import { anEvent, collect } from './open-calendar.ts'
 
 type Id = number | string
 
-/** Who looks, and through which policy. */
+/** Actors with their policies. */
 const viewersOf = (ids: readonly [Id, Id]) => [
   { actor: null, policy: publicReadOnly() },
   { actor: { id: ids[0], roles: ['author'] }, policy: roles() },
@@ -51,7 +51,7 @@ async function fill(
   await calendar.categories.create({ name: 'Jazz', parentId: 1 })
   await calendar.categories.create({ name: 'Sport' })
   for (const name of ['free', 'new']) await calendar.tags.create({ name })
-  // Trusted code may link what is in the trash only before it gets there.
+  // A record in the trash cannot be linked: these are restored here, and put back into the trash below.
   for (const kind of ['venues', 'organizers'] as const)
     for (const { id } of (await calendar[kind].list({ status: 'trash' })).items) await calendar[kind].restore(id)
   for (const event of world.events) {
@@ -71,7 +71,7 @@ interface Profile {
   readonly located: boolean
 }
 
-/** The same world without the records that a viewer may not see. */
+/** The same data without the records that a viewer may not see. */
 async function without(
   snapshot: MemorySnapshot,
   policy: AccessPolicy,
@@ -84,7 +84,7 @@ async function without(
   ): Promise<MemoryTableSnapshot<R>> => {
     const scope = await policy.readable(actor, kind)
     const isSeen = (record: PublishedRecord): boolean => {
-      // A status of readers as if it were stored, so that one predicate serves.
+      // Replaces the status that views show by the stored one, because `isReadable` compares stored statuses.
       const clauses = scope
         .filter((clause) => clause.status === statusOf(record, nowMs))
         .map(({ authorIds, ...clause }) => ({
@@ -184,7 +184,7 @@ const request: fc.Arbitrary<(calendar: Calendar) => Promise<unknown>> = fc.oneof
   ),
 )
 
-async function answerOf(work: Promise<unknown>): Promise<unknown> {
+async function resultOf(work: Promise<unknown>): Promise<unknown> {
   return work.catch((error: unknown) => (isCalendarError(error) ? { code: error.code, details: error.details } : Promise.reject(error)))
 }
 
@@ -192,7 +192,7 @@ test.each<['integer' | 'text', readonly [Id, Id]]>([
   ['integer', [5, 6]],
   // Texts that engines and languages easily confuse.
   ['text', ['anna', 'Anna']],
-])('what a viewer may not see changes no answer that the viewer gets, with ids that are %ss', async (authorIds, ids) => {
+])('records that a viewer may not see affect no result of the viewer, with %s ids', async (authorIds, ids) => {
   await fc.assert(
     fc.asyncProperty(
       profiles,
@@ -210,7 +210,7 @@ test.each<['integer' | 'text', readonly [Id, Id]]>([
         const poorer = memoryStore({ snapshot: await without(store.snapshot(), policy, actor) })
         const [rich, poor] = [store, poorer].map((one) => createCalendar({ store: one, clock, authorIds }).as(actor, policy))
         if (!rich || !poor) return
-        for (const ask of requests) expect(await answerOf(ask(rich))).toEqual(await answerOf(ask(poor)))
+        for (const ask of requests) expect(await resultOf(ask(rich))).toEqual(await resultOf(ask(poor)))
       },
     ),
     { numRuns: 80 },

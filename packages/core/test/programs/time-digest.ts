@@ -1,5 +1,5 @@
-// Prints a digest of many thousand results of the time module, the first ones in full, and what the host says of itself. The
-// results have to be the same wherever it runs. Run it with --conditions=@kalends/source.
+// Prints the number and a digest of many thousand results of the time module, and the host's time zone and locale. Number and digest
+// have to be the same on every host. Run it with --conditions=@kalends/source.
 import { createHash } from 'node:crypto'
 import { keysOf } from '../../src/event/series/keys.ts'
 import { timesAt } from '../../src/event/series/times-at.ts'
@@ -8,7 +8,7 @@ import { instantToLocal, parseDateTime, resolveLocal, resolveLocalLike } from '.
 import { canonicalZone, zoneAbbreviation } from '../../src/time/zone.ts'
 import { dateTexts } from '../tables/date-texts.ts'
 
-/** The zones of the hosts under test are among them: where date arithmetic leans on the host, it goes wrong there first. */
+/** They include the zones of the tested hosts: date arithmetic that depends on the host's zone goes wrong there first. */
 const zones = [
   'UTC',
   '+05:30',

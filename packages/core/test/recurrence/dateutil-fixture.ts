@@ -5,7 +5,7 @@ import type { RecurrenceRule } from '../../src/recurrence/rule.ts'
 import { ruleOf } from './rule-of.ts'
 import { slowOccurrences } from './slow-model.ts'
 
-/** What `record-dateutil.py` has recorded, line by line. */
+/** The lines that `record-dateutil.py` has written; its comment has their format. */
 export const dateutilLines: readonly string[] = gunzipSync(readFileSync(new URL('dateutil.txt.gz', import.meta.url)))
   .toString()
   .trimEnd()
@@ -14,7 +14,7 @@ export const dateutilLines: readonly string[] = gunzipSync(readFileSync(new URL(
 /** The errors of dateutil that occur in the fixture. */
 const knownErrors: readonly { readonly name: string; readonly applies: (rule: RecurrenceRule) => boolean }[] = [
   {
-    name: 'BYDAY with numbered and plain weekdays: dateutil wants a day to be both, RFC 5545 either',
+    name: 'BYDAY with numbered and plain weekdays: dateutil requires both of a day, RFC 5545 either',
     applies: ({ byDay }) => byDay.some(({ nth }) => nth === 0) && byDay.some(({ nth }) => nth !== 0),
   },
   {

@@ -73,7 +73,7 @@ function compare(line: string, expand: (source: string, before: number) => reado
 }
 
 test.each([
-  // It refuses numbers that not every month has, such as the fifth Monday from the end.
+  // rrule-rust refuses numbers that some months lack, such as the fifth Monday from the end.
   { engine: 'rrule-rust', expand: expandWithRust, errors: [mixedWeekdays, weeksAtNewYear], more: ['refused'] },
   { engine: 'rrule-temporal', expand: expandWithTemporal, errors: [mixedWeekdays, weeksAtNewYear, yearDays], more: [] },
 ])('recorded rules are as in $engine, known errors aside', ({ expand, errors, more }) => {

@@ -2,7 +2,7 @@
 export interface RuleExample {
   readonly start: string
   readonly rule: string
-  /** See `datesOf`. With dots at the end the rule has more. */
+  /** The dates in the format of `datesOf`. Dots at the end mean that the rule has more dates. */
   readonly dates: string
 }
 

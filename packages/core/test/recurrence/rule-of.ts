@@ -1,7 +1,7 @@
 import { parseRule } from '../../src/recurrence/parse-rule.ts'
 import { isRuleIssue, type RecurrenceRule, resolveUntil } from '../../src/recurrence/rule.ts'
 
-/** The rule of a text that has to be accepted; instants are read as wall times in UTC. */
+/** Parses a rule, and throws if it is invalid. Instants are read as wall times in UTC. */
 export function ruleOf(text: string): RecurrenceRule {
   const rule = parseRule(text)
   if (isRuleIssue(rule)) throw new Error(`${text} ${rule.reason}`)

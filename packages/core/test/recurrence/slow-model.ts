@@ -1,8 +1,8 @@
 import type { RecurrenceRule } from '../../src/recurrence/rule.ts'
 
 /**
- * The occurrences of a rule from its start until a year ends, by the definition: every day is asked whether the rule names it. Days are
- * picked from lists of all days, where the expander calculates.
+ * The occurrences of a rule from its start until the end of a year, by definition: every day is tested against the rule. This model picks
+ * days from lists of all days, where the expander calculates.
  */
 export function slowOccurrences(rule: RecurrenceRule, startWallMs: number, lastYear: number): readonly number[] {
   const startDay = Math.floor(startWallMs / dayMs)
@@ -70,7 +70,7 @@ function isInPeriod({ freq, interval, weekStart }: RecurrenceRule, startDay: num
   return distance[freq]() % interval === 0
 }
 
-/** Asks BYSETPOS as well; the named days of a month or year are found once. */
+/** Creates the test whether the rule has a day, BYSETPOS included. The days of a month or year that its other parts name are found once. */
 function createChoice(rule: RecurrenceRule, startDay: number): (day: number) => boolean {
   const known = new Map<readonly number[], readonly number[]>()
   return (day) => {

@@ -1,19 +1,19 @@
-/** One text as a client may send it for a date, and whether it is one. */
+/** A text that a client may send as a date, and whether it is valid. */
 export interface DateText {
-  /** What is sent. */
+  /** The text. */
   text: string
-  /** Whether it is a date. */
+  /** Whether it is valid. */
   ok: boolean
-  /** What the text is there to show. */
+  /** What is valid or invalid about the text. */
   why: string
-  /** The wall time that a good text names, before its offset counts. */
+  /** The wall time in a valid text, without its offset. */
   local?: string
 }
 
 const good = (text: string, local: string, why: string): DateText => ({ text, ok: true, why, local })
 const bad = (text: string, why: string): DateText => ({ text, ok: false, why })
 
-/** Texts that are dates and texts that are none, for the parser and for every door of the service that takes a date. */
+/** Valid and invalid dates, for the parser and for every place in the interfaces that reads a date. */
 export const dateTexts: readonly DateText[] = [
   good('2026-05-01', '2026-05-01T00:00:00', 'a date alone'),
   good('2026-05-01 18:30', '2026-05-01T18:30:00', 'minutes, after a space'),
@@ -36,7 +36,7 @@ export const dateTexts: readonly DateText[] = [
   good('2026-05-01T18:30:15+14:00', '2026-05-01T18:30:15', 'the longest offset'),
   good('2026-05-01T18:30:15-14:00', '2026-05-01T18:30:15', 'the longest negative offset'),
   good('2026-05-01T18:30:15-00:01', '2026-05-01T18:30:15', 'the shortest offset'),
-  good('2026-05-01T18:30:15+13:59', '2026-05-01T18:30:15', 'the longest offset but a minute'),
+  good('2026-05-01T18:30:15+13:59', '2026-05-01T18:30:15', 'a minute less than the longest offset'),
   good('1900-01-01', '1900-01-01T00:00:00', 'the first day'),
   good('1900-01-01T00:00:00', '1900-01-01T00:00:00', 'the first second'),
   good('1900-01-01T00:00:00+14:00', '1900-01-01T00:00:00', 'the first second, with an offset into the year before'),
@@ -169,6 +169,6 @@ export const dateTexts: readonly DateText[] = [
   bad('P1D', 'a duration'),
   bad('null', 'the word null'),
   bad('NaN', 'the word NaN'),
-  bad('Invalid Date', 'what a broken date says of itself'),
+  bad('Invalid Date', 'the text of an invalid Date'),
   bad("2026-05-01' OR '1'='1", 'a quotation mark'),
 ]

@@ -1,8 +1,8 @@
-/** One text as a client may send it for a bound of a list, and what it means at `relativeNow` in Berlin. */
+/** A text that a client may send as the start or the end of a list, and what it means at `relativeNow` in Berlin. */
 export interface RelativeText {
-  /** What is sent. */
+  /** The text. */
   readonly text: string
-  /** The date, or the instant with `Z`, that it means; undefined when it is refused. */
+  /** The date, or the instant with `Z`, that it means; undefined for an invalid text. */
   readonly means: string | undefined
 }
 
@@ -12,7 +12,7 @@ export const relativeNow = '2028-01-30T23:30:45.678Z'
 const good = (means: string, ...texts: string[]): readonly RelativeText[] => texts.map((text) => ({ text, means }))
 const bad = (...texts: string[]): readonly RelativeText[] => texts.map((text) => ({ text, means: undefined }))
 
-/** Relative texts that bounds of lists take, and texts near them that they refuse. */
+/** Valid relative texts, and similar texts that are invalid. */
 export const relativeTexts: readonly RelativeText[] = [
   ...good('2028-01-30T23:30:00Z', 'now', 'NOW', 'Now', '0 minutes', '+0 minutes', '-0 hours'),
   ...good('2028-01-31', 'today', 'Today', 'TODAY', '0 days', '-0 days', '+0 weeks', '0 months', '0 years'),
