@@ -16,14 +16,14 @@ export interface ResultKey extends Omit<CachedOptions, 'signal'> {
 
 /**
  * The cached result if it is valid now, and if neither the store nor the access policy has to be awaited; undefined otherwise.
- * @param onWait called when one of the two returned a promise
+ * @param onWait called when the store or the access policy returned a promise
  */
 export function getCachedResult(context: CalendarContext, caches: Caches, resultKey: ResultKey, onWait: () => void): Cacheable | undefined {
   const nowMs = context.clock.nowMs()
   const revision = context.store.revision(nowMs)
   if (!('token' in revision)) {
     onWait()
-    // The caller asks again and awaits the answer, so this one may fail unnoticed.
+    // The caller reads the revision again and awaits it, so a failure of this promise needs no report.
     revision.catch(() => undefined)
     return undefined
   }
@@ -62,11 +62,13 @@ export async function resolveCachedResult<V extends Cacheable>(
     return make({ ...context, clock: { nowMs: () => nowMs }, viewer: noticed, signal: everyCaller, totalOf })
   }
   const key = caches.keyOf(state, toText(resultKey, nowMs))
-  // Each kind of result has keys of its own, so what is cached under this one came from such a `make`.
+  // Callers use different keys for each kind of result, so the cached value has the type that `make` returns.
   return caches.results.cached(key, validity, makeInContext, context.signal) as Promise<V>
 }
 
-/** Once an extension is due, keys differ: a result that was cached before would keep lists from extending their series. */
+/**
+ * The state that keys contain. It differs once an extension is due: a result cached before would keep lists from extending their series.
+ */
 const toState = (context: CalendarContext, nowMs: number, revision: Revision, readAccess: string): State => ({
   today: `${todayLocal(nowMs, context.timeZone)}${context.extension.note(context, revision, nowMs) ? ' due' : ''}`,
   token: revision.token,

@@ -10,10 +10,11 @@ import { canonicalZone } from './time/zone.ts'
 
 /** How a response is cached. */
 export interface CachedOptions {
-  /** Whether it also depends on the current minute. @default false */
+  /** Whether the response also depends on the current minute. @default false */
   readonly isOfMinute?: boolean
   /**
-   * The terms that are read, if any; without it a response that depends on whether the viewer may create terms is not cached. @default none
+   * The taxonomy whose terms the response reads. Without this option, a response that depends on the viewer's permission to create terms is
+   * not cached. @default none
    */
   readonly terms?: Taxonomy | undefined
   /** Aborted when the caller of this response no longer waits. @default that of the calendar */
@@ -31,22 +32,22 @@ export interface CalendarOptions {
   /** The currency of costs without one: an ISO 4217 code, or a custom currency. @default 'USD' */
   readonly currency?: string | Currency | undefined
   /**
-   * The type of the host's ids of authors: integers of 0 or more, 0 for none, or texts of 1 to 255 visible characters without a comma,
-   * the empty text for none. Texts are compared by code point.
+   * The type of author ids: integers of 0 or more (0 means no author), or texts of 1 to 255 visible characters without a comma (the empty
+   * text means no author). Texts are compared by code point.
    * @default 'integer'
    */
   readonly authorIds?: 'integer' | 'text' | undefined
   /** The largest page of a list; larger requests are clamped. @default 100 */
   readonly maxPerPage?: number | undefined
   /**
-   * The number of months from now for which the dates of endless series are stored, 6 to 120. They are extended when less than this number
-   * minus 5 is left.
+   * How many months ahead the dates of endless series are stored, 6 to 120. More dates are stored once they reach fewer than this number
+   * minus 5 months ahead.
    * @default 30
    */
   readonly horizonMonths?: number | undefined
   /** Makes descriptions and excerpts safe before they are stored. @default escapes every `<` */
   readonly sanitizeHtml?: ((html: string) => string) | undefined
-  /** Receives the errors of listeners, and those of extending series beside another call. @default dropped */
+  /** Receives errors of listeners, and errors of extending series during another call. @default ignores them */
   readonly onListenerError?: ((error: unknown) => void) | undefined
   /**
    * Whether finished responses are cached until one of their inputs changes, and the size of the cache in bytes.
@@ -134,7 +135,7 @@ export function readMaxCacheBytes(given: false | { readonly maxBytes: number }):
   throw new TypeError(`cache must be false, or have maxBytes, an integer of 1 or more, not ${given.maxBytes}`)
 }
 
-/** @throws TypeError there are no such ids */
+/** @throws TypeError it is not a type of author ids */
 export function readAuthorIds(given: unknown): AuthorIds {
   if (given === 'integer') return integerIds
   if (given === 'text') return textIds

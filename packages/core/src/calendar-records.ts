@@ -34,7 +34,7 @@ const makers: { readonly [Name in keyof CalendarRecords]: (context: CalendarCont
   tags: createTags,
 }
 
-/** A getter that creates the operations of a kind on first use: a request has calendars of its own, and most use one kind. */
+/** A getter that creates the operations of a kind on first use: each request creates its own calendar, and most requests use one kind. */
 const lazily = <Name extends keyof CalendarRecords>(name: Name): PropertyDescriptor & ThisType<{ readonly [operations]: Operations }> => ({
   enumerable: true,
   get() {
@@ -44,7 +44,10 @@ const lazily = <Name extends keyof CalendarRecords>(name: Name): PropertyDescrip
   },
 })
 
-/** Shared, because V8 gives an object with getters of its own a hidden class of its own: 1.6 kB of the old generation for each request. */
+/**
+ * The prototype of all calendars, with the getters. If each calendar had its own getters, V8 would give it its own hidden class: 1.6 kB of
+ * the old generation for each request.
+ */
 const lazyRecords = Object.freeze(
   Object.create(null, {
     events: lazily('events'),

@@ -18,22 +18,22 @@ describe('options', () => {
   const store = memoryStore()
   test.each<[string, object]>([
     ['no store', { store: undefined }],
-    ['a store that is none', { store: {} }],
+    ['an object that is not a store', { store: {} }],
     ['a misspelt option', { store, timezone: 'UTC' }],
-    ['a clock that is none', { store, clock: {} }],
-    ['a zone that is none', { store, timeZone: 'Berlin' }],
-    ['an empty zone', { store, timeZone: '' }],
-    ['a page of nothing', { store, maxPerPage: 0 }],
-    ['half a page', { store, maxPerPage: 10.5 }],
-    ['a page without end', { store, maxPerPage: Number.POSITIVE_INFINITY }],
-    ['a currency that is none', { store, currency: 'money' }],
-    ['half a currency', { store, currency: { symbol: '€', code: 'EUR' } }],
-    ['a sanitizer that is none', { store, sanitizeHtml: true }],
-    ['a listener of errors that is none', { store, onListenerError: 'log' }],
-    ['a cache of nothing', { store, cache: { maxBytes: 0 } }],
-    ['half a byte', { store, cache: { maxBytes: 0.5 } }],
-    ['a cache that is none', { store, cache: true }],
-  ])('%s ends at once', (_name, options) => expect(() => createCalendar(Object.assign(options))).toThrow(TypeError))
+    ['an object that is not a clock', { store, clock: {} }],
+    ['an unknown time zone', { store, timeZone: 'Berlin' }],
+    ['an empty time zone', { store, timeZone: '' }],
+    ['a page size of 0', { store, maxPerPage: 0 }],
+    ['a fractional page size', { store, maxPerPage: 10.5 }],
+    ['an infinite page size', { store, maxPerPage: Number.POSITIVE_INFINITY }],
+    ['an unknown currency', { store, currency: 'money' }],
+    ['a currency without a position', { store, currency: { symbol: '€', code: 'EUR' } }],
+    ['a sanitizer that is not a function', { store, sanitizeHtml: true }],
+    ['an error listener that is not a function', { store, onListenerError: 'log' }],
+    ['a cache of 0 bytes', { store, cache: { maxBytes: 0 } }],
+    ['a cache of half a byte', { store, cache: { maxBytes: 0.5 } }],
+    ['a cache option of true', { store, cache: true }],
+  ])('are refused: %s', (_name, options) => expect(() => createCalendar(Object.assign(options))).toThrow(TypeError))
 
   test('have defaults', async () => {
     const calendar = createCalendar({ store: memoryStore() })
@@ -45,7 +45,7 @@ describe('options', () => {
     })
   })
 
-  test('count', async () => {
+  test('change the defaults', async () => {
     const clock = fixedClock('2026-06-01T12:00:00Z')
     const currency = { symbol: 'T', code: 'TKN', position: 'postfix' } as const
     const calendar = createCalendar({
@@ -68,19 +68,19 @@ describe('options', () => {
   })
 })
 
-describe('a calendar seen by an actor', () => {
+describe('a calendar for an actor', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
     ['an object', {}],
-    ['half a policy', { may: () => true }],
-    ['the other half', { readable: () => [] }],
+    ['a policy without readable', { may: () => true }],
+    ['a policy without may', { readable: () => [] }],
     ['a function', () => true],
-  ])('needs a policy: %s is none, and makes nobody trusted', (_name, policy) =>
+  ])('cannot be created with %s instead of a policy', (_name, policy) =>
     expect(() => openCalendar().calendar.as({ id: 1 }, policy as never)).toThrow(TypeError),
   )
 
-  test('is the same calendar', async () => {
+  test('has the same records, as far as its policy allows', async () => {
     const { calendar } = openCalendar()
     const reader = calendar.as(null, publicReadOnly())
     await calendar.events.create(anEvent())
@@ -92,21 +92,21 @@ describe('a calendar seen by an actor', () => {
     expect(reader).toMatchObject({ timeZone: 'Europe/Berlin', maxPerPage: 100 })
   })
 
-  test('can be seen by another one', async () => {
+  test('can create the calendar for another actor', async () => {
     const { calendar } = openCalendar()
     const reader = calendar.as(null, publicReadOnly())
     expect((await reader.as({ id: 5 }, allowAll()).venues.create({ name: 'A' })).authorId).toBe(5)
     expect(await outcomeOf(reader.venues.create({ name: 'B' }))).toBe('unauthenticated')
   })
 
-  test('tells whether something may be done at all', async () => {
+  test('tells whether the actor may do an action to records of a kind', async () => {
     const { calendar } = openCalendar()
     expect(await outcomeOf(calendar.authorize('create', 'event'))).toBe('done')
     expect(await outcomeOf(calendar.as(null, publicReadOnly()).authorize('create', 'event'))).toBe('unauthenticated')
     expect(await outcomeOf(calendar.as({ id: 1 }, publicReadOnly()).authorize('delete', 'tag'))).toBe('forbidden')
   })
 
-  test('sees nothing through a policy that fails', async () => {
+  test('shows nothing and allows nothing when its policy fails', async () => {
     const { calendar } = openCalendar()
     await calendar.events.create(anEvent({ venues: { name: 'A' } }))
     const broken = calendar.as(
@@ -179,15 +179,15 @@ describe('listeners', () => {
     afterEach(() => void process.off('unhandledRejection', unhandled))
 
     test.each<[string, (error: unknown) => void]>([
-      ['are reported', () => undefined],
-      ['are reported to somebody who fails later', () => Promise.reject(new Error('report'))],
+      ['are reported to onListenerError', () => undefined],
+      ['are reported to an onListenerError that rejects', () => Promise.reject(new Error('report'))],
       [
-        'are reported to somebody who throws',
+        'are reported to an onListenerError that throws',
         () => {
           throw new Error('report')
         },
       ],
-    ])('%s, and change nothing', async (_name, report) => {
+    ])('%s, and do not affect the write', async (_name, report) => {
       const errors: unknown[] = []
       const { calendar } = openCalendar({
         onListenerError: (error) => {
@@ -210,7 +210,7 @@ describe('listeners', () => {
 })
 
 describe('a transaction', () => {
-  test('writes all, and tells of all after the commit', async () => {
+  test('writes all records, and tells listeners after the commit', async () => {
     const { calendar, memory } = openCalendar()
     const told = listenTo(calendar)
     const result = await calendar.transaction(async (tx) => {
@@ -225,7 +225,7 @@ describe('a transaction', () => {
     expect(told).toEqual(['venue.created 1', 'event.created 1'])
   })
 
-  test('writes nothing when its work fails, and tells of nothing', async () => {
+  test('writes nothing and tells listeners nothing when its work fails', async () => {
     const { calendar, memory } = openCalendar()
     const told = listenTo(calendar)
     const before = memory.snapshot()
@@ -257,13 +257,13 @@ describe('a transaction', () => {
     expect(told).toEqual(['tag.created 1', 'tag.created 2', 'venue.created 1'])
   })
 
-  test('sees with the eyes of who began it', async () => {
+  test('has the access policy of the calendar that began it', async () => {
     const { calendar } = openCalendar()
     const reader = calendar.as({ id: 5 }, publicReadOnly())
     expect(await outcomeOf(reader.transaction((tx) => tx.tags.create({ name: 'a' })))).toBe('forbidden')
   })
 
-  test('that the store runs again tells once, of the run that counted', async () => {
+  test('that the store runs again tells listeners only of the run that was committed', async () => {
     const memory = memoryStore()
     let runs = 0
     const calendar = createCalendar({
@@ -290,7 +290,7 @@ describe('a transaction', () => {
 })
 
 describe('a calendar over another store', () => {
-  test('joins the host’s transaction, and waits with its listeners for the host', async () => {
+  test('joins the host’s transaction, and tells listeners when the host flushes', async () => {
     const { calendar, memory } = openCalendar()
     const told = listenTo(calendar)
     let joined: ReturnType<Calendar['using']> | undefined
@@ -308,7 +308,7 @@ describe('a calendar over another store', () => {
     expect(told).toHaveLength(3)
   })
 
-  test('tells of nothing when the host rolls back and never flushes', async () => {
+  test('tells listeners nothing when the host rolls back and never flushes', async () => {
     const { calendar, memory } = openCalendar()
     const told = listenTo(calendar)
     await memory
@@ -324,27 +324,27 @@ describe('a calendar over another store', () => {
   test('needs a store', () => expect(() => openCalendar().calendar.using({} as never)).toThrow(TypeError))
 })
 
-describe('kept answers', () => {
-  /** Requests a response from a calendar whose store is in the state of that name. */
-  function startAsking(): (token: string, question: string) => Promise<string> {
+describe('cached', () => {
+  /** Returns a function that reads a cached result by its key from a calendar whose store has that revision token. */
+  function openCached(): (token: string, key: string) => Promise<string> {
     let token = ''
     let made = 0
     const calendar = createCalendar({ store: { ...memoryStore(), revision: async () => ({ token, staleAtMs: null, extendedTo: null }) } })
     const make = async () => ({ text: `${++made}`, byteLength: 10 })
-    return async (state, question) => {
-      token = state
-      return (await calendar.cached(question, make)).text
+    return async (newToken, key) => {
+      token = newToken
+      return (await calendar.cached(key, make)).text
     }
   }
 
-  test('are those to the same question about the same state', async () => {
-    const ask = startAsking()
-    expect([await ask('1', 'a'), await ask('2', 'a'), await ask('1', 'b'), await ask('1', 'a')]).toEqual(['1', '2', '3', '1'])
+  test('makes a result once for each pair of a revision and a key', async () => {
+    const read = openCached()
+    expect([await read('1', 'a'), await read('2', 'a'), await read('1', 'b'), await read('1', 'a')]).toEqual(['1', '2', '3', '1'])
   })
 
-  test('are told apart wherever the state ends and the question begins', async () => {
-    const ask = startAsking()
-    expect([await ask('1', '1 a'), await ask('11', ' a'), await ask('11 ', 'a')]).toEqual(['1', '2', '3'])
+  test('tells pairs apart that are the same text when they are joined', async () => {
+    const read = openCached()
+    expect([await read('1', '1 a'), await read('11', ' a'), await read('11 ', 'a')]).toEqual(['1', '2', '3'])
   })
 })
 
@@ -361,7 +361,7 @@ describe('getCached', () => {
     expect(calendar.getCached('a')).toBeUndefined()
   })
 
-  test('is the same for all with equal read access, and empty for others', async () => {
+  test('gives viewers with equal read access the same result, and other viewers none', async () => {
     const calendar = createCalendar({ store: memoryStore() })
     const made = await calendar.as({ id: 1 }, publicReadOnly()).cached('a', make)
     expect(calendar.as(null, publicReadOnly()).getCached('a')).toBe(made)
@@ -369,7 +369,7 @@ describe('getCached', () => {
     expect(calendar.getCached('a')).toBeUndefined()
   })
 
-  test('is of the running minute where the result is', async () => {
+  test('gives a result that depends on the minute until the minute ends', async () => {
     let nowMs = 60_000
     const calendar = createCalendar({ store: memoryStore(), clock: { nowMs: () => nowMs } })
     const made = await calendar.cached('a', make, { isOfMinute: true })
@@ -378,7 +378,7 @@ describe('getCached', () => {
     expect(calendar.getCached('a', { isOfMinute: true })).toBeUndefined()
   })
 
-  test('gives nothing where nothing is cached: without a cache, in a transaction, and for a policy that throws', async () => {
+  test('gives nothing without a cache, in a transaction, and for a policy that throws', async () => {
     const calendar = createCalendar({ store: memoryStore() })
     await calendar.cached('a', make)
     await calendar.transaction(async (tx) => expect(tx.getCached('a')).toBeUndefined())

@@ -1,5 +1,5 @@
 /**
- * What the other packages of Kalends share with the core, `@kalends/fetch` above all. It is no public API: names come and go without notice.
+ * What the other packages of Kalends share with the core, mainly `@kalends/fetch`. It is not public API: names change without notice.
  *
  * @packageDocumentation
  */

@@ -23,7 +23,7 @@ const elementsLeftOpen = (html: string): number => {
 
 const rel = 'rel="noopener noreferrer nofollow"'
 
-describe('what people write stays', () => {
+describe('harmless markup stays as it is', () => {
   test.each([
     '',
     'plain text',
@@ -51,7 +51,7 @@ describe('what people write stays', () => {
   })
 })
 
-describe('what is made safe', () => {
+describe('other markup is made safe', () => {
   test.each([
     ['<script>alert(1)</script>a', 'a'],
     ['a<SCRIPT SRC=//evil.example></SCRIPT>', 'a'],
@@ -203,7 +203,7 @@ const pieces = [
   ],
   ...['text', 'é', '😀', '\u2028', '\uFEFF', '\uD800', '\0'],
 ]
-const nasty = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
+const anyMarkup = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
 
 describe('any pieces of markup', () => {
   const allowed = new RegExp(
@@ -213,7 +213,7 @@ describe('any pieces of markup', () => {
 
   test('sanitizing again changes nothing', () => {
     fc.assert(
-      fc.property(nasty, (html) => {
+      fc.property(anyMarkup, (html) => {
         const safe = sanitizeHtml(html)
         expect(sanitizeHtml(safe)).toBe(safe)
       }),
@@ -223,7 +223,7 @@ describe('any pieces of markup', () => {
 
   test('every `<` starts an allowed tag with allowed attributes', () => {
     fc.assert(
-      fc.property(nasty, (html) => {
+      fc.property(anyMarkup, (html) => {
         for (const part of sanitizeHtml(html).split('<').slice(1)) {
           const [, name = '', attributes = ''] = /^\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/.exec(part) ?? []
           expect(name).toMatch(allowed)
@@ -239,10 +239,13 @@ describe('any pieces of markup', () => {
 })
 
 describe('hostile text', () => {
-  test.each(pieces.filter((piece) => piece.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))('%j many times', (piece) => {
-    const safe = sanitizeHtml(piece.repeat(16_384 / piece.length))
-    expect(sanitizeHtml(safe)).toBe(safe)
-  })
+  test.each(pieces.filter((piece) => piece.length > 1).concat('<a', '<b><svg>', '<ul><li>', '<a><body>'))(
+    '%j repeated to 16 kB is sanitized to HTML that sanitizing again does not change',
+    (piece) => {
+      const safe = sanitizeHtml(piece.repeat(16_384 / piece.length))
+      expect(sanitizeHtml(safe)).toBe(safe)
+    },
+  )
 
   const descriptions = [
     ...[
@@ -276,7 +279,7 @@ describe('hostile text', () => {
       '<a ',
     ],
   ]
-  test.each(descriptions)('a description of %j: how much the parser reads, and how deep', (piece) => {
+  test.each(descriptions)('a description of repeated %j is parsed with limited length and depth', (piece) => {
     parsed.length = 0
     const html = piece.repeat(65_536 / piece.length)
     sanitizeHtml(html)
@@ -290,7 +293,7 @@ describe('hostile text', () => {
     ['<b>', 5_000],
     ['<p>', 5_000],
     ['<div><b></div>', 4_999],
-  ])('%j is markup %i times, and text once more', (piece, times) => {
+  ])('%j stays markup when it is repeated %i times, and becomes text when it is repeated once more', (piece, times) => {
     expect(sanitizeHtml(piece.repeat(times))).toMatch(/^<\w+>/)
     const text = sanitizeHtml(piece.repeat(times + 1))
     expect(text).toMatch(/^&lt;\w+&gt;/)

@@ -5,16 +5,16 @@ const tags = (
   'a img abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var wbr'
 ).split(' ')
 
-/** Two passes make nearly every text stable, and three all that were tried; the bound limits the work for a hostile text. */
+/** The maximum number of passes. Two make nearly every text stable, and three every text that was tried; hostile texts could need more. */
 const maxPasses = 5
 
 /**
- * The maximum length of a result that is parsed again, in code units: 65,536 code points, the limit of descriptions. A longer result is
- * rejected.
+ * The maximum length of a result that is parsed again, in code units: 65,536 code points, the limit of descriptions. The calendar rejects
+ * a longer result.
  */
 const maxReread = 2 * 65_536
 
-/** A text with more elements without an end tag than this is shown as text: the parser's stack makes its time quadratic in them. */
+/** The maximum number of elements without an end tag, in which the parser's time is quadratic. A text with more is shown as text. */
 const maxUnclosed = 5_000
 
 const startOrEndTag = /<(\/?)([a-z][^\s/>]{0,20})/gi
@@ -51,8 +51,8 @@ const options: sanitize.IOptions = {
 /**
  * The HTML sanitizer for `createCalendar({ sanitizeHtml })`, over the library `sanitize-html`: keeps text, headings, lists, tables, links
  * (http, https, mailto and relative ones) and images (http, https and relative ones); drops everything else, such as scripts, styles,
- * classes, event handlers, forms and frames, and the user name and password of an address. Links tell search engines and their targets
- * nothing. A text with more than 5,000 unclosed elements keeps none: its tags show as text.
+ * classes, event handlers, forms and frames, and the user name and password of an address. Links get `rel="noopener noreferrer nofollow"`.
+ * In a text with more than 5,000 unclosed elements, all tags show as text.
  *
  * @returns HTML that is inert. Sanitizing it again changes nothing, if it has at most 65,536 code points.
  *
@@ -65,7 +65,7 @@ const options: sanitize.IOptions = {
  */
 export function sanitizeHtml(html: string): string {
   let safe = sanitize(hasTooManyUnclosed(html) ? html.replaceAll('<', '&lt;') : html, options)
-  // Dropping a tag can change the end of the tags around it, which shows only when the result is parsed again.
+  // Dropping a tag can change where the elements around it end, which another pass may then change.
   for (let pass = 1; pass < maxPasses && safe.includes('<') && safe.length <= maxReread; pass += 1) {
     const again = sanitize(safe, options)
     if (again === safe) break
@@ -89,7 +89,7 @@ function hasTooManyUnclosed(html: string): boolean {
 }
 
 function toSafeLink(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
-  // Applies to links without href too, because the library may drop it later: otherwise a second run would find a link that needs no rel.
+  // Links without href get `rel`, too: the library may drop the href afterwards, and another pass must not change the result.
   return { tagName, attribs: { ...withoutCredentials('href', attribs), rel: 'noopener noreferrer nofollow' } }
 }
 

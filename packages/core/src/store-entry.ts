@@ -1,6 +1,6 @@
 /**
- * What the author of a store needs beside the names of applications: the contract, its filters and records, reference predicates, and the
- * tables of plain fields.
+ * What the author of a store needs in addition to the main entry point: the contract, its filters and records, reference predicates, and
+ * the tables of plain fields.
  *
  * @packageDocumentation
  */

@@ -18,13 +18,13 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(Error)
   })
 
-  test('shows its brand to who asks for it, and to no copy of it', () => {
+  test('has a brand that copies of its members lack', () => {
     expect(Object.keys(new CalendarError('internal', {})).sort()).toEqual(['code', 'details', 'name'])
     expect(isCalendarError({ ...new CalendarError('internal', {}) })).toBe(false)
   })
 })
 
-describe('recognition', () => {
+describe('isCalendarError', () => {
   const error = new CalendarError('slug_taken', { slug: 'a' })
   test.each<[string, unknown, boolean, boolean]>([
     ['an error of that code', error, true, true],
@@ -40,14 +40,14 @@ describe('recognition', () => {
     ['a text', 'slug_taken', false, false],
     ['null', null, false, false],
     ['nothing', undefined, false, false],
-  ])('of %s', (_name, thrown, isAny, isThat) => {
+  ])('checks the brand and the code of %s', (_name, thrown, isAny, isThat) => {
     expect(isCalendarError(thrown)).toBe(isAny)
     expect(isCalendarError(thrown, 'slug_taken')).toBe(isThat)
   })
 })
 
 describe('a refusal', () => {
-  test('is an error of its code, with the message of the host', () => {
+  test('is an error of the code refused, with the message of the host', () => {
     const error = refuse('The hall is booked.')
     expect(isCalendarError(error, 'refused')).toBe(true)
     expect([error.message, error.details]).toEqual(['The hall is booked.', {}])

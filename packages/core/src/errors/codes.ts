@@ -79,6 +79,6 @@ export const errorMessages: Readonly<Record<ErrorCode, string>> = {
 
 /** All codes, in the order of the table. */
 export const errorCodes: readonly ErrorCode[] = Object.freeze(
-  // The type of Object.keys does not know that the table has no other keys.
+  // The table has no other keys, which the type of Object.keys does not express.
   Object.keys(errorMessages) as ErrorCode[],
 )

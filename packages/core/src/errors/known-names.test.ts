@@ -3,8 +3,8 @@ import { nearestName, requireKnownName, requireKnownOptions } from './known-name
 
 const known = { publicUrl: true, timeZone: true, maxPerPage: true } as const
 
-describe('options', () => {
-  test.each<[object | undefined]>([[undefined], [{}], [{ timeZone: 'UTC', publicUrl: undefined }]])('%o are known', (options) => {
+describe('requireKnownOptions', () => {
+  test.each<[object | undefined]>([[undefined], [{}], [{ timeZone: 'UTC', publicUrl: undefined }]])('accepts %o', (options) => {
     expect(() => requireKnownOptions('it', options, known)).not.toThrow()
   })
 
@@ -16,7 +16,7 @@ describe('options', () => {
     [{ toString: 1 }, 'it has no option toString. It has: publicUrl, timeZone, maxPerPage.'],
     [null, 'it takes its options as an object, not null'],
     ['x', 'it takes its options as an object, not x'],
-  ])('%j are refused', (options, message) => {
+  ])('refuses %j', (options, message) => {
     // Callers without types.
     expect(() => requireKnownOptions('it', options as object, known)).toThrow(new TypeError(message))
   })
@@ -24,7 +24,7 @@ describe('options', () => {
 
 test('an unknown name is refused, and the nearest one named', () => {
   expect(() => requireKnownName('it', 'created', ['created', 'deleted'])).not.toThrow()
-  expect(() => requireKnownName('it', 'create', ['created', 'deleted'])).toThrow(new TypeError('it knows no create. Is it created?'))
+  expect(() => requireKnownName('it', 'create', ['created', 'deleted'])).toThrow(new TypeError('it has no create. Is it created?'))
 })
 
 test.each([

@@ -17,7 +17,7 @@ export function requireKnownOptions(owner: string, options: object | null | unde
  * @throws TypeError names the nearest known one
  */
 export function requireKnownName(owner: string, name: string, known: readonly string[]): void {
-  if (!known.includes(name)) throw unknownName(`${owner} knows no ${String(name)}`, String(name), known)
+  if (!known.includes(name)) throw unknownName(`${owner} has no ${String(name)}`, String(name), known)
 }
 
 function unknownName(sentence: string, name: string, known: readonly string[]): TypeError {

@@ -31,7 +31,7 @@ export interface Format<I extends FormatItem = FormatItem> {
   /** The largest number of items in a document. @default 1,000 */
   readonly maxItems?: number | undefined
   /**
-   * The items of a list: those of a window of time by start, or the newest by publication. Windows that the request does not end are cut
+   * The items of a list: those of a window of time by start, or the newest by publication. A window that the request does not end is cut
    * after the last whole day that fits into `maxItems`, so a subscription does not fail as its calendar grows. @default 'window'
    */
   readonly selection?: 'window' | 'newest' | undefined
@@ -40,12 +40,12 @@ export interface Format<I extends FormatItem = FormatItem> {
   /** Whether the response names a file, such as `events.ics`, under which clients save it. @default false */
   readonly isFile?: boolean | undefined
   /**
-   * How a repeating event comes: each occurrence as an event, or once as an {@link EventSeries}. With `rules`, an
+   * How a repeating event appears: each occurrence as an event, or once as an {@link EventSeries}. With `rules`, an
    * occurrence that matches the request is still an event of its own if its series does not match. @default 'occurrences'
    */
   readonly series?: 'occurrences' | 'rules' | undefined
   /**
-   * Of all series of a document, those that the format cannot write as rules: their occurrences come as events instead. @default none
+   * Returns those series of a document that the format cannot write as rules: their occurrences appear as events instead. @default none
    */
   expanded?(series: readonly EventSeries[]): readonly EventSeries[]
   /** Writes a document. It depends on its arguments alone: the document is cached, and equal documents have equal entity tags. */

@@ -13,7 +13,7 @@ export interface RuleDate extends Pick<EventTimes, 'startLocal' | 'endLocal' | '
 export interface RuleWindow {
   /** The first wall time. @default the start of the series */
   readonly from?: string
-  /** The wall time at which it ends, excluded. @default the end of what lists have of the series */
+  /** The wall time before which the dates are. @default the series' `recurrence.listedUntil`: the end of its stored occurrences */
   readonly before?: string
 }
 
@@ -26,7 +26,7 @@ const timesOf = ({ allDay, timeZone, startDate, endDate }: Event): WallTimes => 
   endLocal: toLocal(endDate),
 })
 
-/** The dates on the rule of a series, ascending, also those that are excluded. It has none without a rule. */
+/** The dates on the rule of a series, ascending, excluded ones too; empty for a series without a rule. */
 export function ruleDates(series: Event, { from, before }: RuleWindow = {}): readonly RuleDate[] {
   const { recurrence } = series
   if (recurrence === null || recurrence.rule === '') return []

@@ -24,7 +24,10 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => octet.test(part) && Number(part) <= 255)
 }
 
-/** Whether a text is an IPv6 address: eight groups (RFC 4291). `::` replaces one or more groups of zeros, an IPv4 address the last two. */
+/**
+ * Whether a text is an IPv6 address (RFC 4291): eight groups. `::` stands for one or more groups of zeros, an IPv4 address for the last
+ * two.
+ */
 function isIpv6(text: string): boolean {
   const end = text.lastIndexOf(':') + 1
   const halves = (end > 0 && isIpv4(text.slice(end)) ? `${text.slice(0, end)}0:0` : text).split('::')
@@ -99,7 +102,8 @@ function chooseImage(value: unknown): z.ZodType<number | string | null> {
 }
 
 /**
- * A picture: a media id of the host, an address, or none (`false`, null, empty). A returned picture is accepted: its `id`, else its `url`.
+ * An image: a media id of the host, an address, or none (`false`, null, empty). An image as a view returns it is accepted too; it is read
+ * as its `id`, or as its `url` if it has no `id`.
  */
 export const imageField: z.ZodType<number | string | null> = chooseSchema(chooseImage).meta({
   type: ['integer', 'string', 'boolean', 'object', 'null'],

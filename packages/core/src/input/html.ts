@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { codePointLength, toGoodText } from '../text/plain.ts'
+import { codePointLength, toValidText } from '../text/plain.ts'
 import { limits } from './limits.ts'
 import type { Issues } from './read.ts'
 import { emptyIfNull, textOf } from './scalars.ts'
@@ -32,18 +32,18 @@ export const htmlField: z.ZodType<HtmlText> = emptyIfNull(textOf(limits.html))
   .meta({ type: ['string', 'null'], maxLength: limits.html })
 
 /**
- * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. A sanitizer that
- * decodes `&#1;` writes the character itself, which texts must not contain.
+ * Sanitizes the HTML of an input. Runs before the transaction: a sanitizer is slow, and a transaction may run again. Characters that texts
+ * must not contain are removed afterwards, because a sanitizer may decode `&#1;` to the character itself.
  */
 export function makeSafe(fields: Partial<HtmlFields>, sanitizeHtml: (html: string) => string): void {
   for (const name of htmlNames) {
     const html = fields[name]
-    if (html !== undefined) html.safe = toGoodText(sanitizeHtml(html.given))
+    if (html !== undefined) html.safe = toValidText(sanitizeHtml(html.given))
   }
 }
 
 /**
- * Finds HTML whose sanitized form exceeds the limit and so could not be sent back.
+ * Adds an issue for HTML whose sanitized form exceeds the limit, because clients could not send such HTML back.
  * @param before the stored HTML, which may be sent back regardless of its sanitized length
  */
 export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<HtmlName, string>>, issues: Issues): void {
@@ -58,13 +58,13 @@ export function checkHtml(fields: Partial<HtmlFields>, before: Partial<Record<Ht
 export const toStoredHtml = (html: HtmlText | undefined, before = ''): string =>
   html === undefined || html.given === before ? before : html.safe
 
-/** The HTML of an input in code points: as given or sanitized, whichever is longer. */
+/** The length of the HTML of an input in code points: as given or sanitized, whichever is longer. */
 export function htmlLength(fields: Partial<HtmlFields>): number {
   const texts = htmlNames.map((name) => fields[name] ?? noHtml)
   return texts.reduce((sum, { given, safe }) => sum + Math.max(codePointLength(given), codePointLength(safe)), 0)
 }
 
-/** The HTML in the data of a nested record, in code points; counted before any of it is parsed. */
+/** The length of the HTML in the data of a nested record, in code points; counted before any of the data is parsed. */
 export function rawHtmlLength(data: object): number {
   const texts = htmlNames.map((name): unknown => Reflect.get(data, name))
   return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? codePointLength(text) : 0), 0)

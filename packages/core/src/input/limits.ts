@@ -1,4 +1,6 @@
-/** The maximum lengths of inputs in code points, of lists in items. Longer inputs are `invalid_input`. The limits cannot be configured. */
+/**
+ * The maximum lengths of texts in code points, and of lists in items. Longer inputs are `invalid_input`. The limits cannot be configured.
+ */
 export const limits = Object.freeze({
   /** Names and titles. */
   name: 200,

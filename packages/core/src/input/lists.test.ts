@@ -101,7 +101,7 @@ describe('words to filter by', () => {
   ])('%o gives %o', (value, expected) => expect(read(status, value)).toEqual(expected))
 })
 
-describe('items of a write', () => {
+describe('lists in the input of a write', () => {
   test.each<[unknown, unknown]>([
     [['Rock, Pop'], ['Rock, Pop']],
     ['Rock, Pop', ['Rock', 'Pop']],
@@ -112,7 +112,7 @@ describe('items of a write', () => {
     [null, []],
     [false, []],
     [numbers(101), refused],
-  ])('%j holds %j: commas part a text, and no text of a list', (value, expected) =>
+  ])('%j gives %j: commas split a text, but no text inside a list', (value, expected) =>
     expect(read(itemsOf(z.unknown()), value)).toEqual(expected),
   )
 })

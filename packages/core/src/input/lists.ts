@@ -19,10 +19,10 @@ const someItems = z
   .refine((list) => list.length > 0 && !list.includes(''), { error: 'must not be empty', abort: true })
   .max(limits.list, tooMany)
 
-/** A list, of at most as many items as any list. */
+/** A list of at most {@link limits}`.list` items. */
 export const listOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> => anyItems.pipe(z.array(item))
 
-/** The list of a write: a list, one value, or a text with commas; `null`, false and the empty text are the empty list. */
+/** A list in the input of a write: a list, one value, or a text with commas; `null`, false and the empty text are the empty list. */
 export const itemsOf = <T>(item: z.ZodType<T>): z.ZodType<readonly T[]> =>
   z.preprocess((value) => (value === null || value === false ? [] : toItems(value)), listOf(item))
 

@@ -10,20 +10,20 @@ interface Point {
 const even = z.number('must be even').multipleOf(2, 'must be even')
 const shape: Shape<Point> = { x: even, y: even }
 
-describe('fields', () => {
+describe('reading fields', () => {
   test.each<[string, object, Partial<Point>, Issues]>([
-    ['all', { x: 2, y: 4 }, { x: 2, y: 4 }, {}],
-    ['some', { y: 4 }, { y: 4 }, {}],
-    ['none', {}, {}, {}],
-    ['undefined counts as absent', { x: undefined, y: 4 }, { y: 4 }, {}],
-    ['unknown ones are ignored', { z: 1, x: 2 }, { x: 2 }, {}],
-    ['one invalid', { x: 1, y: 4 }, { y: 4 }, { x: 'must be even' }],
-    ['all invalid, all named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
-    ['inherited ones are none', Object.create({ x: 1 }), {}, {}],
-    ['an object without a prototype', Object.assign(Object.create(null), { x: 2 }), { x: 2 }, {}],
+    ['all fields are given', { x: 2, y: 4 }, { x: 2, y: 4 }, {}],
+    ['some fields are given', { y: 4 }, { y: 4 }, {}],
+    ['no field is given', {}, {}, {}],
+    ['an undefined field counts as absent', { x: undefined, y: 4 }, { y: 4 }, {}],
+    ['unknown fields are ignored', { z: 1, x: 2 }, { x: 2 }, {}],
+    ['one field is invalid', { x: 1, y: 4 }, { y: 4 }, { x: 'must be even' }],
+    ['all fields are invalid, and all are named', { x: 1, y: null }, {}, { x: 'must be even', y: 'must be even' }],
+    ['inherited fields are ignored', Object.create({ x: 1 }), {}, {}],
+    ['an object without a prototype is read', Object.assign(Object.create(null), { x: 2 }), { x: 2 }, {}],
   ])('%s', (_name, input, values, issues) => expect(readFields(shape, input)).toEqual({ values, issues }))
 
-  test('a mistake of the code is not taken for an issue of the input', () => {
+  test('an error in the code of a schema is thrown and is not an issue of the input', () => {
     const broken = z.unknown().transform((): number => {
       throw new RangeError('broken')
     })
@@ -32,14 +32,14 @@ describe('fields', () => {
 })
 
 test.each<[string, unknown, Issues]>([
-  ['a part of a value by its path', { at: { x: 1, y: 2 } }, { 'at.x': 'must be even' }],
+  ['an invalid part of a value by its path', { at: { x: 1, y: 2 } }, { 'at.x': 'must be even' }],
   [
-    'all parts at once',
+    'all invalid parts at once',
     { at: { x: 1 }, list: [2, 3, 5] },
     { 'at.x': 'must be even', 'at.y': 'must be even', 'list[1]': 'must be even', 'list[2]': 'must be even' },
   ],
   [
-    'the first reason of a part',
+    'only the first reason for each part',
     { list: [2, 3, 'x'], word: 'ab' },
     { 'list[1]': 'must be even', 'list[2]': 'must be even', word: 'is long' },
   ],
@@ -49,7 +49,7 @@ test.each<[string, unknown, Issues]>([
   expect(readFields(nested, Object(input)).issues).toEqual(issues)
 })
 
-test('the issues of a record inside of another one stand under its path', () => {
+test('issues of a nested record are added under its path, and replace none', () => {
   const issues: Issues = { 'venues[1].name': 'is known' }
   addNested(issues, 'venues[1]', { name: 'is required', geoLat: 'must be a number' })
   expect(issues).toEqual({ 'venues[1].name': 'is known', 'venues[1].geoLat': 'must be a number' })
@@ -61,18 +61,18 @@ test.each([
   ['near', true],
   ['title', true],
   ['lat', false],
-])('%s has an issue: %s', (name, expected) =>
+])('whether %s or a part of it has an issue: %s', (name, expected) =>
   expect(hasIssue({ 'venues[1].name': 'is required', 'near.lat': 'is required', title: 'is required' }, name)).toBe(expected),
 )
 
 describe('required fields', () => {
-  test('are missing only where no other issue is known', () => {
+  test('get the issue “is required” only when they have no other issue', () => {
     const issues: Issues = { x: 'must be even' }
     requireFields<Point>(['x', 'y'], {}, issues)
     expect(issues).toEqual({ x: 'must be even', y: 'is required' })
   })
 
-  test('are there when they hold something, be it nothing much', () => {
+  test('may have a falsy value such as 0', () => {
     const issues: Issues = {}
     requireFields<Point>(['x'], { x: 0 }, issues)
     expect(issues).toEqual({})
@@ -80,9 +80,9 @@ describe('required fields', () => {
 })
 
 describe('issues', () => {
-  test('none passes', () => expect(() => assertNoIssues({})).not.toThrow())
+  test('no issue passes', () => expect(() => assertNoIssues({})).not.toThrow())
 
-  test('some are an error that names them all', () => {
+  test('an error names all issues', () => {
     try {
       assertNoIssues({ x: 'must be even', y: 'is required' })
       expect.unreachable()

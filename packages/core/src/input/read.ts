@@ -12,8 +12,8 @@ export type Shape<T> = { readonly [Field in keyof T]-?: z.ZodType<T[Field]> }
 export type OwnSchemas = Readonly<Record<string, z.ZodType>>
 
 /**
- * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. Reads every field even after an issue, so
- * that all issues are reported at once, each at zod's path.
+ * Reads the known fields of an input; unknown ones are ignored, `undefined` counts as absent. It reads every field even after an issue, so
+ * that all issues are reported at once, each under its path.
  * @param own schemas that replace those of the shape; they give values of the same types
  */
 export function readFields<T extends object>(shape: Shape<T>, input: object, own: OwnSchemas = {}): { values: Partial<T>; issues: Issues } {
@@ -40,7 +40,7 @@ export function requireFields<T extends object>(names: readonly (keyof T & strin
   for (const name of names) if (values[name] === undefined && !hasIssue(issues, name)) issues[name] = 'is required'
 }
 
-/** Adds the issues of a record inside of the input, such as `geoLat` at `venues[0]`. */
+/** Adds the issues of a nested record under its path: `geoLat` at `venues[0]` becomes `venues[0].geoLat`. Existing issues stay. */
 export function addNested(issues: Issues, at: string, nested: Issues): void {
   for (const [path, reason] of Object.entries(nested)) issues[`${at}.${path}`] ??= reason
 }

@@ -29,8 +29,8 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
 }
 const many = (length: number, text = 'a'): string => text.repeat(length)
 
-/** Values that are valid for no scalar except texts. */
-const oddities: readonly unknown[] = [
+/** Values of types that no scalar field accepts. */
+const foreignValues: readonly unknown[] = [
   undefined,
   {},
   [],
@@ -82,7 +82,7 @@ describe('integers', () => {
     ['one', refused],
     [true, refused],
     [null, refused],
-    ...oddities.map((value): [unknown, unknown] => [value, refused]),
+    ...foreignValues.map((value): [unknown, unknown] => [value, refused]),
   ])('%o gives %o', (value, expected) => expect(read(integerField, value)).toBe(expected))
 
   test.each<[unknown, unknown]>([
@@ -93,9 +93,9 @@ describe('integers', () => {
     [-3, refused],
     ['', refused],
     [null, refused],
-  ])('as a count %o gives %o', (value, expected) => expect(read(countField, value)).toBe(expected))
+  ])('a count: %o gives %o', (value, expected) => expect(read(countField, value)).toBe(expected))
 
-  test.each([0, -1, 1.5, 'x', '', null, 2 ** 53])('are refused as a count for one reason: %o', (value) => {
+  test.each([0, -1, 1.5, 'x', '', null, 2 ** 53])('a count of %o has one issue', (value) => {
     expect(countField.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be an integer of 1 or more'])
   })
 
@@ -108,7 +108,7 @@ describe('integers', () => {
     [' ', refused],
     ['none', refused],
     [2 ** 53, refused],
-  ])('as an id that may be none %o gives %o', (value, expected) => expect(read(optionalIdField, value)).toBe(expected))
+  ])('an optional id: %o gives %o', (value, expected) => expect(read(optionalIdField, value)).toBe(expected))
 
   test.each<[unknown, unknown]>([
     [0, 0],
@@ -121,12 +121,12 @@ describe('integers', () => {
     ['x', refused],
     [-1, refused],
     [1.5, refused],
-  ])('as an id to filter by %o gives %o: a number beyond all ids names nothing', (value, expected) =>
+  ])('an id to filter by: %o gives %o, and numbers larger than all ids are clamped', (value, expected) =>
     expect(read(filterIdField, value)).toBe(expected),
   )
 })
 
-describe('truth values', () => {
+describe('booleans', () => {
   const yes: readonly unknown[] = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'YES', 'on', 'oN']
   const no: readonly unknown[] = [false, 0, -0, '0', 'false', 'FALSE', 'no', 'No', 'off', 'OFF']
   const neither: readonly unknown[] = [
@@ -148,7 +148,7 @@ describe('truth values', () => {
     'oui',
     'ＯＮ',
     'null',
-    ...oddities,
+    ...foreignValues,
   ]
   test.each(yes)('%o is true', (value) => expect(read(booleanField, value)).toBe(true))
   test.each(no)('%o is false', (value) => expect(read(booleanField, value)).toBe(false))
@@ -181,7 +181,7 @@ describe('numbers', () => {
     [null, refused],
     [true, refused],
     [many(41, '0'), refused],
-    ...oddities.map((value): [unknown, unknown] => [value, refused]),
+    ...foreignValues.map((value): [unknown, unknown] => [value, refused]),
   ])('%o gives %o', (value, expected) => expect(read(latitude, value)).toBe(expected))
 
   test.each<[unknown, unknown]>([
@@ -190,22 +190,22 @@ describe('numbers', () => {
     ['5', 5],
     [false, refused],
     [91, refused],
-  ])('where there may be none %o gives %o', (value, expected) => expect(read(optionalNumberField(-90, 90), value)).toBe(expected))
+  ])('an optional number: %o gives %o', (value, expected) => expect(read(optionalNumberField(-90, 90), value)).toBe(expected))
 })
 
 describe('texts', () => {
   const bad: readonly [string, unknown][] = [
     ['NUL', 'a\u0000b'],
     ['a control character', 'a\u0007b'],
-    ['an escape', '\u001B[31m'],
-    ['delete', 'a\u007Fb'],
+    ['an escape sequence', '\u001B[31m'],
+    ['the delete character', 'a\u007Fb'],
     ['a C1 control character', 'a\u0085b'],
     ['half a surrogate pair', 'a\uD83Db'],
-    ['the other half', '\uDE00'],
-    ['halves the wrong way round', '\uDE00\uD83D'],
+    ['the other half of a surrogate pair', '\uDE00'],
+    ['a surrogate pair in the wrong order', '\uDE00\uD83D'],
     ['a number', 5],
     ['true', true],
-    ...oddities.map((value): [string, unknown] => [`oddity ${typeof value}`, value]),
+    ...foreignValues.map((value): [string, unknown] => [`a value of type ${typeof value}`, value]),
   ]
   const fields: readonly [string, z.ZodType][] = [
     ['a name', nameField],
@@ -281,11 +281,11 @@ describe('words', () => {
     [['asc'], refused],
   ])('%o gives %o', (value, expected) => expect(read(order, value)).toBe(expected))
 
-  test.each([null, 1, '', 'ascending', 'x'.repeat(10_000), 'a\u0000'])('are refused for one reason: %j', (value) => {
+  test.each([null, 1, '', 'ascending', 'x'.repeat(10_000), 'a\u0000'])('%j has one issue', (value) => {
     expect(order.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['must be one of: asc, desc'])
   })
 
-  test.each(['startInstant', 'STARTINSTANT', 'startinstant'])('of two parts are found as %s', (value) => {
+  test.each(['startInstant', 'STARTINSTANT', 'startinstant'])('a word in camelCase is found as %s', (value) => {
     expect(read(wordField(['start', 'startInstant']), value)).toBe('startInstant')
   })
 })
@@ -302,11 +302,13 @@ describe('dates', () => {
     }
   })
 
-  test.each([null, '', 0, 20_260_501, true, ...oddities])('%o is no date', (value) => expect(read(recordTimeField, value)).toBe(refused))
-  test.each([null, ''])('%o asks for the default where there is one', (value) => expect(read(optionalRecordTimeField, value)).toBe(null))
+  test.each([null, '', 0, 20_260_501, true, ...foreignValues])('%o is not a date', (value) =>
+    expect(read(recordTimeField, value)).toBe(refused),
+  )
+  test.each([null, ''])('an optional date of %o is null', (value) => expect(read(optionalRecordTimeField, value)).toBe(null))
 })
 
-describe('zones', () => {
+describe('time zones', () => {
   test.each<[unknown, unknown]>([
     ['Europe/Berlin', 'Europe/Berlin'],
     ['europe/berlin', 'Europe/Berlin'],

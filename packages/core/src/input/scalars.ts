@@ -8,8 +8,8 @@ import { limits } from './limits.ts'
 import { orIssue } from './schemas.ts'
 
 /**
- * The fields of records and lists as zod schemas. `schema.meta()` is JSON Schema of what they accept; messages complete a sentence after the
- * field's name.
+ * The fields of records and lists as zod schemas. `schema.meta()` is the JSON Schema of the accepted values. A message completes a sentence
+ * that begins with the field's name: “title must not be empty”.
  */
 
 const digits = /^[0-9]+$/
@@ -60,7 +60,7 @@ export const nameField: z.ZodType<string> = lineOf(limits.name)
 export const lineField: z.ZodType<string> = emptyIfNull(lineOf(limits.line)).meta({ type: ['string', 'null'], maxLength: limits.line })
 
 /**
- * A slug as given; null is empty, which asks for a new one. The length of the trash suffix and of the number after it is not counted: the
+ * A slug as given; null is empty, which requests a new one. The length of the trash suffix and of the number after it is not counted: the
  * calendar created such a slug, and clients send it back.
  */
 export const slugField: z.ZodType<string> = emptyIfNull(
@@ -96,13 +96,13 @@ export const optionalIdField: z.ZodType<number> = z
   .preprocess((value) => (value === null || value === '' ? 0 : fromDigits(value)), natural)
   .meta({ type: ['integer', 'null'], minimum: 0 })
 
-/** An integer beyond all ids matches nothing; it is valid. */
+/** Clamps an integer larger than all ids: a filter with such an id is valid and matches nothing. */
 function fromFilterId(value: unknown): unknown {
   const number = fromDigits(value)
   return typeof number === 'number' && number > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : number
 }
 
-/** The id of a record to filter by; 0 where that means none. */
+/** The id of a record to filter by; some filters read 0 as “none”. */
 export const filterIdField: z.ZodType<number> = z.preprocess(fromFilterId, natural).meta({ type: 'integer', minimum: 0 })
 
 /** An integer of 1 or more. */
@@ -149,8 +149,8 @@ export const listTimeField: z.ZodType<ListTime> = z
 const recordTime = z.string(date).transform(orIssue((text) => parseRecordTime(text) ?? parseDateTime(text), date))
 
 /**
- * A date and time of a record. Accepts the days around the valid years too, because an instant inside those years can show a date outside
- * of them in some zone. `checkYears` rejects the values that no read returned.
+ * A date and time of a record. It accepts the days around the valid years too, because an instant inside those years can show a date
+ * outside of them in some zone. `checkYears` rejects the values outside those years that no stored record has.
  */
 export const recordTimeField: z.ZodType<ParsedDateTime> = recordTime.meta({ type: 'string', examples: ['2026-05-31 19:30:00'] })
 

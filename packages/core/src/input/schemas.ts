@@ -17,8 +17,8 @@ export const orIssue =
   }
 
 /**
- * Reads each value with the schema that its form asks for. A union of zod tries all of its schemas and reports the issues of all; here only
- * the chosen schema reports, at its own paths.
+ * Reads each value with the one schema that `choose` returns for it. A zod union tries all of its schemas and reports the issues of all;
+ * here only the chosen schema reports, at its own paths.
  */
 export const chooseSchema = <T>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T> =>
   z.unknown().transform((value, context) => {

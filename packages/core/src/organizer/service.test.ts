@@ -11,16 +11,16 @@ describe('the fields of an organizer', () => {
     ['website', 'http://example.org', 'http://example.org', ' ', ''],
     ['email', 'info@example.org', 'info@example.org', null, ''],
     ['email', ' info@example.org ', 'info@example.org', '', ''],
-  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+  ])('%s: %o is stored as %o, and an update with %o leaves %o', async (field, given, returned, clear, cleared) => {
     const { calendar } = openCalendar()
     const made = await calendar.organizers.create({ name: 'Club', [field]: given })
-    expect(made).toHaveProperty(field, answered)
+    expect(made).toHaveProperty(field, returned)
     expect(await calendar.organizers.get(made.slug)).toEqual(made)
-    expect(await calendar.organizers.update(1, { description: 'x' })).toHaveProperty(field, answered)
+    expect(await calendar.organizers.update(1, { description: 'x' })).toHaveProperty(field, returned)
     expect(await calendar.organizers.update(1, { [field]: clear })).toHaveProperty(field, cleared)
   })
 
-  test('a name is required, and every other issue is named beside that', async () => {
+  test('a missing name and all other issues are reported together', async () => {
     const { calendar, memory } = openCalendar()
     // @ts-expect-error a name is required
     const issues = await issuesOf(calendar.organizers.create({ email: 'x', website: 'x', phone: 'a\u0000' }))
@@ -28,13 +28,13 @@ describe('the fields of an organizer', () => {
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('two may bear one name', async () => {
+  test('two organizers may have the same name', async () => {
     const { calendar } = openCalendar()
     expect((await calendar.organizers.create({ name: 'Club' })).slug).toBe('club')
     expect((await calendar.organizers.create({ name: 'club' })).slug).toBe('club-2')
   })
 
-  test('what is answered can be posted back', async () => {
+  test('a returned organizer is accepted as a patch', async () => {
     const { calendar } = openCalendar()
     const made = await calendar.organizers.create({
       name: 'Club',
@@ -46,7 +46,7 @@ describe('the fields of an organizer', () => {
     expect(await calendar.organizers.update(made.id, made)).toEqual({ ...made, version: 2 })
   })
 
-  test('a search looks into all texts', async () => {
+  test('a search finds all texts of an organizer', async () => {
     const { calendar } = openCalendar()
     await calendar.organizers.create({ name: 'needle-a' })
     await calendar.organizers.create({ name: 'x', description: 'needle-b' })

@@ -15,18 +15,18 @@ import { type Organizer, toOrganizer } from './view.ts'
 /** The organizers of a calendar. */
 export type Organizers = TrashableRecords<Organizer, OrganizerInput, OrganizerPatch, OrganizerListInput>
 
-/** Which organizers to list; they are listed as venues are. */
+/** Which organizers to list: the same input as for venues. */
 export type OrganizerListInput = VenueListInput
 
 /** The types of organizers. */
 export interface OrganizerTypes extends PublishedTypes {
-  /** Its name. */
+  /** The name of the kind. */
   readonly kind: 'organizer'
-  /** As its shape reads them. */
+  /** The fields of an input, as the shape reads them. */
   readonly parsed: OrganizerFields
-  /** The same fields, checked. */
+  /** The same fields: organizers need no further preparation. */
   readonly fields: OrganizerFields
-  /** Nothing is written with an organizer. */
+  /** The record to write; no other records are written with an organizer. */
   readonly plan: { readonly composed: Composed<OrganizerRecord> }
   /** A returned organizer. */
   readonly view: Organizer

@@ -10,30 +10,31 @@ const listOf = (length: number, counted = length) => ({
   read: async (offset: number, limit: number) => Array.from({ length }, (_, i) => i).slice(offset, offset + limit),
 })
 
-describe('a page', () => {
+describe('the requested page', () => {
   test.each<[string, { page?: number; perPage?: number }, number, object]>([
-    ['the first by default, of 35', {}, 80, { page: 1, perPage: 35, total: 80, totalPages: 3, items: { length: 35 } }],
-    ['a middle one', { page: 2 }, 80, { page: 2, items: { length: 35, 0: 35 } }],
-    ['the last', { page: 3 }, 80, { page: 3, items: { length: 10, 0: 70 } }],
-    ['one that is just full', { page: 2, perPage: 5 }, 10, { total: 10, totalPages: 2, items: { length: 5 } }],
-    ['the first of nothing', {}, 0, { page: 1, total: 0, totalPages: 0, items: { length: 0 } }],
-    ['larger than the maximum, clamped', { perPage: 10_000 }, 80, { perPage: 50, totalPages: 2, items: { length: 50 } }],
-    ['as large as can be said, clamped', { perPage: Number.MAX_SAFE_INTEGER }, 80, { perPage: 50 }],
-    ['of one', { perPage: 1, page: 80 }, 80, { totalPages: 80, items: { length: 1, 0: 79 } }],
+    ['is the first with 35 records by default', {}, 80, { page: 1, perPage: 35, total: 80, totalPages: 3, items: { length: 35 } }],
+    ['is a middle one', { page: 2 }, 80, { page: 2, items: { length: 35, 0: 35 } }],
+    ['is the last', { page: 3 }, 80, { page: 3, items: { length: 10, 0: 70 } }],
+    ['is the last and full', { page: 2, perPage: 5 }, 10, { total: 10, totalPages: 2, items: { length: 5 } }],
+    ['is the first of an empty list', {}, 0, { page: 1, total: 0, totalPages: 0, items: { length: 0 } }],
+    ['is clamped to the maximum size', { perPage: 10_000 }, 80, { perPage: 50, totalPages: 2, items: { length: 50 } }],
+    ['is clamped from the largest number', { perPage: Number.MAX_SAFE_INTEGER }, 80, { perPage: 50 }],
+    ['has one record', { perPage: 1, page: 80 }, 80, { totalPages: 80, items: { length: 1, 0: 79 } }],
   ])('%s', async (_name, request, length, expected) => expect(await readPage(request, 50, listOf(length))).toMatchObject(expected))
 
-  test('the default is clamped, too', async () => expect(await readPage({}, 10, listOf(80))).toMatchObject({ perPage: 10, totalPages: 8 }))
+  test('has the default size, clamped to the maximum', async () =>
+    expect(await readPage({}, 10, listOf(80))).toMatchObject({ perPage: 10, totalPages: 8 }))
 
   test.each([
     [2, 0],
     [2, 35],
     [4, 80],
     [Number.MAX_SAFE_INTEGER, 80],
-  ])('page %i of %i records lies past the end', async (page, length) =>
+  ])('page %i of %i records is out of range', async (page, length) =>
     expect(await outcomeOf(readPage({ page }, 100, listOf(length)))).toBe('page_out_of_range'),
   )
 
-  test('what lies past the end says how many pages there are', async () => {
+  test('the error of a page past the end has the number of pages', async () => {
     const error = await readPage({ page: 9 }, 100, listOf(80)).catch((reason: unknown) => reason)
     expect(isCalendarError(error, 'page_out_of_range') && error.details).toEqual({ page: 9, totalPages: 3 })
   })
@@ -41,11 +42,11 @@ describe('a page', () => {
 
 describe('the list is counted', () => {
   test.each<[string, { page?: number; perPage?: number }, number, boolean]>([
-    ['for a page that is full', {}, 80, true],
-    ['for the last page that is just full', { page: 2, perPage: 40 }, 80, true],
+    ['for a full first page', {}, 80, true],
+    ['for a full last page', { page: 2, perPage: 40 }, 80, true],
     ['not for a first page that is not full', {}, 30, false],
-    ['for the last page, which is not full', { page: 3 }, 80, true],
-    ['not for the first page of nothing', {}, 0, false],
+    ['for a last page that is not full', { page: 3 }, 80, true],
+    ['not for an empty list', {}, 0, false],
     ['for a page past the end', { page: 4 }, 80, true],
   ])('%s', async (_name, request, length, expected) => {
     let counts = 0
@@ -55,11 +56,11 @@ describe('the list is counted', () => {
   })
 
   test.each([
-    ['past the end', { page: 4 }, 0],
-    ['just past the end', { page: 3, perPage: 40 }, 0],
-    ['the last', { page: 3 }, 1],
-    ['the first', {}, 1],
-  ])('and a page is read no more than once: %s', async (_name, request, expected) => {
+    ['none past the end', { page: 4 }, 0],
+    ['none just past the end', { page: 3, perPage: 40 }, 0],
+    ['one for the last page', { page: 3 }, 1],
+    ['one for the first page', {}, 1],
+  ])('and the number of page reads is right: %s', async (_name, request, expected) => {
     let reads = 0
     const list = listOf(80)
     const read: typeof list.read = (...args) => {
@@ -71,20 +72,20 @@ describe('the list is counted', () => {
   })
 })
 
-describe('while others write', () => {
+describe('concurrent writes between the count and the read', () => {
   test.each<[string, { page?: number }, number, number, object]>([
-    ['records came to a full page', { page: 1 }, 40, 60, { total: 60, totalPages: 2 }],
-    ['records left a full page', { page: 1 }, 40, 20, { total: 35, totalPages: 1 }],
+    ['add records after a full page', { page: 1 }, 40, 60, { total: 60, totalPages: 2 }],
+    ['delete records, and the total is at least the full page', { page: 1 }, 40, 20, { total: 35, totalPages: 1 }],
   ])('%s', async (_name, request, length, counted, expected) =>
     expect(await readPage(request, 100, listOf(length, counted))).toMatchObject(expected),
   )
 
-  test('a page whose records go after they were counted lies past the end', async () => {
+  test('delete all records of a later page, which is then out of range', async () => {
     const error = await readPage({ page: 3 }, 100, listOf(70, 120)).catch((reason: unknown) => reason)
     expect(isCalendarError(error, 'page_out_of_range') && error.details).toEqual({ page: 3, totalPages: 2 })
   })
 
-  test('a number that no store could take as an offset is not handed to one', async () => {
+  test('an offset past the counted total is never passed to the store', async () => {
     const offsets: number[] = []
     const read = async (offset: number): Promise<readonly []> => {
       offsets.push(offset)
@@ -94,7 +95,7 @@ describe('while others write', () => {
     expect(offsets).toEqual([])
   })
 
-  test('an answer never contradicts itself', async () => {
+  test('the total, the number of pages and the records are always consistent', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(60),
@@ -102,9 +103,9 @@ describe('while others write', () => {
         fc.integer({ min: 1, max: 8 }),
         fc.integer({ min: 1, max: 20 }),
         async (length, counted, page, perPage) => {
-          const answer = await readPage({ page, perPage }, 100, listOf(length, counted)).catch(() => undefined)
-          if (answer === undefined) return
-          const { items, total, totalPages } = answer
+          const result = await readPage({ page, perPage }, 100, listOf(length, counted)).catch(() => undefined)
+          if (result === undefined) return
+          const { items, total, totalPages } = result
           expect(total).toBeGreaterThanOrEqual((page - 1) * perPage + items.length)
           expect(totalPages).toBe(Math.ceil(total / perPage))
           if (items.length < perPage) expect(page).toBe(Math.max(1, totalPages))

@@ -11,7 +11,7 @@ import { CalendarError } from '../errors/calendar-error.ts'
 export interface Page<T> {
   /** The records of this page. */
   readonly items: readonly T[]
-  /** Its number, from 1. */
+  /** The number of this page, from 1. */
   readonly page: number
   /** The maximum number of records per page. */
   readonly perPage: number
@@ -23,9 +23,9 @@ export interface Page<T> {
 
 /** The requested page. */
 export interface PageRequest {
-  /** From 1. @default 1 */
+  /** The number of the page, from 1. @default 1 */
   readonly page?: number | undefined
-  /** Clamped to the calendar's maximum. @default 35 */
+  /** The number of records per page, clamped to the calendar's maximum. @default 35 */
   readonly perPage?: number | undefined
 }
 
@@ -41,8 +41,8 @@ export interface PagedList<T> {
 }
 
 /**
- * Reads a page of a list. Reads the first page before it counts: if that page is not full, its length is the total. For later pages it
- * counts first, so that a page past the end reads no records: a store would skip the whole list to find none.
+ * Reads a page of a list. The first page is read before the list is counted: if that page is not full, its length is the total. For later
+ * pages the list is counted first, so that no records are read past the end: a store would skip the whole list to find none.
  * @throws page_out_of_range the page is past the end; never for page 1
  */
 export async function readPage<T>(request: PageRequest, maxPerPage: number, list: PagedList<T>): Promise<Page<T>> {
@@ -59,7 +59,7 @@ async function readFirst<T>(perPage: number, list: PagedList<T>): Promise<Read<T
   return { items, total: items.length < perPage ? items.length : Math.max(await list.count(), items.length) }
 }
 
-/** Records may appear and disappear between the count and the page; the page that was read wins, so that a response is consistent. */
+/** Records may appear and disappear between the count and the read. The total is corrected by the records read, so that both agree. */
 async function readLater<T>(page: number, perPage: number, list: PagedList<T>): Promise<Read<T>> {
   const offset = (page - 1) * perPage
   const counted = await list.count()

@@ -5,7 +5,7 @@ import type { Draft, EntityId, EventRecord, OrganizerRecord, StoredRecord, TermR
 /** The version of the storage contract. */
 export const storeContract = 2
 
-/** A page of the matching records, in a total order. */
+/** A query for a page of the matching records, in a total order. */
 export interface FindQuery<F, S> {
   /** The filter. */
   readonly filter: F
@@ -28,9 +28,9 @@ export interface RecordVersion {
 }
 
 /**
- * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store does not interpret
- * its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. Returned records may be frozen and
- * shared; callers must not mutate them.
+ * One kind of record in a store. All members are required: there are no capability flags and no optional methods. A store does not
+ * interpret its arguments: the core has resolved zones, "now", slugs, names, defaults, permissions and order. Returned records may be
+ * frozen and shared; callers must not mutate them.
  *
  * A read with a signal rejects with `signal.reason`, or resolves normally, once the signal is aborted. Long reads check it periodically; a
  * store without long reads may ignore it. The core never passes a signal to a read that other callers share and still wait for.
@@ -56,8 +56,8 @@ export interface Collection<R extends StoredRecord, F, S> {
   insert(draft: Draft<R>): Promise<R>
   /**
    * Inserts records with the same result as consecutive `insert` calls, but in few statements: bulk writes would otherwise wait for the
-   * engine once per record. All drafts are inserted or none. A taken slug, name, uid or key of an occurrence is no error here; that draft is
-   * left out. A store without bulk inserts uses `insertEach`.
+   * engine once per record. All drafts are inserted or none. A taken slug, name, uid or key of an occurrence is no error here; that draft
+   * is left out. A store without bulk inserts uses `insertEach`.
    * @returns for each draft, in their order, the record, or null where `insert` would throw slug_taken, name_taken, uid_taken or
    * version_conflict, because of a stored record or an earlier draft; the ids ascend
    */
@@ -74,11 +74,11 @@ export interface Collection<R extends StoredRecord, F, S> {
   update(record: R): Promise<R>
   /**
    * Replaces records with the same result as consecutive `update` calls, but in few statements: a move of a large tree, or a change of a
-   * series, would otherwise wait for the engine several times per record. All records are replaced or none. A slug, uid or name counts as taken
-   * if any other record has it before the call, or an earlier record of the call takes it: the records of one call cannot exchange slugs or
-   * pass them on, because engines check unique keys row by row. Keys of occurrences are the exception, because a daily series that moves by
-   * a day passes each key on: one is taken if a record outside of the call has it, or an earlier record of the call takes it. A transaction
-   * stays usable after an error.
+   * series, would otherwise wait for the engine several times per record. All records are replaced or none. A slug, uid or name counts as
+   * taken if any other record has it before the call, or an earlier record of the call takes it: the records of one call cannot exchange
+   * slugs or pass them on, because engines check unique keys row by row. Keys of occurrences are the exception, because in a daily series
+   * that moves by a day each occurrence takes the key of the next one: such a key is taken only if a record outside of the call has it, or
+   * an earlier record of the call takes it. A transaction stays usable after an error.
    * @returns the records in their order, each with the next version
    * @throws not_found, version_conflict, name_taken, uid_taken, slug_taken as for `update`; of several errors, that of the first record
    * @throws TypeError an id occurs twice
@@ -105,7 +105,7 @@ export interface Collection<R extends StoredRecord, F, S> {
 /** The fields by which an event links other records. */
 export type LinkField = 'venueIds' | 'organizerIds' | 'categoryIds' | 'tagIds'
 
-/** What {@link CalendarStore.lockNames} locks names of. */
+/** The kinds of names that {@link CalendarStore.lockNames} locks. */
 export type LockedKind = 'import' | 'venue' | 'organizer' | 'category'
 
 /** The revision of a store: a token for its whole content. */
@@ -121,8 +121,8 @@ export interface Revision {
 /** The storage interface of the core. See docs/writing-a-store.md. */
 export interface CalendarStore {
   /**
-   * The version of this contract that the store implements. `createCalendar` refuses a store of another version, which would fail later, or
-   * leave out conditions that it does not know.
+   * The version of this contract that the store implements. `createCalendar` refuses a store of another version, which would fail later or
+   * ignore conditions of filters.
    */
   readonly contract: typeof storeContract
   /** Events. */

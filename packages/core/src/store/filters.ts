@@ -118,8 +118,8 @@ export interface EventFilter extends RecordFilter {
   /** The event is a series whose `extendedTo` is not empty, and before this wall time. */
   readonly extendedBefore?: string
   /**
-   * Of the occurrences of a series that match all other members except `afterId`, only the earliest one matches, by `times.startLocal`, then
-   * id. Other events are not affected. Only `find` and `count` of events take it; elsewhere it has no effect.
+   * Of the occurrences of a series that match all other members except `afterId`, only the earliest one matches, by `times.startLocal`,
+   * then id. Other events are not affected. Only `find` and `count` of events take it; elsewhere it has no effect.
    */
   readonly distinct?: 'series'
 }
@@ -161,8 +161,8 @@ export interface TermFilter extends RecordFilter {
   /** Whether a matching event links it. The term's own taxonomy decides between categories and tags. */
   readonly events?: LinkedEvents
   /**
-   * A matching event, or no event at all, links the term or one of its descendants: the known terms of a viewer limited to the matching
-   * events.
+   * A matching event links the term or one of its descendants, or no event at all links them. With the events that a viewer may read, these
+   * are the terms that the viewer may know.
    */
   readonly shownBy?: EventFilter
 }

@@ -17,7 +17,7 @@ const afterwards = /This transaction has ended/
 /** All ways in which a calendar uses its store. */
 const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
   ['lists', (calendar) => calendar.events.list()],
-  ['walks', (calendar) => collect(calendar.venues.each())],
+  ['iterates', (calendar) => collect(calendar.venues.each())],
   ['gets', (calendar) => calendar.organizers.get(1)],
   ['finds', (calendar) => calendar.categories.find('music')],
   ['creates', (calendar) => calendar.events.create(anEvent())],
@@ -25,11 +25,11 @@ const uses: readonly [string, (calendar: Calendar) => Promise<unknown>][] = [
   ['updates', (calendar) => calendar.events.update(1, { title: 'x' })],
   ['deletes', (calendar) => calendar.tags.delete(1)],
   ['begins a transaction', (calendar) => calendar.transaction(async () => 1)],
-  ['cached', async (calendar) => calendar.cached('key', async (standing) => (await standing.events.list()) as never)],
+  ['reads through the cache', async (calendar) => calendar.cached('key', async (fixed) => (await fixed.events.list()) as never)],
 ]
 
 describe('the work of a transaction', () => {
-  test.each(uses)('that %s through the outer calendar is told to use tx', async (_name, use) => {
+  test.each(uses)('that %s through the outer calendar gets an error that tells to use tx', async (_name, use) => {
     const calendar = inMemory()
     await calendar.events.create(anEvent())
     await expect(calendar.transaction(() => use(calendar))).rejects.toThrow(inside)
@@ -37,14 +37,14 @@ describe('the work of a transaction', () => {
     expect((await calendar.events.list()).total).toBe(1)
   })
 
-  test.each(uses)('that %s through another calendar over the same store is told to use tx', async (_name, use) => {
+  test.each(uses)('that %s through another calendar over the same store gets that error, too', async (_name, use) => {
     const store = memoryStore()
     const calendar = inMemory(store)
     await expect(calendar.transaction(() => use(inMemory(store)))).rejects.toThrow(inside)
     await expect(calendar.transaction(() => use(calendar.using(store)))).rejects.toThrow(inside)
   })
 
-  test('may catch that, and goes on with tx', async () => {
+  test('may catch that error and continue with tx', async () => {
     const calendar = inMemory()
     await calendar.transaction(async (tx) => {
       await expect(calendar.events.list()).rejects.toThrow(inside)
@@ -55,12 +55,12 @@ describe('the work of a transaction', () => {
     expect((await calendar.events.list()).total).toBe(3)
   })
 
-  test('is told when it recomputes instants, too', async () => {
+  test('gets that error also from rezone', async () => {
     const calendar = inMemory()
     await expect(calendar.transaction(() => calendar.events.rezone())).rejects.toThrow(inside)
   })
 
-  test('is told in a check, too', async () => {
+  test('gets that error also inside the check option of an update', async () => {
     const calendar = inMemory()
     const { id } = await calendar.events.create(anEvent())
     const check = async (): Promise<void> => void (await calendar.events.list())
@@ -84,16 +84,16 @@ describe('the work of a transaction', () => {
     expect([(await one.venues.list()).total, (await other.venues.list()).total]).toEqual([2, 2])
   })
 
-  test('harms nobody who works beside it', async () => {
+  test('does not affect concurrent calls', async () => {
     const calendar = inMemory()
-    const besides = [1, 2, 3].map(() => calendar.events.create(anEvent()))
+    const creations = [1, 2, 3].map(() => calendar.events.create(anEvent()))
     const transactions = [1, 2, 3].map(() => calendar.transaction((tx) => tx.events.create(anEvent())))
     const lists = [1, 2, 3].map(() => calendar.events.list())
-    await Promise.all([...besides, ...transactions, ...lists])
+    await Promise.all([...creations, ...transactions, ...lists])
     expect((await calendar.events.list()).total).toBe(6)
   })
 
-  test('may leave work behind, which uses the outer calendar once it has ended, and tx no more', async () => {
+  test('may leave unawaited work behind, which may then use the outer calendar, but not tx', async () => {
     const calendar = inMemory()
     let left: Promise<unknown> = Promise.resolve()
     let late: Promise<unknown> = Promise.resolve()
@@ -108,7 +108,7 @@ describe('the work of a transaction', () => {
     expect((await calendar.events.list()).total).toBe(2)
   })
 
-  test('that fails leaves a tx behind that has ended', async () => {
+  test('that fails makes tx unusable', async () => {
     const calendar = inMemory()
     let kept: Calendar = calendar
     const stop = new Error('stop')
@@ -123,7 +123,7 @@ describe('the work of a transaction', () => {
     expect((await calendar.events.create(anEvent())).id).toBeGreaterThan(0)
   })
 
-  test('is told even when it is the work of a later one, begun from inside of the first', async () => {
+  test('gets that error also in a later transaction that was started inside an earlier one', async () => {
     const calendar = inMemory()
     let left: Promise<unknown> = Promise.resolve()
     await calendar.transaction(async () => {
@@ -163,7 +163,7 @@ describe('work that ends while calls of the store run', () => {
     return { store: { ...memory, transaction }, log }
   }
 
-  test('fails with its own error, when they have ended', async () => {
+  test('fails with its own error after these calls have ended', async () => {
     const { store, log } = slowStore()
     const calendar = inMemory(store)
     const stop = new Error('stop')
@@ -180,7 +180,7 @@ describe('work that ends while calls of the store run', () => {
     expect((await calendar.events.list()).total).toBe(0)
   })
 
-  test('fails if it would have succeeded: what it began to write would be committed by half', async () => {
+  test('fails instead of succeeding, because an unfinished write would be committed in part', async () => {
     const { store, log } = slowStore()
     const calendar = inMemory(store)
     let left: Promise<unknown> = Promise.resolve()
@@ -195,7 +195,7 @@ describe('work that ends while calls of the store run', () => {
   })
 })
 
-describe('where the runtime cannot tell who calls', () => {
+describe('in a runtime without AsyncLocalStorage', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -224,18 +224,18 @@ describe('where the runtime cannot tell who calls', () => {
     return [await outcome, vi.getTimerCount()]
   }
 
-  test.each(runtimes)('(%s) a call that waits for its own transaction fails after a while', async (_name, runtime) => {
+  test.each(runtimes)('(%s) a call that waits for its own transaction fails after the time limit', async (_name, runtime) => {
     expect(await hang(createOpenTransactions(runtime), maxOuterWaitMs)).toEqual(['unavailable', 0])
   })
 
-  test('calls that an open transaction does not hold up are made, and leave no timer', async () => {
+  test('calls that need not wait for an open transaction succeed, and leave no timer', async () => {
     const store: CalendarStore = guardStore(memoryStore(), timedTransactions())
     const count = await store.transaction(async () => store.terms.count({}))
     await store.transaction(async () => store.revision(0))
     expect([count, vi.getTimerCount()]).toEqual([0, 0])
   })
 
-  test('a write that was given up never happens', async () => {
+  test('a write whose caller has got the timeout error never runs', async () => {
     const memory = memoryStore()
     const store = guardStore(memory, timedTransactions(50))
     let late: Promise<unknown> = Promise.resolve()
@@ -251,7 +251,7 @@ describe('where the runtime cannot tell who calls', () => {
   })
 })
 
-test('a call reaches the store with all that it was given', async () => {
+test('a call passes all of its arguments to the store', async () => {
   const memory = memoryStore()
   const [count, countByLink] = [vi.fn(memory.terms.count), vi.fn(memory.countByLink)]
   const signal = { aborted: false }

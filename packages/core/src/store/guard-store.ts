@@ -50,7 +50,7 @@ const statesOfStores = new WeakMap<CalendarStore, WorkState>()
 
 /**
  * Marks a transaction as failed, because a part of its work has failed after its first write. Nothing undoes that part alone, so the whole
- * transaction ends with the error, even where the work catches it.
+ * transaction ends with the error, even if the work catches it.
  * @param tx the store of that part
  */
 export function spoilTransaction(tx: CalendarStore, error: unknown): void {
@@ -59,8 +59,8 @@ export function spoilTransaction(tx: CalendarStore, error: unknown): void {
 }
 
 /**
- * Runs work after all earlier work of the same transaction that this function runs: calls beside each other in one transaction share its
- * locks. The work must not call this function again.
+ * Runs work after all earlier work that this function has begun in the same transaction. Locks cannot do this: concurrent calls in one
+ * transaction share its locks. The work must not call this function again.
  * @param tx the store of any call in the transaction
  */
 export function inTurn<T>(tx: CalendarStore, work: () => Promise<T>): Promise<T> {
@@ -72,14 +72,14 @@ export function inTurn<T>(tx: CalendarStore, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs the work with a store that works until the work ends: databases accept later writes, and never undo them. A call of the store is
- * several statements, so the transaction ends after the last call that has begun.
+ * Runs the work with a store that refuses calls after the work has ended: a database would accept such writes, and no rollback would undo
+ * them. A call of the store can be several statements, so the transaction ends only after all calls that have begun.
  */
 async function untilItsEnd<T>(inner: CalendarStore, work: (tx: CalendarStore) => Promise<T>): Promise<T> {
   const state: WorkState = { hasEnded: false, joined: 0, turn: Promise.resolve(), calls: new Set() }
   try {
     const result = await work(guardTransaction(inner, state))
-    // A write that has begun without being awaited would be committed half done.
+    // A write that was begun and not awaited would be committed in part.
     if (state.joined > 0) throw new Error(usedAfterwards)
     if (state.spoiled !== undefined) throw state.spoiled.error
     return result

@@ -18,7 +18,9 @@ export async function insertEach<R extends StoredRecord>(
   return records
 }
 
-/** The errors of a draft that conflicts with a stored record; a draft has no version that could differ. */
+/**
+ * The errors of a draft that conflicts with a stored record. `version_conflict` means a taken key of an occurrence: drafts have no version.
+ */
 const takenCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['slug_taken', 'name_taken', 'uid_taken', 'version_conflict'])
 
 async function insertFree<R extends StoredRecord>(draft: Draft<R>, insert: (draft: Draft<R>) => R | Promise<R>): Promise<R | null> {

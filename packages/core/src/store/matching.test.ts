@@ -31,7 +31,7 @@ describe('the order of texts', () => {
     ['\uFFFF', '😀', -1],
     ['😀', '😁', -1],
     ['\uE000', '\uD83D\uDE00', -1],
-  ])('%o before %o: %i', (a, b, expected) => expect(Math.sign(compareCodePoints(a, b))).toBe(expected))
+  ])('compares %o with %o as %i', (a, b, expected) => expect(Math.sign(compareCodePoints(a, b))).toBe(expected))
 })
 
 describe('ranges', () => {
@@ -44,25 +44,25 @@ describe('ranges', () => {
     [{ lt: 5 }, 4, true],
     [{ gte: 4, lt: 5 }, 4, true],
     [{ gte: 5, lt: 5 }, 5, false],
-  ])('%o holds %i: %s', (range, value, expected) => expect(isInRange(range, value)).toBe(expected))
+  ])('%o contains %i: %s', (range, value, expected) => expect(isInRange(range, value)).toBe(expected))
 })
 
 const venue: VenueRecord = { ...buildVenueDraft({ authorId: '5', status: 'draft', publishedMs: 100 }), id: 3, version: 1 }
 
-describe('who may read', () => {
+describe('a read scope', () => {
   test.each<[string, ReadScope | undefined, boolean]>([
-    ['everybody', undefined, true],
-    ['nobody', [], false],
-    ['one clause', [{ status: 'draft' }], true],
-    ['another status', [{ status: 'publish' }], false],
-    ['one of several clauses', [{ status: 'publish' }, { status: 'draft' }], true],
-    ['its author', [{ status: 'draft', authorIds: ['4', '5'] }], true],
-    ['another author', [{ status: 'draft', authorIds: ['4'] }], false],
-    ['no author', [{ status: 'draft', authorIds: [] }], false],
-    ['up to then', [{ status: 'draft', publishedMs: { lt: 101 } }], true],
-    ['before', [{ status: 'draft', publishedMs: { lt: 100 } }], false],
+    ['that is undefined shows every record', undefined, true],
+    ['without clauses shows no record', [], false],
+    ['shows a record with the status of its clause', [{ status: 'draft' }], true],
+    ['does not show a record with another status', [{ status: 'publish' }], false],
+    ['shows a record that matches one of its clauses', [{ status: 'publish' }, { status: 'draft' }], true],
+    ['shows a record of one of the authors', [{ status: 'draft', authorIds: ['4', '5'] }], true],
+    ['does not show a record of another author', [{ status: 'draft', authorIds: ['4'] }], false],
+    ['shows no record for an empty list of authors', [{ status: 'draft', authorIds: [] }], false],
+    ['shows a record published before the end of the range', [{ status: 'draft', publishedMs: { lt: 101 } }], true],
+    ['does not show a record published at the end of the range', [{ status: 'draft', publishedMs: { lt: 100 } }], false],
     [
-      'status and author of two clauses',
+      'does not combine the status and the author of two clauses',
       [
         { status: 'draft', authorIds: ['4'] },
         { status: 'publish', authorIds: ['5'] },
@@ -72,7 +72,7 @@ describe('who may read', () => {
   ])('%s', (_name, scope, expected) => expect(isReadable(scope, venue)).toBe(expected))
 })
 
-describe('events', () => {
+describe('filters of events', () => {
   const event: EventRecord = {
     ...buildEventDraft({ slug: 'a', venueIds: [3, 4], categoryIds: [1], featured: true, parentId: 9, searchText: 'alpha\nbeta 100%' }),
     id: 7,
@@ -111,17 +111,17 @@ describe('events', () => {
     [{ geo: { located: false, readable: [] } }, true],
     [{ geo: { within: buildCircle(10, 20, 1), readable: [{ status: 'publish' }] } }, true],
     [{ geo: { within: buildCircle(11, 20, 1), readable: [{ status: 'publish' }] } }, false],
-  ])('by %j: %s', (filter, expected) => expect(matchesEvent(filter, event, lookups)).toBe(expected))
+  ])('%j matches: %s', (filter, expected) => expect(matchesEvent(filter, event, lookups)).toBe(expected))
 })
 
-describe('parties and terms', () => {
+describe('filters of venues and terms', () => {
   const term: TermRecord = { ...buildTermDraft({ name: 'Jazz', parentId: 2, ancestorIds: [1, 2] }), id: 3, version: 1 }
   test.each<[ProfileFilter, boolean]>([
     [{}, true],
     [{ nameKeys: [venue.nameKey] }, true],
     [{ nameKeys: [] }, false],
     [{ readable: [{ status: 'publish' }] }, false],
-  ])('venues by %j: %s', (filter, expected) => expect(matchesProfile(filter, venue)).toBe(expected))
+  ])('%j matches the venue: %s', (filter, expected) => expect(matchesProfile(filter, venue)).toBe(expected))
 
   test.each<[TermFilter, boolean]>([
     [{}, true],
@@ -132,5 +132,5 @@ describe('parties and terms', () => {
     [{ withinIds: [1] }, true],
     [{ withinIds: [3] }, true],
     [{ withinIds: [4] }, false],
-  ])('terms by %j: %s', (filter, expected) => expect(matchesTerm(filter, term)).toBe(expected))
+  ])('%j matches the term: %s', (filter, expected) => expect(matchesTerm(filter, term)).toBe(expected))
 })

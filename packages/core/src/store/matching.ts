@@ -43,18 +43,18 @@ export function isReadable(scope: ReadScope | undefined, record: PublishedRecord
   )
 }
 
-/** The members of filters that demand something of a record's events: each store answers them with an index of its own. */
+/** The members of filters that depend on the events of a record: each store evaluates them with an index of its own. */
 export type LinkedMember = 'events' | 'shownBy'
 
-/** The members of filters that are no condition on one record alone. */
+/** The members of filters that depend on more than the record and its venues. */
 export type MemberOfSet = LinkedMember | 'distinct'
 
-/** The members of a filter that a record equals in its member of that name, such as `featured`. */
+/** The members of a filter that match if the record's member of the same name is equal, such as `featured`. */
 export type EqualMember<F, R> = {
   [M in keyof F & keyof R]-?: [NonNullable<F[M]>] extends [R[M] & (string | number | boolean)] ? M : never
 }[keyof F & keyof R]
 
-/** What the members of a filter demand of a record, besides equality. A filter member without a test does not compile. */
+/** A test for each other member of a filter. A filter member without a test does not compile. */
 export type FilterTests<F, R> = {
   readonly [M in Exclude<keyof F, MemberOfSet | EqualMember<F, R>>]-?: Test<NonNullable<F[M]>, R>
 }
@@ -68,7 +68,7 @@ const noLookups: MatchingLookups = { venue: () => undefined }
 function toMatcher<F extends object, R extends object>(
   tests: FilterTests<F, R>,
 ): (filter: F, record: R, lookups?: MatchingLookups) => boolean {
-  // A member of a filter has the type that its test takes; TypeScript does not follow that through a loop.
+  // A member of a filter has the type that its test takes, which TypeScript cannot check in a loop.
   const byMember = tests as Readonly<Record<string, Test<unknown, R> | undefined>>
   return (filter, record, lookups = noLookups) => {
     for (const member in filter) {
@@ -83,7 +83,7 @@ function toMatcher<F extends object, R extends object>(
 
 const isAnyOfMany = (wanted: readonly EntityId[], have: readonly EntityId[]): boolean => wanted.some((id) => have.includes(id))
 
-/** A venue or an organizer, as far as its filters read it. */
+/** The members of a venue or an organizer that filters read. */
 export type NamedRecord = PublishedRecord & { readonly nameKey: string }
 
 const recordTests: FilterTests<RecordFilter, StoredRecord & { readonly searchText: string }> = {
@@ -136,7 +136,7 @@ export const matchesEvent: (filter: EventFilter, record: EventRecord, lookups: M
   extendedBefore: (before, { role, extendedTo }) => role === 'series' && extendedTo !== '' && extendedTo < before,
 })
 
-/** The events that the filter member `distinct` leaves, in their order: of each series the earliest occurrence, by start, then id. */
+/** Applies the filter member `distinct`: removes all occurrences of each series except the earliest, by start, then id. Keeps the order. */
 export function earliestOfSeries(events: readonly EventRecord[]): readonly EventRecord[] {
   const earliest = new Map<EntityId, EventRecord>()
   for (const event of events) {
@@ -152,12 +152,12 @@ function startsBefore(a: EventRecord, b: EventRecord): boolean {
   return start === other ? a.id < b.id : start < other
 }
 
-/** The value that an order of events compares, such as a start. */
+/** The value of an event that a sort key compares, such as its start. */
 export const eventSortValue = (record: EventRecord, key: EventSort['key']): number | string =>
   key === 'startLocal' || key === 'startMs' || key === 'endLocal' ? record.times[key] : record[key]
 
 /**
- * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store answers it with an index of
+ * Whether a venue or an organizer matches, without the member `events`. That member needs all events: a store evaluates it with an index of
  * its own.
  */
 export const matchesProfile: (filter: ProfileFilter, record: NamedRecord) => boolean = toMatcher<ProfileFilter, NamedRecord>({

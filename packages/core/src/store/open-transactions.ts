@@ -1,9 +1,9 @@
 import { CalendarError } from '../errors/calendar-error.ts'
 import type { CalendarStore } from './contract.ts'
 
-/** Whether a call has timed out; then its transaction must not begin any more. */
+/** The state of a call that can time out. */
 export interface CallState {
-  /** Set when the caller has received the timeout error. */
+  /** Set when the caller has received the timeout error: the transaction of the call must not begin any more. */
   isLate: boolean
 }
 
@@ -116,7 +116,7 @@ async function inTime<T>(call: (state: CallState) => Promise<T>, maxWaitMs: numb
   }
 }
 
-/** The error message, with the remedy. */
+/** The message of the error: what went wrong, and what to do instead. */
 export const usedInside =
   'Inside the work of a transaction use the calendar that the work is given (`tx`): the outer one would wait for the transaction, which waits for the work.'
 
@@ -128,7 +128,7 @@ const timers = globalThis as unknown as {
 
 let known: OpenTransactions | undefined
 
-/** The tracker of this process: calendars over one store share it, and so see each other's transactions. */
+/** The tracker of this process. All calendars share it, so that calendars over one store detect each other's transactions. */
 export function openTransactions(): OpenTransactions {
   known ??= createOpenTransactions(globalThis)
   return known

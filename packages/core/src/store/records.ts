@@ -1,7 +1,7 @@
 /** An integer that the store's engine assigns to a record and never reuses. */
 export type EntityId = number
 
-/** The stored statuses. The `future` of readers is `publish` with a `publishedMs` in the future. */
+/** The stored statuses. Views show `publish` with a `publishedMs` in the future as `future`. */
 export type StoredStatus = 'publish' | 'draft' | 'pending' | 'private' | 'trash'
 
 /** The members of every stored record. */
@@ -132,8 +132,8 @@ export interface SeriesMembers {
   /** How a series repeats; for an occurrence that of its series; null for a single event. */
   readonly recurrence: StoredRecurrence | null
   /**
-   * All occurrences of a series with keys before this wall time, `YYYY-MM-DDTHH:mm:ss`, are stored; empty if all of them are, and for single
-   * events. For an occurrence that of its series.
+   * All occurrences of a series with keys before this wall time, `YYYY-MM-DDTHH:mm:ss`, are stored; empty if all of them are, and for
+   * single events. For an occurrence that of its series.
    */
   readonly extendedTo: string
 }
@@ -143,7 +143,7 @@ export interface SeriesMembers {
  *
  * An occurrence reads `uid`, `recurrence` and `extendedTo` from its series, and also those of `description`, `excerpt`, `image`, `cost` and
  * `website` that are not overridden; `searchText` too, unless `title`, `excerpt` or `description` is overridden. A store may store them
- * with the series alone; `inheritFrom` has the rule. Writers give an occurrence the values of its series.
+ * with the series alone; `inheritFrom` has the rule. The core writes an occurrence with the values of its series.
  */
 export interface EventRecord extends PublishedRecord, SeriesMembers {
   /** Plain text. */

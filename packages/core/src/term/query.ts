@@ -11,7 +11,7 @@ export interface TermQueryContext {
   readonly taxonomy: Taxonomy
   /** The filter of counted events. */
   readonly counted: EventFilter
-  /** The event in the filter; null when the viewer may not see it or it does not exist; undefined without such a filter. */
+  /** The event of the filter `event`; null if it does not exist or the viewer may not see it; undefined without that filter. */
   readonly event: EventRecord | null | undefined
   /** The terms that the viewer may know. */
   readonly known: Pick<TermFilter, 'shownBy'>

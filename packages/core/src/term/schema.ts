@@ -20,17 +20,17 @@ export type TermPatch = { readonly [Field in keyof TermInput]?: TermInput[Field]
 
 /** A parsed {@link TermInput}. */
 export interface TermFields {
-  /** As given. */
+  /** The name. */
   readonly name: string
   /** The description. */
   readonly description: HtmlText
-  /** Empty requests a new one. */
+  /** The slug; empty requests a new one. */
   readonly slug: string
-  /** 0 for none. */
+  /** The parent's id; 0 for none. */
   readonly parentId: number
 }
 
-/** A text that identifies a term (id in digits, slug or name), or an id. */
+/** A link to a term: a text (its id in digits, its slug or its name), or an object with its id. */
 export type TermLink = string | { readonly id: number }
 
 /** The fields of a category. */
@@ -54,7 +54,7 @@ export interface TermListInput {
   readonly exclude?: number | readonly number[] | undefined
   /** Only these ids. */
   readonly include?: number | readonly number[] | undefined
-  /** Only terms with a greater id: for walks, which go on after the last id of the page before. @default 0 */
+  /** Only terms with a greater id: for reading a long list in parts, each after the last id of the part before. @default 0 */
   readonly afterId?: number | undefined
   /** Ascending or descending. @default 'asc' */
   readonly order?: 'asc' | 'desc' | undefined
@@ -72,17 +72,17 @@ export interface TermListInput {
 
 /** A parsed {@link TermListInput}. */
 export interface TermListFields {
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number
-  /** From 1. */
+  /** The number of terms per page, from 1. */
   readonly perPage: number
-  /** As given. */
+  /** The search text as given. */
   readonly search: string
-  /** Ids. */
+  /** Ids of terms to leave out. */
   readonly exclude: readonly number[]
-  /** Ids. */
+  /** Ids of the only terms to list. */
   readonly include: readonly number[]
-  /** An id, or 0. */
+  /** Lists terms with larger ids only; 0 for all. */
   readonly afterId: number
   /** Ascending or descending. */
   readonly order: 'asc' | 'desc'
@@ -90,11 +90,11 @@ export interface TermListFields {
   readonly orderBy: (typeof termOrders)[number]
   /** With or without events. */
   readonly hasEvents: boolean
-  /** An id, 0 for roots. */
+  /** The parent's id; 0 lists roots. */
   readonly parentId: number
-  /** An event's id. */
+  /** The id of an event that links the terms. */
   readonly event: number
-  /** A slug. */
+  /** The slug of the only term to list. */
   readonly slug: string
 }
 

@@ -29,7 +29,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     [{ slug: 'taken' }, { slug: 'taken-2' }],
     [{ name: 'JAZZ' }, { name: 'JAZZ' }],
     [{}, { name: 'Jazz', slug: 'jazz', description: 'old' }],
-  ])('%o gives %o', async (patch, expected) => {
+  ])('after an update with %o are %o', async (patch, expected) => {
     const { calendar } = openCalendar()
     const { id } = await calendar[kind].create({ name: 'Jazz', description: 'old' })
     await calendar[kind].create({ name: 'Taken' })
@@ -61,7 +61,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect(await invalidFields(calendar[kind].create({ slug: '!', description: '\u0000' }))).toEqual(['description', 'name', 'slug'])
   })
 
-  test.each(['Jazz', 'JAZZ', ' jazz ', 'Jäzz', 'Ｊａｚｚ'])('a second %o is a name that is taken', async (name) => {
+  test.each(['Jazz', 'JAZZ', ' jazz ', 'Jäzz', 'Ｊａｚｚ'])('a second term with the name %o is name_taken', async (name) => {
     const { calendar, memory } = openCalendar()
     await calendar[kind].create({ name: 'Jazz' })
     await calendar[kind].create({ name: 'Blues' })
@@ -71,7 +71,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect(memory.snapshot()).toEqual(before)
   })
 
-  test('another taxonomy has names and slugs of its own, and its ids are nobody’s here', async () => {
+  test('names and slugs are unique within one taxonomy, and ids of the other taxonomy are not found', async () => {
     const { calendar } = openCalendar()
     const other = kind === 'categories' ? calendar.tags : calendar.categories
     await other.create({ name: 'Jazz' })
@@ -82,7 +82,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect((await calendar[kind].get('jazz')).id).toBe(2)
   })
 
-  test('slugs are suffixed where they are taken', async () => {
+  test('a taken slug gets a number', async () => {
     const { calendar } = openCalendar()
     const slugs: string[] = []
     for (const name of ['Rock', 'R.O.C.K', 'rock!', 'ro-ck']) slugs.push((await calendar[kind].create({ name })).slug)
@@ -90,7 +90,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect((await calendar[kind].create({ name: '!?' })).slug).toBe(taxonomy)
   })
 
-  test('a slug that stays is not looked up', async () => {
+  test('an update that keeps the slug does not look it up', async () => {
     const { calendar, memory } = openCalendar()
     await calendar[kind].create({ name: 'Jazz' })
     const countFinds = async (patch: TermPatch): Promise<number> => {
@@ -111,13 +111,13 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect([await countFinds({ name: 'Blues' }), await countFinds({ slug: 'blues' })]).toEqual([0, 1])
   })
 
-  test('twenty of one name at once are one', async () => {
+  test('of twenty concurrent creations with one name, one succeeds', async () => {
     const { calendar } = openCalendar()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(calendar[kind].create({ name: 'Jazz' }))))
     expect(outcomes.sort()).toEqual(['done', ...Array.from({ length: 19 }, () => 'name_taken')])
   })
 
-  test('one that is deleted leaves its events, and answers its last state', async () => {
+  test('a deleted term is removed from its events, and its last state is returned', async () => {
     const { calendar } = openCalendar()
     const event = await calendar.events.create(anEvent({ [kind]: 'Jazz,Blues' }))
     expect(await calendar[kind].delete('jazz')).toMatchObject({ id: 1, count: 1 })
@@ -126,7 +126,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
     expect(await calendar[kind].create({ name: 'Jazz' })).toMatchObject({ id: 3, slug: 'jazz' })
   })
 
-  test('a caller’s check sees the term before anything is changed', async () => {
+  test('the check option gets the term before any write', async () => {
     const { calendar, memory } = openCalendar()
     const made = await calendar[kind].create({ name: 'Jazz' })
     const before = memory.snapshot()
@@ -143,7 +143,7 @@ describe.each(['categories', 'tags'] as const)('the fields of %s', (kind) => {
 })
 
 describe('tags', () => {
-  test('have no parent, whatever is given', async () => {
+  test('ignore parentId in inputs and filters', async () => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'Music' })
     expect(await calendar.tags.create({ name: 'Jazz', parentId: 1 })).toMatchObject({ parentId: 0 })
@@ -224,7 +224,7 @@ describe('lists of terms', () => {
     [{ search: 'a-sport' }, [3]],
     [{ search: 'sport spo port ort a-sport s p o r xx' }, []],
     [{ search: 'sport a-s spo por ort rt s p o r' }, [3]],
-  ])('%o finds %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
+  ])('with %o have the ids %j', async (input, expected) => expect(await ids(input)).toEqual(expected))
 
   test.each<[string, unknown]>([
     ['page', 0],
@@ -240,11 +240,11 @@ describe('lists of terms', () => {
     ['event', 'x'],
     ['slug', 5],
     ['search', null],
-  ])('refuse %s %o by its name', async (field, value) =>
+  ])('refuse %s: %o under the name of the field', async (field, value) =>
     expect(await invalidFields(calendar.categories.list({ [field]: value }))).toEqual([field]),
   )
 
-  test('count for a reader what the reader may see', async () => {
+  test('count and filter by the events that the viewer may read', async () => {
     const author = calendar.as(
       { id: 5 },
       { ...allowAll(), readable: (actor) => (actor === null ? [] : [{ status: 'publish' }, { status: 'draft', authorIds: [actor.id] }]) },
@@ -261,7 +261,7 @@ describe('lists of terms', () => {
     expect(await outcomeOf(reader.categories.get(2))).toBe('not_found')
   })
 
-  test('the walk meets each once, by id', async () => {
+  test('each() yields every term once, by id', async () => {
     const found = await collect(calendar.categories.each({ orderBy: 'name', order: 'desc', perPage: 1 }))
     expect(found.map(({ id, count }) => [id, count])).toEqual([
       [1, 1],
@@ -272,7 +272,7 @@ describe('lists of terms', () => {
     ])
   })
 
-  test('a page past the end is none', async () => {
+  test('a page past the end is page_out_of_range', async () => {
     expect(await outcomeOf(ids({ page: 2 }))).toBe('page_out_of_range')
     expect(await outcomeOf(ids({ orderBy: 'include', include: [1], page: 2 }))).toBe('page_out_of_range')
   })

@@ -33,7 +33,7 @@ export type Terms = Records<Term, TermInput, TermPatch, TermListInput>
 export interface TermPlan {
   /** The term. */
   readonly composed: ComposedTerm
-  /** The parent that it gets; null where it moves to the root, undefined where it keeps its place or is a new root. */
+  /** The parent that the term gets; null if it moves to the root; undefined if its parent stays, or if it is a new root. */
   readonly newParent: TermRecord | null | undefined
 }
 
@@ -45,7 +45,7 @@ export interface TermTypes extends KindTypes {
   readonly parsed: Omit<TermFields, 'parentId'>
   /** All fields. */
   readonly fields: TermFields
-  /** With the parent. */
+  /** The planned term with its new parent. */
   readonly plan: TermPlan
   /** A returned term. */
   readonly view: Term
@@ -137,7 +137,7 @@ async function findTerm(op: Operation, taxonomy: Taxonomy, ref: RecordRef): Prom
 
 async function toQuery(op: Operation, taxonomy: Taxonomy, fields: Partial<TermListFields>): Promise<ListQuery<TermFilter, TermSort>> {
   const event = fields.event === undefined ? undefined : await visibleEvent(op, fields.event)
-  // The counted events are readable for the viewer, so terms with such events are known.
+  // The viewer may read the counted events, and so may know all terms that have one of them.
   const known = fields.hasEvents === true ? {} : await knownTerms(op, taxonomy)
   return toTermQuery(fields, { taxonomy, counted: await countedEvents(op), event, known })
 }
@@ -154,7 +154,7 @@ async function listTerms(
   const { include } = fields
   if (fields.orderBy !== 'include' || include === undefined)
     return listPage(op, { kind, collection: collection(op.store), query, fields }, (records) => view(op, records))
-  // The order of an explicit list, which is short: finds the whole list and cuts the page out of it here.
+  // Sorts by position in `include`, which has at most 100 ids: reads all of these terms, and cuts the page out of them here.
   const found = await op.store.terms.find({ ...query, offset: 0, limit: include.length, signal: op.signal })
   const sign = fields.order === 'desc' ? -1 : 1
   const ordered = [...found].sort((a, b) => sign * (include.indexOf(a.id) - include.indexOf(b.id)))

@@ -34,7 +34,7 @@ describe('a parent', () => {
     [-1, 'must be an integer of 0 or more'],
     ['a', 'must be an integer of 0 or more'],
     [false, 'must be an integer of 0 or more'],
-  ])('%o is none', async (parentId, reason) => {
+  ])('%o is refused', async (parentId, reason) => {
     const { calendar } = openCalendar()
     const wrong: object = { parentId }
     expect(await issuesOf(calendar.categories.create({ name: 'x', ...wrong }))).toEqual({ parentId: reason })
@@ -42,14 +42,14 @@ describe('a parent', () => {
     expect(await issuesOf(calendar.categories.update(1, wrong))).toEqual({ parentId: reason })
   })
 
-  test('that is invalid is named beside other issues that need stored data', async () => {
+  test('that is invalid is reported together with other issues that need stored data', async () => {
     const { calendar } = openCalendar()
     await calendar.categories.create({ name: 'x' })
     const description = '<'.repeat(16_385)
     expect(Object.keys(await issuesOf(calendar.categories.update(1, { parentId: 99, description })))).toEqual(['description', 'parentId'])
   })
 
-  test('a tag is none', async () => {
+  test('cannot be a tag', async () => {
     const { calendar } = openCalendar()
     await calendar.tags.create({ name: 'x' })
     expect(Object.keys(await issuesOf(calendar.categories.create({ name: 'y', parentId: 1 })))).toEqual(['parentId'])
@@ -69,7 +69,7 @@ describe('a parent', () => {
     expect(open.memory.snapshot()).toEqual(before)
   })
 
-  test.each([0, null, ''])('given as %o is none', async (parentId) => {
+  test.each([0, null, ''])('given as %o means no parent', async (parentId) => {
     const open = openCalendar()
     const ids = await plant(open, ['a', 'a/b'])
     const patch: object = { parentId }
@@ -77,7 +77,7 @@ describe('a parent', () => {
     assertTree(open)
   })
 
-  test('lets siblings of another one bear the same name', async () => {
+  test('has children with different names, which children of other parents may have, too', async () => {
     const open = openCalendar()
     await plant(open, ['a', 'b'])
     await open.calendar.categories.create({ name: 'x', parentId: 1 })
@@ -91,7 +91,7 @@ describe('a parent', () => {
 })
 
 describe('a category that moves', () => {
-  test('takes along all that stands below it', async () => {
+  test('keeps all of its descendants', async () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const event = await open.calendar.events.create(anEvent({ categories: [ids.get('a/b/c/d') ?? 0] }))
@@ -102,7 +102,7 @@ describe('a category that moves', () => {
     expect((await open.calendar.events.get(event.id)).categories).toMatchObject([{ name: 'a/b/c/d' }])
   })
 
-  test('keeps its place when its parent is given again', async () => {
+  test('to the parent that it has leaves its descendants unwritten', async () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     const before = open.memory.snapshot()
@@ -116,7 +116,7 @@ describe('the version of a category', () => {
   const versions = async ({ calendar }: OpenCalendar): Promise<object> =>
     Object.fromEntries((await calendar.categories.list({ orderBy: 'id' })).items.map(({ name, version }) => [name, version]))
 
-  test('counts its own changes and those of its place, not its children and events', async () => {
+  test('counts changes of its fields and of its ancestors, not of its children and events', async () => {
     const open = openCalendar()
     const ids = await plant(open, names)
     await open.calendar.events.create(anEvent({ categories: ['a', 'a/b'] }))
@@ -129,7 +129,7 @@ describe('the version of a category', () => {
 })
 
 describe('a category that is deleted', () => {
-  test('gives its children to its parent', async () => {
+  test('moves its children to its parent', async () => {
     const open = openCalendar()
     const ids = await plant(open, [...names, 'a/b/x'])
     const changes: Change[] = []
@@ -152,14 +152,14 @@ describe('a category that is deleted', () => {
     ])
   })
 
-  test('that is a root leaves roots', async () => {
+  test('makes its children roots if it was a root', async () => {
     const open = openCalendar()
     await plant(open, names)
     await open.calendar.categories.delete('a')
     assertTree(open)
   })
 
-  test('may leave its name to its child', async () => {
+  test('may have a child with its own name', async () => {
     const open = openCalendar()
     const parent = await open.calendar.categories.create({ name: 'Music' })
     const child = await open.calendar.categories.create({ name: 'Music', parentId: parent.id })
@@ -167,7 +167,7 @@ describe('a category that is deleted', () => {
     expect(await open.calendar.categories.get(child.id)).toMatchObject({ parentId: 0, name: 'Music' })
   })
 
-  test('cannot go while a child bears the name of its new sibling', async () => {
+  test('is refused if a child has the name of a new sibling', async () => {
     const open = openCalendar()
     const parent = await open.calendar.categories.create({ name: 'Music' })
     await open.calendar.categories.create({ name: 'Jazz', parentId: parent.id })
@@ -187,7 +187,7 @@ describe('a category that is deleted', () => {
 test.each([
   ['calls', (open: OpenCalendar, work: (calendar: Calendar) => Promise<void>) => work(open.calendar)],
   ['calls of one transaction', (open: OpenCalendar, work: (calendar: Calendar) => Promise<void>) => open.calendar.transaction(work)],
-] as const)('whatever is made, moved and deleted, also by concurrent %s, leaves a tree', async (_, run) => {
+] as const)('concurrent %s that create, move and delete categories keep the tree valid', async (_, run) => {
   const id = fc.integer({ min: 1, max: 8 })
   const command = fc.oneof(
     fc.record({ kind: fc.constant('create' as const), id, parent: fc.integer({ min: 0, max: 8 }) }),

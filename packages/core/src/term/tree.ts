@@ -32,9 +32,9 @@ export async function findParent(
 const treeLock = ['tree']
 
 /**
- * Runs writes that change the tree while no other call changes it: a category that gets a child would otherwise be moved or deleted at the
- * same time. A lock, and no new version of the parent, because the parent itself does not change.
- * @param parent the planned parent; moved or deleted since, it is a lost race
+ * Runs writes that change the tree under a lock. Otherwise a concurrent call could move or delete a category that gets a child. A
+ * compare-and-set on the version of the parent would not detect this, because the parent itself does not change.
+ * @param parent the planned parent; if it has been moved or deleted meanwhile, the call throws a lost race
  */
 export const withTreeLocked = <T>({ store }: Operation, parent: TermRecord | null | undefined, writes: () => Promise<T>): Promise<T> =>
   inTurn(store, async () => {

@@ -24,7 +24,7 @@ export interface EmbeddedTerm {
 export interface Term extends EmbeddedTerm {
   /** The number of events with exactly this term that the viewer sees in a plain list of published events, past ones included. */
   readonly count: number
-  /** Counts the changes of this term, from 1; its place in the tree is part of it. */
+  /** Counts the changes of this term, from 1, including changes of its ancestors. */
   readonly version: number
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { foldKey, foldText, searchText, searchWords } from './fold.ts'
 import { codePointLength, textIssue, truncateCodePoints } from './plain.ts'
 
-const nasty = fc.constantFrom(
+const unusual = fc.constantFrom(
   ...[
     'ß',
     'ẞ',
@@ -53,7 +53,7 @@ const nasty = fc.constantFrom(
   ],
   ...['हिन्दी', 'ไม่', 'שָׁלוֹם', 'أَ', 'Й', 'Ё', 'ᲀ', 'Ꭰ', 'ꭰ', 'Ა', 'ა', '"', ' ', '\n', '%', '_', '\\', '\uD83D', '\uDE00', '𝔘', 'ǅ'],
 )
-const anyText = fc.string({ unit: fc.oneof(nasty, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 30 })
+const anyText = fc.string({ unit: fc.oneof(unusual, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 30 })
 const runs = { numRuns: 3_000 }
 
 /** Every code point except surrogates, in blocks of 256 with separating bars so that neighbours do not touch. */
@@ -167,7 +167,7 @@ describe('hostile texts', () => {
     expect(folded).not.toMatch(/\p{M}/u)
   })
 
-  test('what is no mark makes no run of different marks', () => {
+  test('no character that is not a mark decomposes into different marks', () => {
     const marksOnly = Array.from({ length: 0x110000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
@@ -176,8 +176,8 @@ describe('hostile texts', () => {
     expect(marksOnly).toEqual(['\uFF9E', '\uFF9F'])
   })
 
-  test('marks in any order and number fold as the definition has it', () => {
-    const marked = fc.string({ unit: fc.oneof(nasty, fc.constantFrom(...marks, '\u0345', '\uFF9E', '\u3099', 'ᾳ', 'ΐ')), maxLength: 30 })
+  test('marks in any order and number fold as in the slow definition', () => {
+    const marked = fc.string({ unit: fc.oneof(unusual, fc.constantFrom(...marks, '\u0345', '\uFF9E', '\u3099', 'ᾳ', 'ΐ')), maxLength: 30 })
     fc.assert(
       fc.property(fc.oneof(marked, anyText), (text) => {
         expect(foldText(text)).toBe(foldedSlowly(text))
@@ -189,7 +189,7 @@ describe('hostile texts', () => {
   const growing = ['\uFDFA', '\uFDFB', '\u3300', '\u33FF', 'ﬃ', '㍿', '\u1F82', 'ẞ', '\u{1F240}', 'a\uFDFA ', '﷽']
   const lengths = [1, 11, 22, 23, 200, 500, 65_536]
   test.each(growing.flatMap((piece) => lengths.map((length) => [piece, length] as const)))(
-    '%j to %i code points stay below twice that',
+    'repeated %j, cut at %i code points, folds to at most twice as many',
     (piece, length) => {
       const text = truncateCodePoints(piece.repeat(length), length)
       const folded = foldText(text)
@@ -199,7 +199,7 @@ describe('hostile texts', () => {
     },
   )
 
-  test.each(growing)('a short text of %j is kept whole', (piece) => {
+  test.each(growing)('a short text of repeated %j is not truncated', (piece) => {
     const text = piece.repeat(Math.floor(22 / piece.length))
     expect(foldText(text)).toBe(foldedSlowly(text))
   })
@@ -231,7 +231,7 @@ describe('foldKey', () => {
     [`${'a'.repeat(254)} b`, 'a'.repeat(254)],
     ['\u0301'.repeat(300), '\u0301'.repeat(255)],
     ['가'.repeat(200), '가'.repeat(200)],
-  ])('%j', (name, key) => {
+  ])('of %j is %j', (name, key) => {
     expect(foldKey(name)).toBe(key)
   })
 
@@ -239,7 +239,7 @@ describe('foldKey', () => {
     expect(new Set(['\u0301', '\u0308', '\u0301\u0308', '\u200B', 'a', ''].map(foldKey)).size).toBe(6)
   })
 
-  test('is bounded, stable, blind for case and canonical form, and empty only for blank names', () => {
+  test('is bounded and stable, ignores case and canonical form, and is empty only for blank names', () => {
     const long = fc.array(anyText, { maxLength: 30 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.oneof(anyText, long), (name) => {
@@ -264,7 +264,7 @@ describe('searchText', () => {
     [[{ text: 'two\nlines' }], 'two lines'],
     [[{ text: 'Gr&uuml;n&#223;&nbsp;&amp; Wei\u00AD&szlig;', html: true }], 'gr&uuml;nss & wei&szlig;'],
     [[], ''],
-  ])('%j', (fields, expected) => {
+  ])('of %j is %j', (fields, expected) => {
     expect(searchText(fields)).toBe(expected)
   })
 
@@ -314,13 +314,13 @@ describe('searchWords', () => {
     ['Straße', ['strasse']],
     ['', []],
     ['   ', []],
-  ])('%j asks for %j', (query, words) => {
+  ])('%j has the words %j', (query, words) => {
     expect(searchWords(query)).toEqual(words)
   })
 
   test('words are folded, each once, not empty, and come from the query', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom('"', ' ', 'a', 'B', '%'), nasty), maxLength: 30 }), (query) => {
+      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom('"', ' ', 'a', 'B', '%'), unusual), maxLength: 30 }), (query) => {
         const words = searchWords(query)
         expect(new Set(words).size).toBe(words.length)
         for (const word of words) {
@@ -336,7 +336,7 @@ describe('searchWords', () => {
 
   const query = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c', '"'), minLength: 1, maxLength: 4 }), { maxLength: 40 })
 
-  test('at most eight are looked for, none contained in another one, and none left out is longer', () => {
+  test('at most eight words are searched: none is contained in another one, and no omitted word is longer', () => {
     fc.assert(
       fc.property(query, (given) => {
         const words = searchWords(given.join(' '))
@@ -353,7 +353,7 @@ describe('searchWords', () => {
     )
   })
 
-  test('up to eight words find what all of them find', () => {
+  test('for up to eight words, the searched words match the same texts as all words', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 }), { maxLength: 8 }),

@@ -6,7 +6,7 @@ export { plainFromHtml } from './plain-from-html.ts'
 /** The maximum length of a {@link foldKey} in code points: the limit of an indexed column in every engine. */
 const keyLength = 255
 
-/** Twice the shortest limit of a field: names have at most 200 code points. */
+/** The length in code points that every folded text may have: twice the shortest limit of a field, the 200 of names. */
 const shortestBound = 400
 
 /** Lower-case letters that NFKD does not decompose although readers type them as plain letters. */
@@ -81,7 +81,7 @@ export function foldText(text: string): string {
   return bounded(folded, text)
 }
 
-/** Folding turns one code point into up to 18 (U+FDFA), and a store must hold the folded text of any field. */
+/** Truncates a folded text: folding turns one code point into up to 18 (U+FDFA), and a store must hold the folded text of any field. */
 function bounded(folded: string, text: string): string {
   if (folded.length <= shortestBound) return folded
   return truncateCodePoints(folded, Math.max(shortestBound, 2 * codePointLength(text))).trimEnd()
@@ -109,7 +109,7 @@ export function searchText(fields: readonly { text: string; html?: boolean }[]):
     .join('\n')
 }
 
-/** Every searched word is one more scan of each text. */
+/** The maximum number of searched words: each word costs one more scan of each text. */
 const maxSearchWords = 8
 
 /**

@@ -33,7 +33,7 @@ describe('tags', () => {
   })
 })
 
-describe('what is no tag stays', () => {
+describe('a `<` that starts no tag is text', () => {
   test.each([
     '1 < 2',
     '1 <2',
@@ -135,10 +135,13 @@ describe('hostile text', () => {
     '</script',
   ]
   const endings = ['', '>', '">', "'>", '=">"', '-->']
-  test.each(pieces.flatMap((piece) => endings.map((ending) => [piece, ending] as const)))('%j many times, then %j', (piece, ending) => {
-    const html = `${piece.repeat(size / piece.length)}${ending}`
-    expect(plainFromHtml(html).length).toBeLessThanOrEqual(html.length)
-  })
+  test.each(pieces.flatMap((piece) => endings.map((ending) => [piece, ending] as const)))(
+    'repeated %j, then %j, gives no longer text',
+    (piece, ending) => {
+      const html = `${piece.repeat(size / piece.length)}${ending}`
+      expect(plainFromHtml(html).length).toBeLessThanOrEqual(html.length)
+    },
+  )
 
   test.each([
     `${'<a =" >"'.repeat(9_000)}`,
@@ -146,12 +149,12 @@ describe('hostile text', () => {
     `${'<script>'.repeat(4_000)}${'</script '.repeat(4_000)}`,
     `<a ${' '.repeat(size)}`,
     `<${'a'.repeat(size)}`,
-  ])('mixed %#', (html) => {
+  ])('mixed pieces give no longer text: case %#', (html) => {
     expect(plainFromHtml(html).length).toBeLessThanOrEqual(html.length)
   })
 })
 
-test('text between well-formed tags is what is left', () => {
+test('the text between well-formed tags stays', () => {
   const words = fc.string({ unit: fc.constantFrom('a', 'é', '1', '😀', '!'), minLength: 1, maxLength: 5 })
   const markup = fc.constantFrom(
     '<p>',
@@ -170,7 +173,7 @@ test('text between well-formed tags is what is left', () => {
   )
 })
 
-test('any pieces of markup end in a trimmed text no longer than they are', () => {
+test('any pieces of markup give a trimmed text that is no longer', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -206,7 +209,7 @@ test('any pieces of markup end in a trimmed text no longer than they are', () =>
   )
 })
 
-describe('lines', () => {
+describe('linesFromHtml', () => {
   test.each([
     ['<p>Hello\n  there</p>\n<p>World</p>', 'Hello there\nWorld'],
     ['one<br>two<br/> three', 'one\ntwo\nthree'],

@@ -75,7 +75,7 @@ function readText(html: string, toText: (text: string) => string, gap: string): 
 interface Markup {
   /** The index after the markup, -1 when it has no end. */
   end: number
-  /** Whether it stands within a line. */
+  /** Whether it is removed without a gap. */
   isInline: boolean
 }
 

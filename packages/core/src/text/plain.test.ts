@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codePointLength, stripBom, textIssue, toGoodText, toOneLine, truncateCodePoints } from './plain.ts'
+import { codePointLength, stripBom, textIssue, toOneLine, toValidText, truncateCodePoints } from './plain.ts'
 
 const anyText = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\t', '\n', '\r\n', ' ', '😀')),
 })
 
 /** An independent implementation of the rule: unit by unit, without regular expressions. */
-function isGood(text: string): boolean {
+function isValid(text: string): boolean {
   const halves = [...text].some((character) => character.length === 1 && character >= '\uD800' && character <= '\uDFFF')
   const controls = [...text].some((character) => {
     const code = character.charCodeAt(0)
@@ -49,19 +49,19 @@ describe('textIssue', () => {
     'หนังสือ',
     'कार्यक्रम',
     '\u{10FFFF}',
-  ])('%j is good', (text) => {
+  ])('%j is valid', (text) => {
     expect(textIssue(text)).toBeUndefined()
   })
 
-  test('every code unit alone', () => {
+  test('agrees with the independent implementation for every code unit', () => {
     const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
-    expect(units.filter((unit) => (textIssue(unit) === undefined) !== isGood(unit))).toEqual([])
+    expect(units.filter((unit) => (textIssue(unit) === undefined) !== isValid(unit))).toEqual([])
   })
 
-  test('any units in any order', () => {
+  test('agrees with the independent implementation for any code units', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))).map((list) => list.join(''))
     fc.assert(
-      fc.property(fc.oneof(units, anyText), (text) => (textIssue(text) === undefined) === isGood(text)),
+      fc.property(fc.oneof(units, anyText), (text) => (textIssue(text) === undefined) === isValid(text)),
       { numRuns: 2_000 },
     )
   })
@@ -121,7 +121,7 @@ describe('code points', () => {
     ['\uD83D', 1],
     ['\uDE00\uD83D', 2],
     ['\u{10FFFF}\u{10000}', 2],
-  ])('%j has %i', (text, length) => {
+  ])('%j has the length %i', (text, length) => {
     expect(codePointLength(text)).toBe(length)
   })
 
@@ -139,7 +139,7 @@ describe('code points', () => {
     expect(truncateCodePoints(text, max)).toBe(expected)
   })
 
-  test('count and cut like an array of characters', () => {
+  test('are counted and cut like an array of characters', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, max) => {
         expect(codePointLength(text)).toBe([...text].length)
@@ -149,7 +149,7 @@ describe('code points', () => {
   })
 })
 
-describe('toGoodText', () => {
+describe('toValidText', () => {
   test.each([
     ['plain', 'plain'],
     ['a\u0001b\u0085', 'a\uFFFDb\uFFFD'],
@@ -157,10 +157,10 @@ describe('toGoodText', () => {
     ['\uFEFF\uFEFFa\uFEFF', 'a\uFEFF'],
     ['\r\n\t', '\r\n\t'],
   ])('%j is %j', (text, expected) => {
-    expect(toGoodText(text)).toBe(expected)
+    expect(toValidText(text)).toBe(expected)
   })
 
-  test('leaves nothing that is refused', () => {
-    fc.assert(fc.property(anyText, (text) => textIssue(toGoodText(text)) === undefined))
+  test('returns a text without an issue', () => {
+    fc.assert(fc.property(anyText, (text) => textIssue(toValidText(text)) === undefined))
   })
 })

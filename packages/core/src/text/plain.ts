@@ -24,7 +24,7 @@ export function stripBom(text: string): string {
  * Converts a text to one without a {@link textIssue}: rejected characters become U+FFFD. Leading byte order marks are removed, because a
  * text that is sent back would lose them.
  */
-export function toGoodText(text: string): string {
+export function toValidText(text: string): string {
   return text.replace(/^\uFEFF+/, '').replace(allRefused, '\uFFFD')
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { codePointLength } from './plain.ts'
 import { isTrashedSlug, slugWithSuffix, toSlug, trashedSlug, untrashedSlug } from './slug.ts'
 
-const nasty = fc.constantFrom(
+const unusual = fc.constantFrom(
   ...[
     'é',
     'ß',
@@ -56,7 +56,7 @@ const nasty = fc.constantFrom(
     '\uDE00',
   ],
 )
-const anyText = fc.string({ unit: fc.oneof(nasty, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 40 })
+const anyText = fc.string({ unit: fc.oneof(unusual, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 40 })
 const longText = fc.array(anyText, { maxLength: 40 }).map((parts) => parts.join(''))
 
 describe('toSlug', () => {
@@ -194,7 +194,7 @@ describe('slugs in the trash', () => {
     ['fair__trashed-x', false, 'fair__trashed-x'],
     ['fair__trashed-2-x', false, 'fair__trashed-2-x'],
     ['fair__trashed2', false, 'fair__trashed2'],
-  ])('%j: %j, %j before', (slug, trashed, before) => {
+  ])('%j has the trash suffix: %j; without it the slug is %j', (slug, trashed, before) => {
     expect(isTrashedSlug(slug)).toBe(trashed)
     expect(untrashedSlug(slug)).toBe(before)
   })
@@ -222,6 +222,6 @@ test('a slug is its own slug, with a suffix or without', () => {
   )
 })
 
-test('digits of other scripts stay beside plain ones', () => {
+test('digits of other scripts are kept, also beside ASCII digits', () => {
   expect(['٣ 3', '٣', '1984', '٣-3', '①②'].map(toSlug)).toEqual(['٣-3', '٣', '1984', '٣-3', '12'])
 })

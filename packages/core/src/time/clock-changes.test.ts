@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 const toText = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 const startOfDay = (ms: number) => ms - (((ms % dayMs) + dayMs) % dayMs)
 
-/** A second before, at and after either edge of the skipped or repeated time, inside of it, and the ends of its days. */
+/** Wall times around the skipped or repeated time: a second before, at and after each of its ends, its middle, and the ends of its days. */
 function wallTimesAround({ ms, before, after }: ClockChange): number[] {
   const [from, to] = [ms + Math.min(before, after), ms + Math.max(before, after)]
   const middle = from + Math.floor((to - from) / 2000) * 1000
@@ -42,7 +42,7 @@ function byTemporal(local: string, zone: string, disambiguation: 'compatible' | 
   return { ms: time.epochMilliseconds, local: time.toPlainDateTime().toString({ smallestUnit: 'second' }) }
 }
 
-/** The first and last second of a day, by definition: those seconds on either side of the change at which the clocks show that date. */
+/** The first and last second of a day by definition: the clocks show the date in one piece before the change and in one piece after it. */
 function dayByDefinition(dayStart: number, change: ClockChange): LocalDayRange {
   const pieces = [
     { from: dayStart - change.before, to: Math.min(dayStart + dayMs - change.before, change.ms) - 1000 },
@@ -105,7 +105,7 @@ describe('wall times around every clock change, compared with Temporal', () => {
     total += count()
   })
 
-  test('that was not too little', () => {
+  test('compares more than 60,000 results', () => {
     expect(total).toBeGreaterThan(60_000)
   })
 })

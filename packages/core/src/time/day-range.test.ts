@@ -16,8 +16,22 @@ describe('localDayRange', () => {
     ['midnight occurs twice', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00', '2026-11-02T04:59:59', 25],
     ['the last hour occurs twice', 'America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00:00', '2018-02-18T02:59:59', 25],
     ['the last hour is skipped', 'Asia/Dhaka', '2009-06-19', '2009-06-18T18:00:00', '2009-06-19T16:59:59', 23],
-    ['a day is left by a minute and entered again', 'America/St_Johns', '2006-10-28', '2006-10-28T02:30:00', '2006-10-29T03:29:59', 25],
-    ['a day is entered, left and entered again', 'America/St_Johns', '2006-10-29', '2006-10-29T02:30:00', '2006-10-30T03:29:59', 25],
+    [
+      'the last hour occurs twice, after a minute of the next day',
+      'America/St_Johns',
+      '2006-10-28',
+      '2006-10-28T02:30:00',
+      '2006-10-29T03:29:59',
+      25,
+    ],
+    [
+      'the first minute occurs twice, with an hour of the day before between',
+      'America/St_Johns',
+      '2006-10-29',
+      '2006-10-29T02:30:00',
+      '2006-10-30T03:29:59',
+      25,
+    ],
     ['summer time of two hours', 'Antarctica/Troll', '2026-03-29', '2026-03-29T00:00:00', '2026-03-29T21:59:59', 22],
     ['three hours back', 'Antarctica/Casey', '2010-03-05', '2010-03-04T13:00:00', '2010-03-05T15:59:59', 27],
     ['seven hours back', 'Antarctica/Vostok', '1994-01-31', '1994-01-30T17:00:00', '1994-01-31T23:59:59', 31],
@@ -40,7 +54,7 @@ describe('localDayRange', () => {
     expect(localDayRange(next, next, zone).startLocal).toBe(`${next}T00:00:00`)
   })
 
-  test('a missing day within a range takes nothing from it, and at its ends the next day counts', () => {
+  test('a missing day inside a range changes nothing, and at an end of the range counts as the next day', () => {
     const [before, missing, after] = ['2011-12-29', '2011-12-30', '2011-12-31']
     const around = localDayRange(before, after, 'Pacific/Apia')
     expect(around.endMs + 1000 - around.startMs).toBe(48 * 3_600_000)

@@ -22,15 +22,15 @@ const years = { min: Date.UTC(1900, 0), max: Date.UTC(2201, 0) - 1 }
 const utc = (text: string) => Date.parse(`${text}Z`)
 
 describe('parseDateTime', () => {
-  test.each(dateTexts.filter(({ ok }) => ok))('a date: $why', ({ text, local }) => {
+  test.each(dateTexts.filter(({ ok }) => ok))('accepts $text: $why', ({ text, local }) => {
     expect(parseDateTime(text)?.local).toBe(local)
   })
 
-  test.each(dateTexts.filter(({ ok }) => !ok))('no date: $why', ({ text }) => {
+  test.each(dateTexts.filter(({ ok }) => !ok))('refuses $text: $why', ({ text }) => {
     expect(parseDateTime(text)).toBeUndefined()
   })
 
-  test('the table is long enough, and names no text twice', () => {
+  test('is tested with at least 120 different texts', () => {
     expect(new Set(dateTexts.map(({ text }) => text)).size).toBe(dateTexts.length)
     expect(dateTexts.length).toBeGreaterThanOrEqual(120)
   })
@@ -48,11 +48,11 @@ describe('parseDateTime', () => {
     ['2026-05-01T18:30:15-03:30', { local: '2026-05-01T18:30:15', fractionMs: 0, dateOnly: false, offsetMinutes: -210 }],
     ['2026-05-01T18:30:15-00:30', { local: '2026-05-01T18:30:15', fractionMs: 0, dateOnly: false, offsetMinutes: -30 }],
     ['2026-05-01T18:30:15-14:00', { local: '2026-05-01T18:30:15', fractionMs: 0, dateOnly: false, offsetMinutes: -840 }],
-  ])('%s is read in full', (text, wanted) => {
+  ])('%s is read with its fraction and its offset', (text, wanted) => {
     expect(parseDateTime(text)).toStrictEqual(wanted)
   })
 
-  test('every day of 301 years is taken, and no day that the calendar lacks', () => {
+  test('accepts every day of 301 years, and no other date', () => {
     const days = new Set<string>()
     for (let ms = years.min; ms <= years.max; ms += dayMs) days.add(new Date(ms).toISOString().slice(0, 10))
     const two = (number: number) => String(number).padStart(2, '0')
@@ -68,7 +68,7 @@ describe('parseDateTime', () => {
     expect(taken).toEqual([...days])
   })
 
-  test('changing one character of a date gives what another reader of the grammar finds', () => {
+  test('agrees with an independent parser after a change of one character', () => {
     const seed = fc.constantFrom(...dateTexts.filter(({ ok }) => ok).map(({ text }) => text))
     const character = fc.oneof(
       fc.constantFrom(...'0123456789-+:.,TtZz /\n\u0000０٣'),
@@ -84,7 +84,7 @@ describe('parseDateTime', () => {
     )
   })
 
-  test('any text at all is read or refused, never thrown at', () => {
+  test('agrees with the independent parser for any text, and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parseDateTime(text) !== undefined).toBe(isDateText(text))
@@ -149,7 +149,7 @@ describe('arithmetic of wall times', () => {
     ['2200-12-31', 1, '2201-01-01'],
     ['2026-02-28T23:59:59', 2, '2026-03-02T23:59:59'],
     ['2026-02-28T23:59:59', 0, '2026-02-28T23:59:59'],
-  ])('%s and %d days is %s', (from, days, wanted) => {
+  ])('%s plus %d days is %s', (from, days, wanted) => {
     expect(addLocalDays(from, days)).toBe(wanted)
   })
 
@@ -200,7 +200,7 @@ describe('resolveLocal', () => {
     expect(resolveLocal(local, zone)).toEqual({ ms: utc(inUtc), local: shown })
   })
 
-  test('of a wall time that occurs twice, the pass nearer to an instant can be kept', () => {
+  test('of a wall time that occurs twice, resolveLocalLike selects the pass nearer to an instant', () => {
     const [first, second] = [utc('2026-10-25T00:30:00'), utc('2026-10-25T01:30:00')]
     const near = (ms: number) => resolveLocalLike('2026-10-25T02:30:00', 'Europe/Berlin', ms).ms
     expect([near(first), near(0), near(first + hourMs / 2)]).toEqual([first, first, first])
@@ -216,7 +216,7 @@ describe('resolveLocal', () => {
     expect(() => resolveLocal('2026-05-01T18:30:00', 'europe/berlin')).toThrow(RangeError)
   })
 
-  test('from an instant to the wall and back, with its pass, nothing changes', { timeout: 120_000 }, () => {
+  test('an instant that is converted to wall time and back with resolveLocalLike stays the same', { timeout: 120_000 }, () => {
     const anyZone = fc.constantFrom(...listedZones.filter((zone) => canonicalZone(zone) !== undefined), '+05:30', '-14:00')
     const changes = ['Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', ...(long ? hardZones : [])].flatMap(
       (zone) => clockChanges(zone, 1990, 2030).map(({ ms }) => ({ zone, ms })),
@@ -233,7 +233,7 @@ describe('resolveLocal', () => {
           Temporal.Instant.fromEpochMilliseconds(wholeMs).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' }),
         )
         expect(resolveLocalLike(local, zone, wholeMs)).toEqual({ ms: wholeMs, local })
-        // Without the hint it may be the other pass, which then is the earlier one.
+        // Without an instant to be near to, the earlier pass is selected.
         const resolved = resolveLocal(local, zone)
         expect(resolved.local).toBe(local)
         expect(resolved.ms).toBeLessThanOrEqual(wholeMs)

@@ -31,8 +31,8 @@ const longestOffsetMinutes = 14 * 60
 const dateText = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it. Years 1900 to
- * 2200, days and times that exist in the calendar, offsets up to 14 hours.
+ * Reads `YYYY-MM-DD`, optionally with a space or `T` and `HH:MM[:SS[.fraction]]`, optionally with `Z` or `±HH:MM` after it. Accepts years
+ * 1900 to 2200, days and times that exist in the calendar, offsets up to 14 hours.
  *
  * @returns The parsed date and time, or undefined for every other text.
  */

@@ -47,7 +47,7 @@ describe('canonicalZone', () => {
     'EST',
     'Pacific/Enderbury',
     'America/Coyhaique',
-  ])('a link or a name of either age stays itself: %s', (name) => {
+  ])('a link keeps its name, whether old or new: %s', (name) => {
     expect(canonicalZone(name)).toBe(name)
     expect(canonicalZone(name.toLowerCase())).toBe(name)
   })
@@ -136,15 +136,15 @@ describe('canonicalZone', () => {
       ['Asia/\u212Aolkata', 'Eur\u043Epe/Berlin', 'Ｕ\uFF34Ｃ', 'U\u0055\u0308TC', 'Europe/Berl\u0131n', 'EUROPE/BERL\u0130N', 'U\u017FT'],
       ['Europe/Berlin\uD800', 'x'.repeat(65), '../../etc/passwd', "UTC' OR 1=1", '<b>', '%00', 'UTC;'],
     ].flat(),
-  )('%j is no zone', (text) => {
+  )('%j is not a zone', (text) => {
     expect(canonicalZone(text)).toBeUndefined()
   })
 
-  test('a text of a megabyte is no zone', () => {
+  test('a text of a megabyte is not a zone', () => {
     expect(canonicalZone('Europe/Berlin'.repeat(100_000))).toBeUndefined()
   })
 
-  test('every listed name is taken in any case, unless the runtime has no rules for it', () => {
+  test('every listed name is accepted in any letter case, unless the runtime has no rules for it', () => {
     const known = listedZones.filter((name) => isKnownToIntl(name))
     expect(known.length).toBeGreaterThan(590)
     for (const name of listedZones) {
@@ -153,12 +153,12 @@ describe('canonicalZone', () => {
     }
   })
 
-  test('the list has no name twice, and every name that the runtime lists is taken', () => {
+  test('the list has no name twice, and every name that the runtime lists is accepted', () => {
     expect(new Set(listedZones.map((name) => name.toLowerCase())).size).toBe(listedZones.length)
     for (const name of Intl.supportedValuesOf('timeZone')) expect(canonicalZone(name)).toBe(name)
   })
 
-  test('whatever text comes, the answer is a fixed point or nothing', () => {
+  test('any text gives undefined, or a name that is its own canonical spelling', () => {
     const part = fc.constantFrom('UTC', '+', '-', '0', '5', '14', ':', '30', '.5', '.75', 'Europe/', 'Berlin', ' ', 'GMT', '\u212A')
     fc.assert(
       fc.property(
@@ -177,7 +177,7 @@ describe('canonicalZone', () => {
     )
   })
 
-  test('20,000 spellings and odd names take no memory worth mentioning', { timeout: 60_000 }, () => {
+  test('20,000 spellings and invalid names take less than 20 MiB of memory', { timeout: 60_000 }, () => {
     const program = fileURLToPath(new URL('../../test/programs/zone-spellings.ts', import.meta.url))
     const run = spawnSync(process.execPath, ['--expose-gc', '--no-warnings', '--conditions=@kalends/source', program], { encoding: 'utf8' })
     expect(run.stderr).toBe('')
@@ -279,7 +279,7 @@ describe('zoneAbbreviation', () => {
     expect([zoneAbbreviation(zone, winter), zoneAbbreviation(zone, summer)]).toEqual([inWinter, inSummer])
   })
 
-  test('a local mean time of old is LMT, other offsets of old are digits', () => {
+  test('a historical local mean time is LMT, other historical offsets are digits', () => {
     expect(zoneAbbreviation('Africa/Monrovia', Date.UTC(1960, 0))).toBe('LMT')
     expect(zoneAbbreviation('Europe/Istanbul', Date.UTC(1915, 0))).toMatch(/^(EET|\+02)$/)
     expect(zoneAbbreviation('Asia/Kolkata', Date.UTC(1943, 0))).toBe('+0630')

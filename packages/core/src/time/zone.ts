@@ -15,7 +15,7 @@ const utcOffsetText = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(5|75))?$/i
 
 const alphabeticName = /^[A-Z][A-Za-z]+$/
 
-// Keyed by canonical names only: there are some 600 of them, however many spellings occur. A formatter costs 20 to 35 kB and 50
+// The caches are keyed by canonical names: there are some 600 of them, however many spellings occur. A formatter costs 20 to 35 kB and 50
 // microseconds, so it is created on first use. Evicting formatters took more memory than keeping them, as measured.
 let spellings: ReadonlyMap<string, ZoneName> | undefined
 const knownToRuntime = new Map<ZoneName, boolean>()
@@ -43,8 +43,8 @@ export function canonicalZone(text: string): ZoneName | undefined {
 }
 
 /**
- * The offset of a zone from UTC at an instant, in milliseconds; negative in the Americas. It always has whole seconds, and until some time
- * in the 20th century not always whole minutes. Instants within the years 1000 to 9999.
+ * The offset of a zone from UTC at an instant, in milliseconds; negative in the Americas. It is in whole seconds, and not always in whole
+ * minutes before 1972. Instants within the years 1000 to 9999.
  *
  * @throws RangeError for a zone that is not canonical.
  */
@@ -92,7 +92,7 @@ export function zoneAbbreviation(zone: ZoneName, instantMs: number): string {
   if (fixedOffsetMs(zone) !== undefined) return zone
   const offset = offsetMs(zone, instantMs)
   if (offset % minuteMs !== 0) return 'LMT'
-  // Names follow the current rules: a historical offset, such as +00:20 of Amsterdam, is not the time of that name.
+  // The runtime names times by their current offsets: a historical offset, such as +00:20 in Amsterdam, would get the name of another one.
   const name = offset % (15 * minuteMs) === 0 ? shortName(zone, instantMs) : ''
   return alphabeticName.test(name) ? name : offsetDigits(offset / minuteMs, '').replace(/00$/, '')
 }

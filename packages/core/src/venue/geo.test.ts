@@ -28,7 +28,7 @@ describe('points', () => {
 })
 
 describe('circles', () => {
-  test('hold what is nearer than their radius, and nothing farther', () => {
+  test('contain places nearer than their radius, and no others', () => {
     fc.assert(
       fc.property(
         latitude,
@@ -53,12 +53,12 @@ describe('circles', () => {
   })
 
   test.each<[string, [number, number], [number, number], number, boolean]>([
-    ['itself at no distance', [48.4, 10], [48.4, 10], 0, true],
-    ['across the date line', [0, 179.9], [0, -179.9], 25, true],
-    ['across a pole', [89.9, 0], [89.9, 180], 25, true],
-    ['a pole under any longitude', [90, 0], [90, 123], 0, true],
-    ['180 degrees either way', [10, 180], [10, -180], 0, true],
-    ['the other side of the earth', [10, 20], [-10, -160], 20_038, true],
-    ['next door, but not near enough', [48.4, 10], [48.4, 10.1], 1, false],
+    ['contain their centre even with a radius of 0', [48.4, 10], [48.4, 10], 0, true],
+    ['reach across the date line', [0, 179.9], [0, -179.9], 25, true],
+    ['reach across a pole', [89.9, 0], [89.9, 180], 25, true],
+    ['contain a pole at any longitude', [90, 0], [90, 123], 0, true],
+    ['treat 180 degrees east and west as one place', [10, 180], [10, -180], 0, true],
+    ['reach the other side of the earth', [10, 20], [-10, -160], 20_038, true],
+    ['do not contain a place beyond their radius', [48.4, 10], [48.4, 10.1], 1, false],
   ])('%s', (_name, centre, place, radius, expected) => expect(isInside(toCircle(...centre, radius), toPoint(...place))).toBe(expected))
 })

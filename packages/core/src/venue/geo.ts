@@ -6,7 +6,7 @@ const earthRadiusKm = 6371.0088
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** A place with its unit vector. Negative zero becomes zero, which every engine stores unchanged. */
+/** A place with its unit vector. Negative zero becomes zero, because some engines do not store the sign of zero. */
 export function toPoint(lat: number, lng: number): StoredPoint {
   const phi = toRadians(lat)
   const lambda = toRadians(lng)

@@ -29,12 +29,12 @@ describe('the fields of a venue', () => {
     ['website', 'https://example.org/', 'https://example.org/', '', ''],
     ['showMap', 'no', false, true, true],
     ['showMapLink', 0, false, '1', true],
-  ])('%s: %o is kept as %o, and %o leaves %o', async (field, given, answered, clear, cleared) => {
+  ])('%s: %o is stored as %o, and an update with %o leaves %o', async (field, given, returned, clear, cleared) => {
     const { calendar } = openCalendar()
     const made = await calendar.venues.create({ name: 'Hall', [field]: given })
-    expect(made).toHaveProperty(field, answered)
+    expect(made).toHaveProperty(field, returned)
     expect(await calendar.venues.get(1)).toEqual(made)
-    expect(await calendar.venues.update(1, {})).toHaveProperty(field, answered)
+    expect(await calendar.venues.update(1, {})).toHaveProperty(field, returned)
     expect(await calendar.venues.update(1, { [field]: clear })).toHaveProperty(field, cleared)
   })
 
@@ -61,7 +61,7 @@ describe('the fields of a venue', () => {
     expect(memory.snapshot().revision).toBe(0)
   })
 
-  test('a name is required, and every other issue is named beside that', async () => {
+  test('a missing name and all other issues are reported together', async () => {
     const { calendar } = openCalendar()
     // @ts-expect-error a name is required
     const issues = await issuesOf(calendar.venues.create({ city: 'a\u0000', website: 'x', geoLat: 5, status: 'gone' as 'draft' }))
@@ -77,7 +77,7 @@ describe('coordinates', () => {
     [{ geoLat: -0, geoLng: 0 }, 0, 0],
     [{ geoLat: null, geoLng: null }, null, null],
     [{}, null, null],
-  ])('%o are kept', async (fields, geoLat, geoLng) => {
+  ])('given as %o are stored', async (fields, geoLat, geoLng) => {
     const { calendar } = openCalendar()
     expect(await calendar.venues.create({ name: 'Hall', ...fields })).toMatchObject({ geoLat, geoLng })
   })
@@ -87,14 +87,14 @@ describe('coordinates', () => {
     [{ geoLng: 10 }, 'geoLat'],
     [{ geoLat: 48.4, geoLng: null }, 'geoLng'],
     [{ geoLat: null, geoLng: 10 }, 'geoLat'],
-  ])('%o alone are refused', async (fields, issue) => {
+  ])('given as %o are refused', async (fields, issue) => {
     const { calendar } = openCalendar()
     expect(Object.keys(await issuesOf(calendar.venues.create({ name: 'Hall', ...fields })))).toEqual([issue])
     await calendar.venues.create({ name: 'Hall' })
     expect(Object.keys(await issuesOf(calendar.venues.update(1, fields)))).toEqual([issue])
   })
 
-  test('change one by one where both are known, and go together', async () => {
+  test('can be changed one by one, but removed only together', async () => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'Hall', geoLat: 48.4, geoLng: 10 })
     expect(await calendar.venues.update(1, { geoLng: 11 })).toMatchObject({ geoLat: 48.4, geoLng: 11 })
@@ -102,7 +102,7 @@ describe('coordinates', () => {
     expect(await calendar.venues.update(1, { geoLat: null, geoLng: null })).toMatchObject({ geoLat: null, geoLng: null })
   })
 
-  test('are taken as texts, and empty texts clear them', async () => {
+  test('are accepted as texts, and empty texts remove them', async () => {
     const { calendar } = openCalendar()
     const texts = (geoLat: string, geoLng: string): object => ({ geoLat, geoLng })
     expect(await calendar.venues.create({ name: 'Hall', ...texts('48.4', '-10') })).toMatchObject({ geoLat: 48.4, geoLng: -10 })
@@ -118,8 +118,8 @@ describe('the state or province', () => {
     ['is the state in the United States', { country: 'United States', state: 'NY', province: 'ON' }, 'NY'],
     ['is the province elsewhere', { country: 'Canada', state: 'NY', province: 'ON' }, 'ON'],
     ['is empty elsewhere without a province', { country: 'Canada', state: 'NY' }, ''],
-    ['is what is given', { country: 'US', state: 'NY', stateProvince: 'New York' }, 'New York'],
-    ['is made where it is given empty', { country: 'US', state: 'NY', stateProvince: '' }, 'NY'],
+    ['is the given value', { country: 'US', state: 'NY', stateProvince: 'New York' }, 'New York'],
+    ['is derived if an empty text is given', { country: 'US', state: 'NY', stateProvince: '' }, 'NY'],
   ])('%s', async (_name, fields, expected) => {
     const { calendar } = openCalendar()
     expect((await calendar.venues.create({ name: 'Hall', ...fields })).stateProvince).toBe(expected)
@@ -127,19 +127,19 @@ describe('the state or province', () => {
 
   const american: Partial<VenueInput> = { country: 'US', state: 'NY', province: 'ON' }
   test.each<[string, Partial<VenueInput>, Partial<VenueInput>, string]>([
-    ['is made again when the state changes', american, { state: 'CA' }, 'CA'],
-    ['is made again when the country changes', american, { country: 'Canada' }, 'ON'],
-    ['is made again when it comes back unchanged beside a new country', american, { country: 'Canada', stateProvince: 'NY' }, 'ON'],
-    ['is made again when a given one was there and the state changes', { ...american, stateProvince: 'X' }, { state: 'CA' }, 'CA'],
+    ['is derived again when the state changes', american, { state: 'CA' }, 'CA'],
+    ['is derived again when the country changes', american, { country: 'Canada' }, 'ON'],
+    ['is derived again when its derived value is sent back with a new country', american, { country: 'Canada', stateProvince: 'NY' }, 'ON'],
+    ['is derived again after a given value when the state changes', { ...american, stateProvince: 'X' }, { state: 'CA' }, 'CA'],
     ['stays when something else changes', { ...american, stateProvince: 'X' }, { city: 'Albany' }, 'X'],
     [
-      'stays when a given one comes back beside a new country',
+      'stays when a given value is sent back with a new country',
       { ...american, stateProvince: 'X' },
       { country: 'Canada', stateProvince: 'X' },
       'X',
     ],
-    ['is what is given', american, { state: 'CA', stateProvince: 'Y' }, 'Y'],
-    ['is made when it is cleared', { ...american, stateProvince: 'X' }, { stateProvince: null }, 'NY'],
+    ['is the given value', american, { state: 'CA', stateProvince: 'Y' }, 'Y'],
+    ['is derived when it is cleared', { ...american, stateProvince: 'X' }, { stateProvince: null }, 'NY'],
   ])('%s', async (_name, before, patch, expected) => {
     const { calendar } = openCalendar()
     await calendar.venues.create({ name: 'Hall', ...before })
@@ -147,7 +147,7 @@ describe('the state or province', () => {
   })
 })
 
-test('what is answered can be posted back', async () => {
+test('a returned venue is accepted as a patch and as an input', async () => {
   const { calendar } = openCalendar()
   const made = await calendar.venues.create({
     name: 'Hall',
@@ -165,7 +165,7 @@ test('what is answered can be posted back', async () => {
   expect(await calendar.venues.create(made)).toEqual({ ...made, id: 2, slug: 'hall-2' })
 })
 
-test('a search looks into name, description, excerpt and all text fields', async () => {
+test('a search finds name, description, excerpt and all text fields', async () => {
   const { calendar } = openCalendar()
   const texts = [
     'name',

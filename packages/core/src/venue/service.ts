@@ -17,13 +17,13 @@ export type Venues = TrashableRecords<Venue, VenueInput, VenuePatch, VenueListIn
 
 /** The types of venues. */
 export interface VenueTypes extends PublishedTypes {
-  /** Its name. */
+  /** The name of the kind. */
   readonly kind: 'venue'
-  /** As its shape reads them. */
+  /** The fields of an input, as the shape reads them. */
   readonly parsed: VenueFields
-  /** The same fields, checked. */
+  /** The same fields, with both coordinates or none. */
   readonly fields: VenueFields
-  /** Nothing is written with a venue. */
+  /** The record to write; no other records are written with a venue. */
   readonly plan: { readonly composed: Composed<VenueRecord> }
   /** A returned venue. */
   readonly view: Venue

@@ -34,7 +34,7 @@ export interface Venue extends PublishedView {
   readonly geoLng: number | null
 }
 
-/** Converts a stored venue to the returned one. One spread, and in front: V8 copies members into an object that has some one by one. */
+/** Converts a stored venue to the returned one. The only spread comes first: V8 copies slowly into an object that already has members. */
 export const toVenue = (record: VenueRecord, context: ViewContext): Venue => ({
   ...toPublishedView(record, context),
   name: record.name,
